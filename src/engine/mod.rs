@@ -1,0 +1,38 @@
+//! Engines: text in, [`Tree`](crate::Tree) out.
+//!
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
+//! given. Every engine makes the same tree of the same text, to the byte.
+
+pub(crate) mod reference;
+
+use crate::Production;
+
+/// What stands at the beginning of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// A statement, now in the tree; the next one is to be looked for `consumed` bytes on.
+    Statement { consumed: usize },
+    /// Nothing but white space and comments, up to the end.
+    End,
+    /// It depends on what follows the text that is there.
+    Undecided,
+}
+
+/// Why an engine could not make a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    /// Where, in bytes of the text.
+    pub(crate) offset: usize,
+    pub(crate) production: Option<Production>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FailureKind {
+    /// The grammar allows these here, and none of them is here.
+    Unexpected { expected: Vec<String> },
+    /// Nested deeper than the limit.
+    NestingLimit,
+    /// An offset of 4 GiB or more.
+    TooLarge,
+}

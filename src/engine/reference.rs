@@ -1,0 +1,383 @@
+//! The reference engine: the parsers that pest derives from the files in `grammar/`.
+//!
+//! Invariant: nothing here knows the syntax of any dialect. What pest's parser says of a text is lowered to a
+//! [`TreeBuffer`] as it is; where pest cannot say something (did it look at the end of the text?), the
+//! question is put to it in another way.
+
+use super::{Failure, FailureKind, Found};
+use crate::tree::TreeBuffer;
+use crate::{Dialect, Production};
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::Pairs;
+use pest::{Parser, RuleType, Token};
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// A parser that pest derived, and what the engine needs to know of its grammar.
+trait Grammar: Parser<Self::Rule> {
+    type Rule: RuleType;
+    /// The whole document.
+    const DOCUMENT: Self::Rule;
+    /// The next statement, or the end: the departure of the kind `entry` that every grammar has.
+    const NEXT_STATEMENT: Self::Rule;
+
+    /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
+    fn production(rule: Self::Rule) -> Option<Production>;
+}
+
+macro_rules! grammars {
+    ($($dialect:ident: $module:ident $path:tt $document:ident;)*) => {
+        $(
+            mod $module {
+                #[derive(pest_derive::Parser)]
+                #[grammar = $path]
+                pub(super) struct Derived;
+            }
+
+            impl Grammar for $module::Derived {
+                type Rule = $module::Rule;
+                const DOCUMENT: Self::Rule = $module::Rule::$document;
+                const NEXT_STATEMENT: Self::Rule = $module::Rule::nextStatement;
+
+                fn production(rule: Self::Rule) -> Option<Production> {
+                    static TABLE: LazyLock<ProductionTable> = LazyLock::new(|| {
+                        production_table($module::Rule::all_rules(), |rule| rule as usize)
+                    });
+                    TABLE[rule as usize]
+                }
+            }
+        )*
+
+        /// Reads the next statement of `text` into `tree`. With `more`, text may follow that is not there yet.
+        pub(crate) fn next_statement(
+            dialect: Dialect,
+            text: &str,
+            more: bool,
+            nesting_limit: usize,
+            tree: &mut TreeBuffer,
+        ) -> Result<Found, Failure> {
+            match dialect {
+                $(Dialect::$dialect => {
+                    read_statement::<$module::Derived>(text, more, nesting_limit, tree)
+                })*
+            }
+        }
+
+        /// Reads the whole of `text` into `tree`, as one document.
+        pub(crate) fn document(
+            dialect: Dialect,
+            text: &str,
+            nesting_limit: usize,
+            tree: &mut TreeBuffer,
+        ) -> Result<(), Failure> {
+            match dialect {
+                $(Dialect::$dialect => read_document::<$module::Derived>(text, nesting_limit, tree),)*
+            }
+        }
+    };
+}
+
+grammars! {
+    TurtleSubmission: turtle_submission "grammar/turtle-submission.pest" turtleDoc;
+    TurtleWd2011: turtle_wd2011 "grammar/turtle-wd2011.pest" turtleDoc;
+    Turtle11: turtle_1_1 "grammar/turtle-1.1.pest" turtleDoc;
+    Turtle12Wd2024: turtle_1_2_wd2024 "grammar/turtle-1.2-wd2024.pest" turtleDoc;
+    Turtle12: turtle_1_2 "grammar/turtle-1.2.pest" turtleDoc;
+    NTriples11: n_triples_1_1 "grammar/n-triples-1.1.pest" ntriplesDoc;
+    NTriples12: n_triples_1_2 "grammar/n-triples-1.2.pest" ntriplesDoc;
+}
+
+/// Of each rule, by its number, the production of its name.
+type ProductionTable = [Option<Production>; 256];
+
+fn production_table<R: RuleType>(rules: &[R], number: fn(R) -> usize) -> ProductionTable {
+    let mut table = [None; 256];
+    for &rule in rules {
+        table[number(rule)] = Production::from_name(&format!("{rule:?}"));
+    }
+    table
+}
+
+fn read_statement<G: Grammar>(
+    text: &str,
+    more: bool,
+    nesting_limit: usize,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let pairs = match parse::<G>(G::NEXT_STATEMENT, text, nesting_limit) {
+        Ok(pairs) => pairs,
+        Err(error) => {
+            let (failure, reach) = explain::<G>(G::NEXT_STATEMENT, text, nesting_limit, &error);
+            let undecided = more && reach + LONGEST_LITERAL > text.len();
+            return if undecided {
+                Ok(Found::Undecided)
+            } else {
+                Err(failure)
+            };
+        }
+    };
+    let consumed = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
+    if more && !is_settled::<G>(text, consumed, nesting_limit, tree) {
+        Ok(Found::Undecided)
+    } else if tree.is_empty() {
+        Ok(Found::End)
+    } else {
+        Ok(Found::Statement { consumed })
+    }
+}
+
+fn read_document<G: Grammar>(
+    text: &str,
+    nesting_limit: usize,
+    tree: &mut TreeBuffer,
+) -> Result<(), Failure> {
+    let pairs = parse::<G>(G::DOCUMENT, text, nesting_limit)
+        .map_err(|error| explain::<G>(G::DOCUMENT, text, nesting_limit, &error).0)?;
+    lower::<G>(pairs, Root::Document, nesting_limit, tree).map(|_| ())
+}
+
+/// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
+    12 * 1024
+} else {
+    1536
+};
+/// Stack beside that of the levels; pest gives up when 64 KiB are left.
+const STACK_RESERVE: usize = 256 * 1024;
+
+/// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
+fn parse<'i, G: Grammar>(
+    rule: G::Rule,
+    text: &'i str,
+    nesting_limit: usize,
+) -> Result<Pairs<'i, G::Rule>, Box<Error<G::Rule>>> {
+    match G::parse(rule, text).map_err(Box::new) {
+        Err(error) if is_stack_limit(&error) => {
+            let size =
+                STACK_RESERVE + STACK_PER_LEVEL.saturating_mul(nesting_limit.min(MOST_LEVELS));
+            stacker::grow(size, || G::parse(rule, text).map_err(Box::new))
+        }
+        result => result,
+    }
+}
+
+/// A nesting limit above this gets no more stack: memory for it may not be there.
+const MOST_LEVELS: usize = 20_000;
+
+fn is_stack_limit<R: RuleType>(error: &Error<R>) -> bool {
+    matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// Of what `nextStatement` matched, the statement alone.
+    Statement,
+    Document,
+}
+
+/// Turns pest's tokens into nodes; returns how far they reach.
+fn lower<G: Grammar>(
+    pairs: Pairs<'_, G::Rule>,
+    root: Root,
+    nesting_limit: usize,
+    tree: &mut TreeBuffer,
+) -> Result<usize, Failure> {
+    tree.clear();
+    let mut consumed = 0;
+    let mut levels = 0;
+    for token in pairs.tokens() {
+        let (rule, position) = match &token {
+            Token::Start { rule, pos } | Token::End { rule, pos } => (*rule, pos.pos()),
+        };
+        consumed = position;
+        let Some(production) = G::production(rule) else {
+            continue;
+        };
+        let parent = tree.innermost().copied();
+        if root == Root::Statement && production == Production::EOL && parent.is_none() {
+            continue;
+        }
+        let offset = u32::try_from(position).map_err(|_| Failure {
+            kind: FailureKind::TooLarge,
+            offset: 0,
+            production: None,
+        })?;
+        if matches!(token, Token::End { .. }) {
+            tree.end(offset);
+            let parent = tree.innermost().map(|node| node.production);
+            levels -= usize::from(production.nests_in(parent));
+            continue;
+        }
+        if production.nests_in(parent.map(|node| node.production)) {
+            levels += 1;
+            if levels > nesting_limit {
+                return Err(Failure {
+                    kind: FailureKind::NestingLimit,
+                    offset: match (production, parent) {
+                        (Production::predicateObjectList, Some(parent)) => {
+                            parent.span.start as usize
+                        }
+                        _ => position,
+                    },
+                    production: Some(production),
+                });
+            }
+        }
+        tree.begin(production, offset);
+    }
+    Ok(consumed)
+}
+
+/// Longer than any literal in the grammars: a literal that is cut off fails where it begins.
+const LONGEST_LITERAL: usize = 16;
+
+/// Whether the statement that ends at `consumed` would be the same, whatever followed `text`.
+///
+/// pest does not say whether it looked at the end of the text. But a token that was cut off there has to have
+/// begun before `consumed`, to have been given up for a shorter one, and to reach over all that follows. Only
+/// two kinds of token are of this sort in any grammar here:
+///
+/// - one that white space ends (a name, a number, an IRI, a keyword): not so if white space follows `consumed`;
+/// - one that only its delimiter ends, and that begins like a complete shorter one: `"""` like `""` and `"`.
+///   Then the shorter one is followed by its own last character, and with enough of these behind the text
+///   the longer one is complete. Such a statement is parsed once more, with them.
+fn is_settled<G: Grammar>(
+    text: &str,
+    consumed: usize,
+    nesting_limit: usize,
+    tree: &TreeBuffer,
+) -> bool {
+    let bytes = text.as_bytes();
+    if !bytes[consumed..].iter().any(u8::is_ascii_whitespace) {
+        return false;
+    }
+    let mut delimiters: Vec<u8> = tree
+        .tree(text)
+        .leaves()
+        .map(|leaf| leaf.span().end as usize)
+        .filter(|&end| end > 0 && bytes.get(end) == Some(&bytes[end - 1]))
+        .map(|end| bytes[end])
+        .filter(u8::is_ascii_punctuation)
+        .collect();
+    delimiters.sort_unstable();
+    delimiters.dedup();
+    delimiters.into_iter().all(|delimiter| {
+        // One more than the longest delimiter has, for the case that a backslash precedes them.
+        let completed = [text, &char::from(delimiter).to_string().repeat(4)].concat();
+        let mut other = TreeBuffer::default();
+        parse::<G>(G::NEXT_STATEMENT, &completed, nesting_limit).is_ok_and(|pairs| {
+            lower::<G>(pairs, Root::Statement, nesting_limit, &mut other).is_ok()
+        }) && other.tree(text) == tree.tree(text)
+    })
+}
+
+/// Finds out what pest expected, and where, by letting it parse once more with all details.
+///
+/// Returns too how far it looked: at most [`LONGEST_LITERAL`] bytes behind the offset returned.
+fn explain<G: Grammar>(
+    rule: G::Rule,
+    text: &str,
+    nesting_limit: usize,
+    error: &Error<G::Rule>,
+) -> (Failure, usize) {
+    if is_stack_limit(error) {
+        let offset = start_of(error);
+        let failure = Failure {
+            kind: FailureKind::NestingLimit,
+            offset,
+            production: None,
+        };
+        return (failure, 0);
+    }
+    let detailed = with_error_detail(|| parse::<G>(rule, text, nesting_limit).err());
+    let error = detailed.as_deref().unwrap_or(error);
+    let reach = error
+        .parse_attempts()
+        .map_or(text.len(), |attempts| attempts.max_position);
+    (describe::<G>(error), reach)
+}
+
+/// pest collects details if a flag of the whole process says so: one parse at a time.
+fn with_error_detail<T>(parse: impl FnOnce() -> T) -> T {
+    static FLAG: Mutex<()> = Mutex::new(());
+    let _guard = FLAG.lock().unwrap_or_else(PoisonError::into_inner);
+    pest::set_error_detail(true);
+    let result = parse();
+    pest::set_error_detail(false);
+    result
+}
+
+fn start_of<R>(error: &Error<R>) -> usize {
+    match error.location {
+        InputLocation::Pos(position) => position,
+        InputLocation::Span((start, _)) => start,
+    }
+}
+
+/// Says it in the grammar's words.
+///
+/// pest knows where the last rule was tried and where the last character was. The latter is the better answer
+/// when it is about delimiters and keywords, as in an unclosed string; where any letter of a name could have
+/// followed, the rules that were tried say more.
+fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
+    let rule_offset = start_of(error);
+    let rules: BTreeSet<Production> = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives
+            .iter()
+            .filter_map(|&rule| G::production(rule))
+            .collect(),
+        ErrorVariant::CustomError { .. } => BTreeSet::new(),
+    };
+    let mut production = None;
+    if let Some(attempts) = error.parse_attempts() {
+        let stacks = attempts.call_stacks();
+        production = match stacks.as_slice() {
+            [only] => only.deepest.get_rule().copied().and_then(G::production),
+            stacks => stacks
+                .iter()
+                .find_map(|stack| stack.parent.and_then(G::production)),
+        };
+        let tokens = attempts.expected_tokens();
+        let (words, ranges) = expected_characters(tokens.iter().map(ToString::to_string));
+        let few_ranges = ranges.is_empty() || (ranges.len() <= 4 && stacks.len() == 1);
+        let in_token = attempts.max_position > rule_offset && few_ranges;
+        let between_tokens = attempts.max_position == rule_offset && ranges.is_empty();
+        if (in_token || between_tokens) && !(words.is_empty() && ranges.is_empty()) {
+            return Failure {
+                kind: FailureKind::Unexpected {
+                    expected: words.into_iter().chain(ranges).collect(),
+                },
+                offset: attempts.max_position,
+                production,
+            };
+        }
+    }
+    if rules.len() == 1 {
+        production = rules.first().copied();
+    }
+    Failure {
+        kind: FailureKind::Unexpected {
+            expected: rules.iter().map(|rule| rule.name().to_owned()).collect(),
+        },
+        offset: rule_offset,
+        production,
+    }
+}
+
+/// The keywords and delimiters among pest's tokens, and the ranges of characters, as EBNF writes them.
+/// What begins white space or a comment is left out: it is expected everywhere.
+fn expected_characters(tokens: impl Iterator<Item = String>) -> (Vec<String>, Vec<String>) {
+    let mut words = Vec::new();
+    let mut ranges = Vec::new();
+    for token in tokens {
+        let characters: Vec<char> = token.chars().collect();
+        match characters.as_slice() {
+            ['#'] => {}
+            characters if characters.iter().all(|c| c.is_whitespace()) => {}
+            [first, '.', '.', last] => ranges.push(format!("[{first}-{last}]")),
+            characters if characters.contains(&'\'') => words.push(format!("\"{token}\"")),
+            _ => words.push(format!("'{token}'")),
+        }
+    }
+    (words, ranges)
+}

@@ -1,0 +1,310 @@
+//! The one error type: reading failed, or the document is at fault, and where.
+//!
+//! Invariant: every error about a document says at which byte, line and column, and whoever made the error
+//! had the text at hand: an error carries the piece of the source line that it is about.
+
+use crate::{Position, Production};
+use std::fmt;
+use std::io;
+use std::ops::Range;
+
+/// Why a document could not be read to its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The reader failed. What was parsed before is sound; nothing can follow.
+    Io(io::Error),
+    /// The document does not conform to its dialect.
+    Syntax(Box<SyntaxError>),
+}
+
+impl Error {
+    /// The fault in the document, if that is what it is.
+    pub fn as_syntax(&self) -> Option<&SyntaxError> {
+        match self {
+            Self::Syntax(error) => Some(error),
+            Self::Io(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Syntax(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Syntax(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<SyntaxError> for Error {
+    fn from(error: SyntaxError) -> Self {
+        Self::Syntax(Box::new(error))
+    }
+}
+
+/// A place in a document where it does not conform, and how.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production, SyntaxErrorKind};
+///
+/// let text = "<x:s> <x:p>\n  ex:o .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let error = error.as_syntax().unwrap();
+/// assert_eq!(error.to_string(), "2:3: the prefix `ex:` is not declared");
+/// assert_eq!(&text[error.span().start as usize..error.span().end as usize], "ex:o");
+/// assert_eq!(error.production(), Some(Production::PNAME_LN));
+/// assert!(matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix } if prefix == "ex"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SyntaxError {
+    pub(crate) kind: SyntaxErrorKind,
+    pub(crate) start: Position,
+    pub(crate) end: u64,
+    pub(crate) production: Option<Production>,
+    pub(crate) excerpt: Excerpt,
+}
+
+impl SyntaxError {
+    /// What is wrong.
+    pub fn kind(&self) -> &SyntaxErrorKind {
+        &self.kind
+    }
+
+    /// The bytes of the document that are at fault, `start..end`. Empty where something is missing.
+    pub fn span(&self) -> Range<u64> {
+        self.start.byte..self.end
+    }
+
+    /// Where the fault begins.
+    pub fn position(&self) -> Position {
+        self.start
+    }
+
+    /// The production in which it happened, if it happened in one.
+    pub fn production(&self) -> Option<Production> {
+        self.production
+    }
+
+    /// The source line, for display.
+    pub fn excerpt(&self) -> &Excerpt {
+        &self.excerpt
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    /// `line:column: message`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.start, self.kind)?;
+        match (&self.kind, self.production) {
+            (SyntaxErrorKind::Unexpected { .. }, Some(production)) => {
+                write!(f, ", in {production}")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// The ways in which a document can fail to conform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SyntaxErrorKind {
+    /// The grammar allows something else here.
+    Unexpected {
+        /// The character found, or none at the end of the document.
+        found: Option<char>,
+        /// What the grammar allows instead, in its own words: production names and quoted keywords.
+        expected: Vec<String>,
+    },
+    /// The bytes are not UTF-8.
+    InvalidUtf8,
+    /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
+    NestingLimit {
+        /// The limit: how many levels are allowed.
+        limit: usize,
+    },
+    /// A statement of 4 GiB or more.
+    StatementTooLarge,
+    /// A prefixed name whose prefix has no declaration before it.
+    UndeclaredPrefix {
+        /// The prefix, without the colon.
+        prefix: String,
+    },
+    /// A relative IRI reference where there is no base IRI, or in a dialect that has absolute IRIs only.
+    RelativeIri {
+        /// The IRI reference.
+        iri: String,
+    },
+    /// An IRI that breaks the generic syntax of RFC 3987.
+    InvalidIri {
+        /// The IRI, with escapes replaced.
+        iri: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A language tag that is not well-formed by section 2.2.9 of BCP 47.
+    InvalidLanguageTag {
+        /// The language tag.
+        tag: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A base direction other than `ltr` and `rtl`.
+    InvalidBaseDirection {
+        /// The base direction, as written.
+        direction: String,
+    },
+    /// A numeric escape sequence for a number that is no Unicode scalar value: a surrogate, or above 10FFFF.
+    InvalidEscape {
+        /// The escape sequence.
+        escape: String,
+    },
+    /// A literal with the datatype IRI `rdf:langString` or `rdf:dirLangString` and without the language tag
+    /// or base direction that these stand for.
+    MissingLanguageTag {
+        /// The datatype IRI.
+        datatype: String,
+    },
+    /// A production stands where the translator knows no meaning for it: the grammar says more than RDF.
+    Untranslatable,
+}
+
+impl fmt::Display for SyntaxErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected { found, expected } => {
+                match found {
+                    Some(found) => write!(f, "unexpected {}", Shown(*found))?,
+                    None => f.write_str("unexpected end of the document")?,
+                }
+                match expected.split_last() {
+                    None => Ok(()),
+                    Some((last, [])) => write!(f, ", expected {last}"),
+                    Some((last, others)) => write!(f, ", expected {} or {last}", others.join(", ")),
+                }
+            }
+            Self::InvalidUtf8 => f.write_str("these bytes are not UTF-8"),
+            Self::NestingLimit { limit } => {
+                write!(
+                    f,
+                    "nested more than {limit} levels deep, which is the limit"
+                )
+            }
+            Self::StatementTooLarge => f.write_str("the statement is larger than 4 GiB"),
+            Self::UndeclaredPrefix { prefix } => {
+                write!(f, "the prefix `{prefix}:` is not declared")
+            }
+            Self::RelativeIri { iri } => {
+                write!(
+                    f,
+                    "the IRI reference <{iri}> is relative, and there is no base IRI"
+                )
+            }
+            Self::InvalidIri { iri, reason } => write!(f, "<{iri}> is no IRI: {reason}"),
+            Self::InvalidLanguageTag { tag, reason } => {
+                write!(f, "`{tag}` is no well-formed language tag: {reason}")
+            }
+            Self::InvalidBaseDirection { direction } => {
+                write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
+            }
+            Self::InvalidEscape { escape } => {
+                write!(f, "`{escape}` stands for no Unicode scalar value")
+            }
+            Self::MissingLanguageTag { datatype } => write!(
+                f,
+                "a literal of the datatype <{datatype}> is written with a language tag, not with the datatype IRI"
+            ),
+            Self::Untranslatable => f.write_str("this production has no meaning here"),
+        }
+    }
+}
+
+/// A character as an error message shows it: itself between backquotes, or its code point.
+struct Shown(char);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            '\n' => f.write_str("end of line"),
+            c if c.is_control() || (c.is_whitespace() && c != ' ') || c == '\u{FEFF}' => {
+                write!(f, "U+{:04X}", u32::from(c))
+            }
+            c => write!(f, "`{c}`"),
+        }
+    }
+}
+
+/// A piece of one source line around a fault, short enough to show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    pub(crate) text: String,
+    pub(crate) highlight: Range<usize>,
+}
+
+impl Excerpt {
+    /// The most characters that it keeps on each side of the fault's first one.
+    const REACH: usize = 60;
+
+    /// Cuts the line around `start` out of `text`; `start..end` are bytes of `text`.
+    pub(crate) fn new(text: &str, start: usize, end: usize) -> Self {
+        let before = text[..start]
+            .char_indices()
+            .rev()
+            .take(Self::REACH)
+            .take_while(|&(_, c)| c != '\n' && c != '\r')
+            .last()
+            .map_or(start, |(index, _)| index);
+        let after = text[start..]
+            .char_indices()
+            .take(Self::REACH)
+            .take_while(|&(_, c)| c != '\n' && c != '\r')
+            .last()
+            .map_or(start, |(index, c)| start + index + c.len_utf8());
+        Self {
+            text: text[before..after].to_owned(),
+            highlight: start - before..end.clamp(start, after) - before,
+        }
+    }
+
+    /// The text: part of one line, without its end.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Which bytes of [`text`](Self::text) are at fault; empty where something is missing.
+    pub fn highlight(&self) -> Range<usize> {
+        self.highlight.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_stays_in_its_line_and_short() {
+        let excerpt = Excerpt::new("a\nbäd c\nd", 5, 6);
+        assert_eq!((excerpt.text(), excerpt.highlight()), ("bäd c", 3..4));
+        let long = "é".repeat(1000);
+        let excerpt = Excerpt::new(&long, 1000, 2000);
+        assert_eq!(excerpt.text().chars().count(), 2 * Excerpt::REACH);
+        assert_eq!(excerpt.highlight(), 120..240);
+    }
+}

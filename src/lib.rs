@@ -1,0 +1,21 @@
+//! x
+mod dialect;
+mod document;
+mod engine;
+mod error;
+mod parser;
+mod position;
+mod production;
+mod provenance;
+mod translate;
+mod tree;
+mod write;
+pub use dialect::{Dialect, UnknownDialect};
+pub use document::{Input, Slice, Stream};
+pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
+pub use parser::{Document, Parser, Quads, Triples};
+pub use position::Position;
+pub use production::Production;
+pub use provenance::Provenance;
+pub use tree::{Children, NodeRef, Span, Tree};
+pub use write::NTriplesWriter;

@@ -1,0 +1,386 @@
+//! The public face: a builder, and a document that is parsed statement by statement.
+
+use crate::document::{Input, Slice, Statements, Stream};
+use crate::engine::reference;
+use crate::translate::{State, Translator};
+use crate::tree::TreeBuffer;
+use crate::{Dialect, Error, Position, Provenance, Tree};
+use oxiri::{Iri, IriParseError};
+use oxrdf::{Quad, QuadRef, Triple};
+use std::collections::VecDeque;
+use std::io::Read;
+
+/// How to parse: the dialect, and what holds before the document begins.
+///
+/// It is a builder, and can be used for any number of documents.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let parser = Parser::new(Dialect::Turtle12)
+///     .with_base_iri("http://example.org/")?
+///     .with_prefix("ex", "http://example.org/ns#")?;
+/// let triples = parser.parse_str("<a> ex:p 1 .").triples().collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(
+///     triples[0].to_string(),
+///     "<http://example.org/a> <http://example.org/ns#p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Parser {
+    dialect: Dialect,
+    state: State,
+    nesting_limit: usize,
+    continues_after_errors: bool,
+}
+
+impl Parser {
+    /// How many levels of nesting a parser allows if it is told nothing else.
+    pub const DEFAULT_NESTING_LIMIT: usize = 1000;
+
+    /// A parser with no base IRI and no prefix declared, which stops at the first error.
+    pub fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            state: State::default(),
+            nesting_limit: Self::DEFAULT_NESTING_LIMIT,
+            continues_after_errors: false,
+        }
+    }
+
+    /// Sets the base IRI that relative IRI references are resolved against, until the document sets its own.
+    ///
+    /// # Errors
+    ///
+    /// `base` is no absolute IRI.
+    pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, IriParseError> {
+        self.state.base = Some(Iri::parse(base.into())?);
+        Ok(self)
+    }
+
+    /// Declares a prefix, given without its colon, until the document declares it otherwise.
+    ///
+    /// # Errors
+    ///
+    /// `namespace` is no absolute IRI.
+    pub fn with_prefix(
+        mut self,
+        prefix: impl Into<String>,
+        namespace: impl Into<String>,
+    ) -> Result<Self, IriParseError> {
+        let namespace = Iri::parse(namespace.into())?.into_inner();
+        self.state.namespaces.insert(prefix.into(), namespace);
+        Ok(self)
+    }
+
+    /// Sets how many levels deep collections, property lists, annotation blocks, reified triples and triple terms
+    /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set.
+    ///
+    /// The parser finds the stack that it needs for so many levels, up to 20,000, in any thread. oxrdf's owned
+    /// triple terms are dropped recursively: with a much larger limit, give them a thread with a large stack.
+    pub fn with_nesting_limit(mut self, levels: usize) -> Self {
+        self.nesting_limit = levels;
+        self
+    }
+
+    /// Puts `prefix` before every blank node label, written or generated.
+    ///
+    /// Labels are local to their document. To put the triples of several documents together, give each
+    /// document's labels a prefix of its own, of the same form: `a-`, `b-`, or with a number, `d1-`, `d2-`.
+    ///
+    /// Letters, digits, `_` and, not in front, `-` make a prefix that every syntax can write.
+    pub fn with_blank_node_prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.state.labels.prefix = prefix.into();
+        self
+    }
+
+    /// Goes on with the next statement after an error in the document, instead of stopping.
+    ///
+    /// What was wrong is still reported, error by error. Where a statement breaks the grammar it is a guess
+    /// where the next one begins: on the next line in N-Triples, elsewhere behind the next full stop that white
+    /// space follows. Errors of the reader, and bytes that are not UTF-8, end every document.
+    pub fn continue_after_errors(mut self) -> Self {
+        self.continues_after_errors = true;
+        self
+    }
+
+    /// The dialect it parses.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Parses a text.
+    pub fn parse_str<'i>(&self, text: &'i str) -> Document<Slice<'i>> {
+        self.parse(Slice::from(text))
+    }
+
+    /// Parses bytes in memory, which have to be UTF-8.
+    pub fn parse_slice<'i>(&self, bytes: &'i [u8]) -> Document<Slice<'i>> {
+        self.parse(Slice::new(bytes))
+    }
+
+    /// Parses what a reader delivers, which has to be UTF-8, as it arrives.
+    ///
+    /// It keeps a buffer of its own: there is no need to wrap the reader. What it holds in memory is the largest
+    /// statement, or 64 KiB, several times over.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let bytes: &[u8] = b"<x:s> <x:p> 1, 2 .";
+    /// let mut document = Parser::new(Dialect::Turtle11).parse_reader(bytes);
+    /// let mut count = 0;
+    /// document.for_each_quad(|_, _| count += 1)?;
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn parse_reader<R: Read>(&self, reader: R) -> Document<Stream<R>> {
+        self.parse(Stream::new(reader))
+    }
+
+    fn parse<I: Input>(&self, input: I) -> Document<I> {
+        Document {
+            statements: Statements::new(input, self.dialect, self.nesting_limit),
+            translator: Translator::new(self.dialect.features(), self.state.clone()),
+            continues_after_errors: self.continues_after_errors,
+        }
+    }
+
+    /// Parses `text` as one document, by the grammar's start rule, and hands its whole tree to `read`.
+    ///
+    /// This needs many times the memory of going by statements, and stops at the first place that breaks the
+    /// grammar. It says nothing of what the grammar does not cover: prefixes, IRIs and the like.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, Production};
+    ///
+    /// let parser = Parser::new(Dialect::NTriples11);
+    /// let names: Vec<_> = parser.read_tree("<x:s> <x:p> <x:o> .\n", |tree| {
+    ///     tree.root().children().map(|node| node.production()).collect()
+    /// })?;
+    /// assert_eq!(names, [Production::triple, Production::EOL]);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text is not in the language that the grammar defines.
+    pub fn read_tree<T>(&self, text: &str, read: impl FnOnce(Tree<'_>) -> T) -> Result<T, Error> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let mut tree = TreeBuffer::default();
+        reference::document(self.dialect, text, self.nesting_limit, &mut tree).map_err(
+            |failure| {
+                Statements::new(Slice::from(text), self.dialect, self.nesting_limit)
+                    .failure(failure)
+            },
+        )?;
+        Ok(read(tree.tree(text)))
+    }
+}
+
+/// A document while it is parsed.
+///
+/// Take from it what suits: an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
+/// their provenance, [all of them](Self::for_each_quad) or those of [one statement](Self::next_statement) at
+/// a time; or [trees](Self::next_tree). Between two statements it tells how things stand:
+/// [prefixes](Self::prefixes), [base IRI](Self::base_iri), [version](Self::version).
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::Turtle12)
+///     .parse_str("PREFIX : <http://example.org/> BASE <http://example.org/b/> :s :p <o> .");
+/// while let Some(result) = document.next_statement(|quad, _| println!("{quad} .")) {
+///     result?;
+/// }
+/// assert_eq!(document.prefixes().collect::<Vec<_>>(), [("", "http://example.org/")]);
+/// assert_eq!(document.base_iri(), Some("http://example.org/b/"));
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Document<I> {
+    statements: Statements<I>,
+    translator: Translator,
+    continues_after_errors: bool,
+}
+
+impl<I: Input> Document<I> {
+    /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
+    ///
+    /// Nothing is copied: the quads borrow from the text, or from buffers that the next quad reuses.
+    ///
+    /// # Errors
+    ///
+    /// Reading failed, or the statement does not conform; then `sink` may have got quads of it, those before
+    /// the fault. After an error the document ends, unless the parser was told to
+    /// [go on](Parser::continue_after_errors).
+    pub fn next_statement(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Option<Result<(), Error>> {
+        let result = self.statements.advance();
+        let result = result.and_then(|found| {
+            if !found {
+                return Ok(None);
+            }
+            let tree = self.statements.tree();
+            self.translator
+                .statement(tree, self.statements.position(), &mut sink)
+                .map(Some)
+                .map_err(|fault| {
+                    let fault = *fault;
+                    self.statements
+                        .fault(fault.kind, fault.span, Some(fault.production))
+                        .into()
+                })
+        });
+        self.settle(result).transpose()
+    }
+
+    /// Parses one statement and returns its tree, without translating it; none at the end of the document.
+    ///
+    /// Do not mix it with the methods that make quads: declarations that it passes over do not take effect.
+    ///
+    /// # Errors
+    ///
+    /// Reading failed, or the statement breaks the grammar.
+    pub fn next_tree(&mut self) -> Option<Result<Tree<'_>, Error>> {
+        let result = self.statements.advance();
+        match self.settle(result) {
+            Ok(false) => None,
+            Ok(true) => Some(Ok(self.statements.tree())),
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
+    fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        match &result {
+            Err(Error::Syntax(fault)) if self.continues_after_errors => {
+                self.statements.skip_fault(fault)?;
+            }
+            Err(_) => self.statements.finish(),
+            Ok(_) => {}
+        }
+        result
+    }
+
+    /// Parses the rest of the document and hands `sink` each quad, with its provenance.
+    ///
+    /// # Errors
+    ///
+    /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
+    /// parser that was told to.
+    pub fn for_each_quad(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Result<(), Error> {
+        while let Some(result) = self.next_statement(&mut sink) {
+            result?;
+        }
+        Ok(())
+    }
+
+    /// The rest of the document as owned quads.
+    pub fn quads(self) -> Quads<I> {
+        Quads {
+            document: self,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The rest of the document as owned triples.
+    pub fn triples(self) -> Triples<I> {
+        Triples {
+            quads: self.quads(),
+        }
+    }
+
+    /// The prefixes declared so far, without their colons, and their namespaces; in no particular order.
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let namespaces = &self.translator.state.namespaces;
+        namespaces
+            .iter()
+            .map(|(prefix, namespace)| (prefix.as_str(), namespace.as_str()))
+    }
+
+    /// The base IRI as it stands.
+    pub fn base_iri(&self) -> Option<&str> {
+        self.translator.state.base.as_ref().map(Iri::as_str)
+    }
+
+    /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,
+    /// Version Announcement): no label changes what is parsed.
+    pub fn version(&self) -> Option<&str> {
+        self.translator.state.version.as_deref()
+    }
+
+    /// Where the text of the latest statement begins, white space and comments before it included.
+    pub fn position(&self) -> Position {
+        self.statements.position()
+    }
+}
+
+/// The quads of a document; made by [`Document::quads`].
+///
+/// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone.
+#[derive(Debug)]
+pub struct Quads<I> {
+    document: Document<I>,
+    ready: VecDeque<Quad>,
+}
+
+impl<I> Quads<I> {
+    /// The document, to ask for prefixes, base IRI and version as they stand after the statement of the latest
+    /// quad.
+    pub fn document(&self) -> &Document<I> {
+        &self.document
+    }
+}
+
+impl<I: Input> Iterator for Quads<I> {
+    type Item = Result<Quad, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(quad) = self.ready.pop_front() {
+                return Some(Ok(quad));
+            }
+            let ready = &mut self.ready;
+            let result = self
+                .document
+                .next_statement(|quad, _| ready.push_back(quad.into_owned()))?;
+            if let Err(error) = result {
+                self.ready.clear();
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+/// The triples of a document; made by [`Document::triples`].
+///
+/// A statement's triples come together, and only if all of it conforms: of a faulty one there is the error
+/// alone.
+#[derive(Debug)]
+pub struct Triples<I> {
+    quads: Quads<I>,
+}
+
+impl<I> Triples<I> {
+    /// The document, to ask for prefixes, base IRI and version as they stand after the statement of the latest
+    /// triple.
+    pub fn document(&self) -> &Document<I> {
+        self.quads.document()
+    }
+}
+
+impl<I: Input> Iterator for Triples<I> {
+    type Item = Result<Triple, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.quads.next().map(|result| result.map(Triple::from))
+    }
+}

@@ -1,0 +1,222 @@
+//! IRIs: reading, checking, and resolving against a base.
+//!
+//! Reading and checking are oxiri's. Resolution is RFC 3986, section 5.2, to the letter, since that is what the
+//! specifications ask for: oxiri removes dot segments also from an IRI that is already absolute and reads
+//! some bases with dot segments differently.
+
+use oxiri::{Iri, IriRef};
+use std::ops::Deref;
+
+/// Appends the IRI that `reference` stands for where `base` is the base IRI: RFC 3986, section 5.2.2.
+///
+/// # Errors
+///
+/// What came out is no IRI: without an authority, a path cannot begin with `//` (RFC 3986, section 3.3).
+pub(super) fn resolve<T: Deref<Target = str>>(
+    base: &Iri<T>,
+    reference: &IriRef<&str>,
+    output: &mut String,
+) -> Result<(), &'static str> {
+    let authority = reference.authority().or(base.authority());
+    output.push_str(base.scheme());
+    output.push(':');
+    if let Some(authority) = authority {
+        output.push_str("//");
+        output.push_str(authority);
+    }
+    let path_start = output.len();
+    let mut query = reference.query();
+    if reference.authority().is_some() || reference.path().starts_with('/') {
+        push_without_dot_segments(reference.path(), output);
+    } else if reference.path().is_empty() {
+        output.push_str(base.path());
+        query = query.or(base.query());
+    } else {
+        push_merged(base, reference.path(), output);
+    }
+    if authority.is_none() && output[path_start..].starts_with("//") {
+        return Err(
+            "resolved against the base IRI, its path begins with `//` and there is no authority",
+        );
+    }
+    if let Some(query) = query {
+        output.push('?');
+        output.push_str(query);
+    }
+    if let Some(fragment) = reference.fragment() {
+        output.push('#');
+        output.push_str(fragment);
+    }
+    Ok(())
+}
+
+/// RFC 3986, section 5.2.3, and then section 5.2.4.
+fn push_merged<T: Deref<Target = str>>(base: &Iri<T>, path: &str, output: &mut String) {
+    let directory = match base.path().rfind('/') {
+        Some(slash) => &base.path()[..=slash],
+        None if base.authority().is_some() => "/",
+        None => "",
+    };
+    if has_dot_segment(directory) || has_dot_segment(path) {
+        push_without_dot_segments(&[directory, path].concat(), output);
+    } else {
+        output.push_str(directory);
+        output.push_str(path);
+    }
+}
+
+fn has_dot_segment(path: &str) -> bool {
+    path.split('/').any(|segment| matches!(segment, "." | ".."))
+}
+
+/// RFC 3986, section 5.2.4, with its steps A to E; the output buffer is what `output` grows by.
+fn push_without_dot_segments(mut input: &str, output: &mut String) {
+    let start = output.len();
+    while !input.is_empty() {
+        if let Some(rest) = input
+            .strip_prefix("../")
+            .or_else(|| input.strip_prefix("./"))
+        {
+            input = rest; // A
+        } else if input.starts_with("/./") {
+            input = &input[2..]; // B
+        } else if input == "/." {
+            input = "/"; // B
+        } else if input.starts_with("/../") || input == "/.." {
+            input = if input == "/.." { "/" } else { &input[3..] }; // C
+            let last = output[start..].rfind('/').unwrap_or(0);
+            output.truncate(start + last);
+        } else if input == "." || input == ".." {
+            input = ""; // D
+        } else {
+            let end = input[1..].find('/').map_or(input.len(), |slash| slash + 1); // E
+            output.push_str(&input[..end]);
+            input = &input[end..];
+        }
+    }
+}
+
+/// Says what is wrong with an RDF URI reference, if anything is.
+///
+/// RDF Concepts of 2004, section 6.4: no control characters, and what it becomes when the characters that URIs
+/// exclude are escaped with `%` is an IRI reference.
+pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
+    if let Some(control) = text.chars().find(|c| c.is_control()) {
+        return Err(format!(
+            "there is a control character in it, U+{:04X}",
+            u32::from(control)
+        ));
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' | '>' | '"' | ' ' | '{' | '}' | '|' | '\\' | '^' | '`' => {
+                escaped.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            c => escaped.push(c),
+        }
+    }
+    IriRef::parse(escaped)
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn resolved(base: &str, reference: &str) -> String {
+        let mut output = String::new();
+        let base = Iri::parse(base).unwrap();
+        let reference = IriRef::parse(reference).unwrap();
+        match resolve(&base, &reference, &mut output) {
+            Ok(()) => output,
+            Err(reason) => reason.to_owned(),
+        }
+    }
+
+    /// RFC 3986, sections 5.4.1 and 5.4.2, with the base `http://a/b/c/d;p?q`.
+    #[test]
+    fn the_examples_of_the_rfc() {
+        for (reference, expected) in [
+            ("g", "http://a/b/c/g"),
+            ("./g", "http://a/b/c/g"),
+            ("g/", "http://a/b/c/g/"),
+            ("/g", "http://a/g"),
+            ("//g", "http://g"),
+            ("?y", "http://a/b/c/d;p?y"),
+            ("g?y", "http://a/b/c/g?y"),
+            ("#s", "http://a/b/c/d;p?q#s"),
+            ("g#s", "http://a/b/c/g#s"),
+            ("g?y#s", "http://a/b/c/g?y#s"),
+            (";x", "http://a/b/c/;x"),
+            ("g;x", "http://a/b/c/g;x"),
+            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+            ("", "http://a/b/c/d;p?q"),
+            (".", "http://a/b/c/"),
+            ("./", "http://a/b/c/"),
+            ("..", "http://a/b/"),
+            ("../", "http://a/b/"),
+            ("../g", "http://a/b/g"),
+            ("../..", "http://a/"),
+            ("../../", "http://a/"),
+            ("../../g", "http://a/g"),
+            ("../../../g", "http://a/g"),
+            ("../../../../g", "http://a/g"),
+            ("/./g", "http://a/g"),
+            ("/../g", "http://a/g"),
+            ("g.", "http://a/b/c/g."),
+            (".g", "http://a/b/c/.g"),
+            ("g..", "http://a/b/c/g.."),
+            ("..g", "http://a/b/c/..g"),
+            ("./../g", "http://a/b/g"),
+            ("./g/.", "http://a/b/c/g/"),
+            ("g/./h", "http://a/b/c/g/h"),
+            ("g/../h", "http://a/b/c/h"),
+            ("g;x=1/./y", "http://a/b/c/g;x=1/y"),
+            ("g;x=1/../y", "http://a/b/c/y"),
+            ("g?y/./x", "http://a/b/c/g?y/./x"),
+            ("g?y/../x", "http://a/b/c/g?y/../x"),
+            ("g#s/./x", "http://a/b/c/g#s/./x"),
+            ("g#s/../x", "http://a/b/c/g#s/../x"),
+        ] {
+            assert_eq!(
+                resolved("http://a/b/c/d;p?q", reference),
+                expected,
+                "{reference}"
+            );
+        }
+    }
+
+    #[test]
+    fn bases_out_of_the_ordinary() {
+        for (base, reference, expected) in [
+            // 5.2.2: an empty path leaves the base's path as it is, dot segments and all.
+            ("http://a/b/../c", "", "http://a/b/../c"),
+            ("http://a/b/../c", "?q", "http://a/b/../c?q"),
+            ("http://a/b/../c", "d", "http://a/d"),
+            ("http://a/b/..", "c", "http://a/b/c"),
+            ("http://a/.b/c", "d", "http://a/.b/d"),
+            // 5.2.3: a base with an authority and an empty path.
+            ("http://a", "b", "http://a/b"),
+            ("http://a", "../b", "http://a/b"),
+            ("http://a?q", "", "http://a?q"),
+            ("http://a#f", "", "http://a"),
+            // Bases without an authority.
+            ("urn:a:b", "c", "urn:c"),
+            ("urn:a/b", "../c", "urn:/c"),
+            ("urn:a", "../c", "urn:c"),
+            ("file:///a/b", "c//d", "file:///a/c//d"),
+            ("file:///a//b", "c", "file:///a//c"),
+            ("x:/a", "//b/c", "x://b/c"),
+        ] {
+            assert_eq!(
+                resolved(base, reference),
+                expected,
+                "{reference} against {base}"
+            );
+        }
+        assert!(resolved("x:/a", ".//b").contains("no authority"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What a parser remembers from one statement to the next: section 7.1 of Turtle.
+
+use oxiri::Iri;
+use std::collections::HashMap;
+
+/// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) base: Option<Iri<String>>,
+    /// Of each prefix, without its colon, the namespace IRI.
+    pub(crate) namespaces: HashMap<String, String>,
+    pub(crate) version: Option<String>,
+    pub(crate) labels: Labels,
+}
+
+/// How blank nodes are labelled.
+///
+/// A label stays as it is written. A generated one is `anon` and a number, counted from 1 through the document.
+/// A written label that has this form too, with or without `_` before it, gets one more `_` in front. So no
+/// two of them ever collide, nothing has to be known of what is still to come, and the labels are the same in
+/// every run. A dialect whose syntax cannot ask for a generated label keeps all of them as written.
+///
+/// A label with characters that N-Triples does not allow in one (Turtle of 2011 can escape them) is given a
+/// generated label, and is remembered.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Labels {
+    /// Stands before every label, so that the labels of several documents can be told apart.
+    pub(crate) prefix: String,
+    generated: u64,
+    unwritable: HashMap<String, u64>,
+}
+
+/// The number of a generated label.
+pub(super) type Generated = u64;
+
+const GENERATED: &str = "anon";
+
+impl Labels {
+    pub(super) fn generate(&mut self) -> Generated {
+        self.generated += 1;
+        self.generated
+    }
+
+    /// Appends the label that `number` stands for.
+    pub(super) fn write_generated(&self, number: Generated, output: &mut String) {
+        use std::fmt::Write;
+        output.push_str(&self.prefix);
+        // Writing to a string never fails.
+        let _ = write!(output, "{GENERATED}{number}");
+    }
+
+    /// The generated label that stands for a written one that cannot be kept.
+    pub(super) fn instead_of(&mut self, label: &str) -> Generated {
+        if let Some(&number) = self.unwritable.get(label) {
+            return number;
+        }
+        let number = self.generate();
+        self.unwritable.insert(label.to_owned(), number);
+        number
+    }
+
+    /// Whether a written label could be taken for a generated one, or for one that was changed because of that.
+    pub(super) fn is_reserved(label: &str) -> bool {
+        label
+            .trim_start_matches('_')
+            .strip_prefix(GENERATED)
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_reserved() {
+        for label in ["anon1", "_anon1", "___anon0023"] {
+            assert!(Labels::is_reserved(label), "{label}");
+        }
+        for label in ["anon", "anon1a", "a_anon1", "anon-1", "Anon1", "b0", "_"] {
+            assert!(!Labels::is_reserved(label), "{label}");
+        }
+    }
+}

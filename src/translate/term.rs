@@ -1,0 +1,204 @@
+//! Terms while a statement is translated: small, copied freely, and pointing at text that is already there.
+//!
+//! Invariant: a [`Term`] owns nothing. Its characters are in the statement's text or in the [`Pool`], which grows
+//! like a stack: what is behind a [`Mark`] is released when the triples it was for are out. So translating
+//! allocates nothing once the pool is as large as the largest statement needs it. Triple terms are the
+//! exception: oxrdf has no borrowed ones.
+
+use super::state::{Generated, Labels};
+use crate::Span;
+use oxrdf::vocab::xsd;
+use oxrdf::{
+    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple,
+};
+
+/// Some characters, and where they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Piece {
+    /// In the statement's text.
+    Text(Span),
+    /// In the pool.
+    Pooled {
+        start: usize,
+        end: usize,
+    },
+    Constant(&'static str),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Term {
+    Iri(Piece),
+    BlankNode(Piece),
+    Generated(Generated),
+    Literal {
+        lexical_form: Piece,
+        kind: LiteralKind,
+    },
+    /// A triple term, by its place in the pool.
+    Triple(usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LiteralKind {
+    /// Of the datatype `xsd:string`.
+    Simple,
+    Language(Piece),
+    Directional(Piece, BaseDirection),
+    Typed(Piece),
+}
+
+/// A term, and the part of the statement's text that stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    pub(super) term: Term,
+    pub(super) span: Span,
+}
+
+/// Where the characters and triple terms are that the statement's text does not hold as they are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pool {
+    pub(super) text: String,
+    /// Room for one IRI while it is resolved.
+    pub(super) resolved: String,
+    triples: Vec<Triple>,
+    subject_label: String,
+    object_label: String,
+}
+
+/// How much of a [`Pool`] is in use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    text: usize,
+    triples: usize,
+}
+
+impl Pool {
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            text: self.text.len(),
+            triples: self.triples.len(),
+        }
+    }
+
+    pub(super) fn release(&mut self, mark: Mark) {
+        self.text.truncate(mark.text);
+        self.triples.truncate(mark.triples);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.triples.clear();
+    }
+
+    /// What was appended to [`Self::text`] since it was `start` long.
+    pub(super) fn since(&self, start: usize) -> Piece {
+        Piece::Pooled {
+            start,
+            end: self.text.len(),
+        }
+    }
+
+    pub(super) fn str<'a>(&'a self, piece: Piece, text: &'a str) -> &'a str {
+        match piece {
+            Piece::Text(span) => span.of(text),
+            Piece::Pooled { start, end } => &self.text[start..end],
+            Piece::Constant(text) => text,
+        }
+    }
+
+    /// A triple of these terms, or none where RDF allows no such term in its place.
+    pub(super) fn triple<'a>(
+        &'a mut self,
+        [subject, predicate, object]: [Term; 3],
+        labels: &Labels,
+        text: &'a str,
+    ) -> Option<(NamedOrBlankNodeRef<'a>, NamedNodeRef<'a>, TermRef<'a>)> {
+        write_label(subject, labels, &mut self.subject_label);
+        write_label(object, labels, &mut self.object_label);
+        let pool = &*self;
+        let subject = match pool.term(subject, &pool.subject_label, text) {
+            TermRef::NamedNode(iri) => iri.into(),
+            TermRef::BlankNode(node) => node.into(),
+            TermRef::Literal(_) | TermRef::Triple(_) => return None,
+        };
+        let Term::Iri(predicate) = predicate else {
+            return None;
+        };
+        let predicate = NamedNodeRef::new_unchecked(pool.str(predicate, text));
+        Some((
+            subject,
+            predicate,
+            pool.term(object, &pool.object_label, text),
+        ))
+    }
+
+    /// Keeps a triple as a triple term.
+    pub(super) fn push_triple(
+        &mut self,
+        terms: [Term; 3],
+        labels: &Labels,
+        text: &str,
+    ) -> Option<Term> {
+        let (subject, predicate, object) = self.triple(terms, labels, text)?;
+        let triple = Triple::new(subject, predicate, object);
+        self.triples.push(triple);
+        Some(Term::Triple(self.triples.len() - 1))
+    }
+
+    /// `label` is that of a generated blank node, if the term is one.
+    fn term<'a>(&'a self, term: Term, label: &'a str, text: &'a str) -> TermRef<'a> {
+        match term {
+            Term::Iri(iri) => NamedNodeRef::new_unchecked(self.str(iri, text)).into(),
+            Term::BlankNode(label) => BlankNodeRef::new_unchecked(self.str(label, text)).into(),
+            Term::Generated(_) => BlankNodeRef::new_unchecked(label).into(),
+            Term::Literal { lexical_form, kind } => {
+                let lexical_form = self.str(lexical_form, text);
+                match kind {
+                    LiteralKind::Simple => LiteralRef::new_simple_literal(lexical_form),
+                    LiteralKind::Language(tag) => {
+                        LiteralRef::new_language_tagged_literal_unchecked(
+                            lexical_form,
+                            self.str(tag, text),
+                        )
+                    }
+                    LiteralKind::Directional(tag, direction) => {
+                        LiteralRef::new_directional_language_tagged_literal_unchecked(
+                            lexical_form,
+                            self.str(tag, text),
+                            direction,
+                        )
+                    }
+                    LiteralKind::Typed(datatype) => LiteralRef::new_typed_literal(
+                        lexical_form,
+                        NamedNodeRef::new_unchecked(self.str(datatype, text)),
+                    ),
+                }
+                .into()
+            }
+            Term::Triple(index) => TermRef::Triple(&self.triples[index]),
+        }
+    }
+}
+
+fn write_label(term: Term, labels: &Labels, output: &mut String) {
+    if let Term::Generated(number) = term {
+        output.clear();
+        labels.write_generated(number, output);
+    }
+}
+
+impl Term {
+    /// An IRI that the specification names.
+    pub(super) fn constant(iri: NamedNodeRef<'static>) -> Self {
+        Self::Iri(Piece::Constant(iri.as_str()))
+    }
+
+    /// A literal whose lexical form is the text as written.
+    pub(super) fn typed(span: Span, datatype: NamedNodeRef<'static>) -> Self {
+        debug_assert_ne!(datatype, xsd::STRING);
+        Self::Literal {
+            lexical_form: Piece::Text(span),
+            kind: LiteralKind::Typed(Piece::Constant(datatype.as_str())),
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The parse tree that every engine makes and that the translator reads.
+//!
+//! Invariant: nodes stand in document order, a node directly before its first child, and `next` is the index
+//! after a node's last descendant. So a subtree is one slice, and children are walked without pointers.
+//! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
+
+use crate::Production;
+use std::fmt;
+use std::ops::Range;
+
+/// A part of a text: a half-open range of bytes, `start..end`.
+///
+/// ```
+/// use turtle_peg::Span;
+///
+/// let span = Span { start: 1, end: 3 };
+/// assert_eq!(span.of("<s>"), "s>");
+/// assert_eq!(span.len(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: u32,
+    /// The offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The part of `text` that this span covers.
+    ///
+    /// # Panics
+    ///
+    /// If the span is not one of `text`: beyond its end, or within a character.
+    pub fn of(self, text: &str) -> &str {
+        &text[self.start as usize..self.end as usize]
+    }
+
+    /// How many bytes it covers.
+    pub fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Whether it covers no byte.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+impl From<Span> for Range<usize> {
+    fn from(span: Span) -> Self {
+        span.start as usize..span.end as usize
+    }
+}
+
+/// One node, as it is stored: 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) span: Span,
+    pub(crate) next: u32,
+    pub(crate) production: Production,
+}
+
+/// The nodes of one statement or document, refilled by an engine again and again.
+///
+/// Filling keeps the buffer, so parsing a statement no larger than those before it allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TreeBuffer {
+    nodes: Vec<Node>,
+    /// Indices of the nodes that are begun and not ended, outermost first.
+    open: Vec<u32>,
+}
+
+impl TreeBuffer {
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.open.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The production of the innermost node that is begun and not ended.
+    pub(crate) fn innermost(&self) -> Option<&Node> {
+        self.open.last().map(|&index| &self.nodes[index as usize])
+    }
+
+    pub(crate) fn begin(&mut self, production: Production, start: u32) {
+        self.open.push(self.nodes.len() as u32);
+        self.nodes.push(Node {
+            span: Span { start, end: start },
+            next: 0,
+            production,
+        });
+    }
+
+    /// Ends the innermost node; the engine calls it once for each [`begin`](Self::begin).
+    pub(crate) fn end(&mut self, end: u32) {
+        let next = self.nodes.len() as u32;
+        if let Some(index) = self.open.pop() {
+            let node = &mut self.nodes[index as usize];
+            node.span.end = end;
+            node.next = next;
+        }
+    }
+
+    pub(crate) fn tree<'t>(&'t self, text: &'t str) -> Tree<'t> {
+        Tree {
+            text,
+            nodes: &self.nodes,
+        }
+    }
+}
+
+/// The parse tree of one statement, or of one document: its text and its nodes.
+///
+/// Nodes are the productions that matched, nested as they matched. Terminals are leaves; what stands between
+/// them (keywords, punctuation, white space, comments) has no node.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("<s> a <o> .");
+/// let tree = document.next_tree().unwrap()?;
+/// let triples = tree.root().children().next().unwrap();
+/// assert_eq!(triples.production(), Production::triples);
+/// let names: Vec<_> = triples.children().map(|node| node.production().name()).collect();
+/// assert_eq!(names, ["subject", "predicateObjectList"]);
+/// assert_eq!(triples.children().next().unwrap().text(), "<s>");
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tree<'t> {
+    text: &'t str,
+    nodes: &'t [Node],
+}
+
+impl<'t> Tree<'t> {
+    /// The outermost node: a `statement` or `triple`, or the whole document.
+    ///
+    /// Never missing: engines make no empty tree.
+    pub fn root(self) -> NodeRef<'t> {
+        NodeRef {
+            tree: self,
+            index: 0,
+        }
+    }
+
+    /// The text that the nodes' spans point into.
+    ///
+    /// It may go on behind the tree: what follows a statement in its document is not cut off.
+    pub fn text(self) -> &'t str {
+        self.text
+    }
+
+    /// How many nodes the tree has.
+    pub fn len(self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the tree has no node; never true of a tree that a parser returned.
+    pub fn is_empty(self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The leaves in document order: nodes without children, most of them terminals.
+    pub fn leaves(self) -> impl Iterator<Item = NodeRef<'t>> {
+        (0..self.nodes.len() as u32)
+            .map(move |index| NodeRef { tree: self, index })
+            .filter(|node| node.is_leaf())
+    }
+}
+
+/// A node of a [`Tree`], to read and to walk from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct NodeRef<'t> {
+    tree: Tree<'t>,
+    index: u32,
+}
+
+impl<'t> NodeRef<'t> {
+    fn node(self) -> &'t Node {
+        &self.tree.nodes[self.index as usize]
+    }
+
+    /// Which production matched.
+    pub fn production(self) -> Production {
+        self.node().production
+    }
+
+    /// What it matched, in bytes of [`Tree::text`].
+    ///
+    /// A node that is no terminal may end in white space and comments: those that stand before a part that
+    /// the production allows and that is missing. See [`Self::trimmed_span`].
+    pub fn span(self) -> Span {
+        self.node().span
+    }
+
+    /// What it matched, as text. The remark of [`Self::span`] holds here too.
+    pub fn text(self) -> &'t str {
+        self.span().of(self.tree.text)
+    }
+
+    /// The span up to the end of its last leaf: exact for terminals, and for productions that end in one.
+    pub fn trimmed_span(self) -> Span {
+        let last = &self.tree.nodes[self.node().next as usize - 1];
+        Span {
+            start: self.span().start,
+            end: last.span.end,
+        }
+    }
+
+    /// Whether it has no child.
+    pub fn is_leaf(self) -> bool {
+        self.node().next == self.index + 1
+    }
+
+    /// Its children, in document order.
+    pub fn children(self) -> Children<'t> {
+        Children {
+            tree: self.tree,
+            index: self.index + 1,
+            end: self.node().next,
+        }
+    }
+
+    /// The first child, if it has one.
+    pub fn first_child(self) -> Option<NodeRef<'t>> {
+        self.children().next()
+    }
+
+    /// The node and its descendants, in document order, each with its depth below this node.
+    pub fn descendants(self) -> impl Iterator<Item = (usize, NodeRef<'t>)> {
+        let tree = self.tree;
+        let mut ends = Vec::new();
+        (self.index..self.node().next).map(move |index| {
+            let node = NodeRef { tree, index };
+            while ends.last().is_some_and(|&end| end <= index) {
+                ends.pop();
+            }
+            let depth = ends.len();
+            ends.push(node.node().next);
+            (depth, node)
+        })
+    }
+}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Span { start, end } = self.span();
+        write!(f, "{} {start}..{end}", self.production())
+    }
+}
+
+/// The children of a node, in document order; made by [`NodeRef::children`].
+#[derive(Clone, Copy, Debug)]
+pub struct Children<'t> {
+    tree: Tree<'t>,
+    index: u32,
+    end: u32,
+}
+
+impl<'t> Iterator for Children<'t> {
+    type Item = NodeRef<'t>;
+
+    fn next(&mut self) -> Option<NodeRef<'t>> {
+        (self.index < self.end).then(|| {
+            let node = NodeRef {
+                tree: self.tree,
+                index: self.index,
+            };
+            self.index = node.node().next;
+            node
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_takes_16_bytes() {
+        assert_eq!(size_of::<Node>(), 16);
+    }
+
+    #[test]
+    fn children_and_descendants_follow_next() {
+        let mut buffer = TreeBuffer::default();
+        buffer.begin(Production::statement, 0);
+        buffer.begin(Production::subject, 0);
+        buffer.begin(Production::IRIREF, 0);
+        buffer.end(3);
+        buffer.end(4);
+        buffer.begin(Production::predicate, 4);
+        buffer.end(7);
+        buffer.end(8);
+        let root = buffer.tree("<s> <p> .").root();
+        let children: Vec<_> = root.children().map(NodeRef::production).collect();
+        assert_eq!(children, [Production::subject, Production::predicate]);
+        let depths: Vec<_> = root.descendants().map(|(depth, _)| depth).collect();
+        assert_eq!(depths, [0, 1, 2, 1]);
+        let subject = root.first_child().unwrap();
+        assert_eq!(subject.span(), Span { start: 0, end: 4 });
+        assert_eq!(subject.trimmed_span(), Span { start: 0, end: 3 });
+    }
+}

@@ -1,0 +1,5 @@
+//! Writing triples.
+
+mod n_triples;
+
+pub use n_triples::NTriplesWriter;

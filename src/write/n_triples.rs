@@ -1,0 +1,234 @@
+//! N-Triples, and its canonical form.
+//!
+//! Invariant: whatever the terms, what is written matches the grammar of RDF 1.2 N-Triples, one triple a line, and
+//! each character is written in the one way that the canonical form has for it.
+
+use oxrdf::vocab::xsd;
+use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
+use std::io::{self, Write};
+
+/// Writes triples as N-Triples.
+///
+/// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
+/// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
+/// It does not buffer: give it a writer that does.
+///
+/// ```
+/// use turtle_peg::{Dialect, NTriplesWriter, Parser};
+///
+/// let mut writer = NTriplesWriter::new(Vec::new());
+/// for triple in Parser::new(Dialect::Turtle11).parse_str("<x:s> <x:p> 'a\tb'@EN, 1 .").triples() {
+///     writer.write_triple(&triple?)?;
+/// }
+/// assert_eq!(
+///     String::from_utf8(writer.into_inner())?,
+///     "<x:s> <x:p> \"a\\tb\"@EN .\n<x:s> <x:p> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NTriplesWriter<W> {
+    output: W,
+    canonical: bool,
+}
+
+impl<W> NTriplesWriter<W> {
+    /// A writer of N-Triples to `output`.
+    pub fn new(output: W) -> Self {
+        Self {
+            output,
+            canonical: false,
+        }
+    }
+
+    /// Makes it write the canonical form: language tags in lower case.
+    ///
+    /// Order and repetition of triples are as they come; the canonical form is one of lines.
+    #[must_use]
+    pub fn canonical(mut self) -> Self {
+        self.canonical = true;
+        self
+    }
+
+    /// The writer that it writes to.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.output
+    }
+
+    /// Gives the writer back that it writes to.
+    pub fn into_inner(self) -> W {
+        self.output
+    }
+}
+
+impl<W: Write> NTriplesWriter<W> {
+    /// Writes one triple and the end of its line.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> io::Result<()> {
+        self.terms(triple.into())?;
+        self.output.write_all(b" .\n")
+    }
+
+    fn terms(&mut self, triple: TripleRef<'_>) -> io::Result<()> {
+        match triple.subject {
+            NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri)?,
+            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node)?,
+        }
+        self.output.write_all(b" ")?;
+        self.iri(triple.predicate)?;
+        self.output.write_all(b" ")?;
+        match triple.object {
+            TermRef::NamedNode(iri) => self.iri(iri),
+            TermRef::BlankNode(node) => self.blank_node(node),
+            TermRef::Literal(literal) => self.literal(literal),
+            TermRef::Triple(triple) => {
+                self.output.write_all(b"<<( ")?;
+                self.terms(triple.as_ref())?;
+                self.output.write_all(b" )>>")
+            }
+        }
+    }
+
+    fn iri(&mut self, iri: NamedNodeRef<'_>) -> io::Result<()> {
+        self.output.write_all(b"<")?;
+        self.escaped(
+            iri.as_str(),
+            |byte| {
+                matches!(
+                    byte,
+                    0..=0x20 | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' | b'\\'
+                )
+            },
+            |_| None,
+        )?;
+        self.output.write_all(b">")
+    }
+
+    fn blank_node(&mut self, node: BlankNodeRef<'_>) -> io::Result<()> {
+        self.output.write_all(b"_:")?;
+        self.output.write_all(node.as_str().as_bytes())
+    }
+
+    fn literal(&mut self, literal: LiteralRef<'_>) -> io::Result<()> {
+        self.output.write_all(b"\"")?;
+        // 0xEF is the first byte of U+FFFE and U+FFFF, and of others that stay as they are.
+        self.escaped(
+            literal.value(),
+            |byte| matches!(byte, 0..=0x1F | b'"' | b'\\' | 0x7F | 0xEF),
+            string_escape,
+        )?;
+        self.output.write_all(b"\"")?;
+        if let Some(tag) = literal.language() {
+            self.output.write_all(b"@")?;
+            if self.canonical {
+                self.output.write_all(tag.to_ascii_lowercase().as_bytes())?;
+            } else {
+                self.output.write_all(tag.as_bytes())?;
+            }
+            if let Some(direction) = literal.direction() {
+                write!(self.output, "--{direction}")?;
+            }
+        } else if literal.datatype() != xsd::STRING {
+            self.output.write_all(b"^^")?;
+            self.iri(literal.datatype())?;
+        }
+        Ok(())
+    }
+
+    /// Writes `text`, but escape sequences for some characters: `may_need` picks their first bytes, and `short`
+    /// gives the letter of those that have a sequence of two characters.
+    fn escaped(
+        &mut self,
+        text: &str,
+        may_need: impl Fn(u8) -> bool,
+        short: impl Fn(char) -> Option<char>,
+    ) -> io::Result<()> {
+        let mut rest = text;
+        while let Some(index) = rest.bytes().position(&may_need) {
+            self.output.write_all(&rest.as_bytes()[..index])?;
+            let mut characters = rest[index..].chars();
+            if let Some(c) = characters.next() {
+                match (short(c), c) {
+                    (Some(letter), _) => write!(self.output, "\\{letter}")?,
+                    (None, '\u{FFFE}' | '\u{FFFF}' | ..='\u{7F}') => {
+                        write!(self.output, "\\u{:04X}", u32::from(c))?;
+                    }
+                    (None, c) => write!(self.output, "{c}")?,
+                }
+            }
+            rest = characters.as_str();
+        }
+        self.output.write_all(rest.as_bytes())
+    }
+}
+
+fn string_escape(c: char) -> Option<char> {
+    Some(match c {
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{C}' => 'f',
+        '\r' => 'r',
+        '"' => '"',
+        '\\' => '\\',
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oxrdf::{Literal, NamedNode, Triple};
+    use pretty_assertions::assert_eq;
+
+    fn written(object: Literal) -> String {
+        let iri = NamedNode::new_unchecked("x:a");
+        let mut writer = NTriplesWriter::new(Vec::new()).canonical();
+        writer
+            .write_triple(&Triple::new(iri.clone(), iri, object))
+            .unwrap();
+        String::from_utf8(writer.into_inner()).unwrap()
+    }
+
+    /// RDF 1.2 N-Triples, "A Canonical form of N-Triples".
+    #[test]
+    fn each_character_has_one_form() {
+        for (lexical_form, expected) in [
+            (
+                "\u{0}\u{7}\u{B}\u{E}\u{1F}\u{7F}",
+                r"\u0000\u0007\u000B\u000E\u001F\u007F",
+            ),
+            ("\u{8}\t\n\u{C}\r\"\\", r#"\b\t\n\f\r\"\\"#),
+            (
+                "\u{FFFD}\u{FFFE}\u{FFFF}\u{10FFFF}é",
+                "\u{FFFD}\\uFFFE\\uFFFF\u{10FFFF}é",
+            ),
+            ("'\u{80}", "'\u{80}"),
+        ] {
+            assert_eq!(
+                written(Literal::new_simple_literal(lexical_form)),
+                format!("<x:a> <x:a> \"{expected}\" .\n")
+            );
+        }
+        assert_eq!(
+            written(Literal::new_language_tagged_literal_unchecked("a", "en-GB")),
+            "<x:a> <x:a> \"a\"@en-gb .\n"
+        );
+    }
+
+    #[test]
+    fn an_iri_with_characters_that_iris_exclude_is_escaped() {
+        let iri = NamedNode::new_unchecked("x:a>b c\\");
+        let mut writer = NTriplesWriter::new(Vec::new());
+        let triple = Triple::new(iri.clone(), iri.clone(), iri);
+        writer.write_triple(&triple).unwrap();
+        let escaped = r"<x:a\u003Eb\u0020c\u005C>";
+        assert_eq!(
+            String::from_utf8(writer.into_inner()).unwrap(),
+            format!("{escaped} {escaped} {escaped} .\n")
+        );
+    }
+}
