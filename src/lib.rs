@@ -1,4 +1,5 @@
 //! x
+pub mod conformance;
 mod dialect;
 mod document;
 mod engine;
