@@ -290,10 +290,10 @@ impl<I: Input> Statements<I> {
 
     /// The statement that [`advance`](Self::advance) read.
     pub(crate) fn tree(&self) -> Tree<'_> {
-        self.tree.tree(self.input.text())
+        self.tree.tree(self.input.text()).at(self.position)
     }
 
-    /// Where the tree's text begins.
+    /// Where the text at hand begins.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
@@ -326,7 +326,7 @@ impl<I: Input> Statements<I> {
             start: self.position.after(&text[..start]),
             end: self.position.byte + end as u64,
             production,
-            excerpt: Excerpt::new(text, start, end),
+            excerpt: Excerpt::new(text, start, end, self.position.column == 1),
         }
     }
 

@@ -101,6 +101,19 @@ impl SyntaxError {
         self.production
     }
 
+    /// What is wrong, in words, without the place.
+    pub fn message(&self) -> String {
+        match (&self.kind, self.production) {
+            // `expected object, in object` would say nothing.
+            (SyntaxErrorKind::Unexpected { expected, .. }, Some(production))
+                if expected.as_slice() != [production.name()] =>
+            {
+                format!("{}, in {production}", self.kind)
+            }
+            _ => self.kind.to_string(),
+        }
+    }
+
     /// The source line, for display.
     pub fn excerpt(&self) -> &Excerpt {
         &self.excerpt
@@ -110,13 +123,7 @@ impl SyntaxError {
 impl fmt::Display for SyntaxError {
     /// `line:column: message`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.start, self.kind)?;
-        match (&self.kind, self.production) {
-            (SyntaxErrorKind::Unexpected { .. }, Some(production)) => {
-                write!(f, ", in {production}")
-            }
-            _ => Ok(()),
-        }
+        write!(f, "{}: {}", self.start, self.message())
     }
 }
 
@@ -261,29 +268,44 @@ pub struct Excerpt {
 impl Excerpt {
     /// The most characters that it keeps on each side of the fault's first one.
     const REACH: usize = 60;
+    /// Stands for what is left out.
+    const ELLIPSIS: &str = "…";
 
-    /// Cuts the line around `start` out of `text`; `start..end` are bytes of `text`.
-    pub(crate) fn new(text: &str, start: usize, end: usize) -> Self {
+    /// Cuts the line around `start` out of `text`; `start..end` are bytes of `text`. Where more of the line stands
+    /// than is kept, or stood before `text` (it does not begin its line), there is an ellipsis.
+    pub(crate) fn new(text: &str, start: usize, end: usize, begins_line: bool) -> Self {
+        let in_line = |&(_, c): &(usize, char)| c != '\n' && c != '\r';
         let before = text[..start]
             .char_indices()
             .rev()
             .take(Self::REACH)
-            .take_while(|&(_, c)| c != '\n' && c != '\r')
+            .take_while(in_line)
             .last()
             .map_or(start, |(index, _)| index);
         let after = text[start..]
             .char_indices()
             .take(Self::REACH)
-            .take_while(|&(_, c)| c != '\n' && c != '\r')
+            .take_while(in_line)
             .last()
             .map_or(start, |(index, c)| start + index + c.len_utf8());
+        let is_cut_before = match text[..before].chars().next_back() {
+            Some(previous) => !matches!(previous, '\n' | '\r'),
+            None => !begins_line,
+        };
+        let is_cut_after = text[after..].starts_with(|c| !matches!(c, '\n' | '\r'));
+        let prefix = if is_cut_before { Self::ELLIPSIS } else { "" };
+        let suffix = if is_cut_after { Self::ELLIPSIS } else { "" };
+        let start = prefix.len() + start - before;
+        let end = (prefix.len() + end.min(after))
+            .saturating_sub(before)
+            .max(start);
         Self {
-            text: text[before..after].to_owned(),
-            highlight: start - before..end.clamp(start, after) - before,
+            text: [prefix, &text[before..after], suffix].concat(),
+            highlight: start..end,
         }
     }
 
-    /// The text: part of one line, without its end.
+    /// The text: one line without its end, or a part of it between ellipses.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -300,11 +322,15 @@ mod tests {
 
     #[test]
     fn an_excerpt_stays_in_its_line_and_short() {
-        let excerpt = Excerpt::new("a\nbäd c\nd", 5, 6);
+        let excerpt = Excerpt::new("a\nbäd c\nd", 5, 6, true);
         assert_eq!((excerpt.text(), excerpt.highlight()), ("bäd c", 3..4));
+        let excerpt = Excerpt::new("b c", 2, 3, false);
+        assert_eq!((excerpt.text(), excerpt.highlight()), ("…b c", 5..6));
         let long = "é".repeat(1000);
-        let excerpt = Excerpt::new(&long, 1000, 2000);
-        assert_eq!(excerpt.text().chars().count(), 2 * Excerpt::REACH);
-        assert_eq!(excerpt.highlight(), 120..240);
+        let excerpt = Excerpt::new(&long, 1000, 2000, true);
+        assert_eq!(excerpt.text().chars().count(), 2 * Excerpt::REACH + 2);
+        assert_eq!(excerpt.highlight(), 123..243);
+        let excerpt = Excerpt::new("ab", 2, 2, true);
+        assert_eq!((excerpt.text(), excerpt.highlight()), ("ab", 2..2));
     }
 }

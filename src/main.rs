@@ -1,1 +1,9 @@
-fn main() {}
+//! `turtle-peg`, the program.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -227,7 +227,7 @@ impl<I: Input> Document<I> {
             }
             let tree = self.statements.tree();
             self.translator
-                .statement(tree, self.statements.position(), &mut sink)
+                .statement(tree, &mut sink)
                 .map(Some)
                 .map_err(|fault| {
                     let fault = *fault;

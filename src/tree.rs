@@ -4,7 +4,7 @@
 //! after a node's last descendant. So a subtree is one slice, and children are walked without pointers.
 //! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
 
-use crate::Production;
+use crate::{Position, Production};
 use std::fmt;
 use std::ops::Range;
 
@@ -108,6 +108,7 @@ impl TreeBuffer {
         Tree {
             text,
             nodes: &self.nodes,
+            origin: Position::START,
         }
     }
 }
@@ -133,9 +134,20 @@ impl TreeBuffer {
 pub struct Tree<'t> {
     text: &'t str,
     nodes: &'t [Node],
+    origin: Position,
 }
 
 impl<'t> Tree<'t> {
+    /// The same tree, in a document where its text begins at `origin`.
+    pub(crate) fn at(self, origin: Position) -> Self {
+        Self { origin, ..self }
+    }
+
+    /// Where in the document [`Self::text`] begins.
+    pub fn origin(self) -> Position {
+        self.origin
+    }
+
     /// The outermost node: a `statement` or `triple`, or the whole document.
     ///
     /// Never missing: engines make no empty tree.
@@ -208,6 +220,13 @@ impl<'t> NodeRef<'t> {
             start: self.span().start,
             end: last.span.end,
         }
+    }
+
+    /// What it matched, in bytes of the document. The remark of [`Self::span`] holds here too.
+    pub fn bytes(self) -> Range<u64> {
+        let Span { start, end } = self.span();
+        let origin = self.tree.origin.byte;
+        origin + u64::from(start)..origin + u64::from(end)
     }
 
     /// Whether it has no child.

@@ -15,7 +15,7 @@ pub(crate) use state::State;
 
 use crate::dialect::{Features, Iris};
 use crate::tree::NodeRef;
-use crate::{Position, Production, Provenance, Span, SyntaxErrorKind, Tree};
+use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
 use meaning::{Meaning, meaning};
 use oxiri::{Iri, IriRef};
 use oxrdf::vocab::{rdf, xsd};
@@ -65,15 +65,10 @@ impl Translator {
         }
     }
 
-    /// Hands `sink` the quads of one statement; `origin` is where its text begins in the document.
+    /// Hands `sink` the quads of one statement.
     ///
     /// When a fault is found, the quads before it may have been handed over.
-    pub(crate) fn statement<S>(
-        &mut self,
-        tree: Tree<'_>,
-        origin: Position,
-        sink: &mut S,
-    ) -> Result<()>
+    pub(crate) fn statement<S>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()>
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
@@ -84,7 +79,7 @@ impl Translator {
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), origin, root.span()),
+            provenance: Provenance::new(tree.text(), tree.origin(), root.span()),
             sink,
         }
         .statement(root)

@@ -1,0 +1,99 @@
+//! `turtle-peg check`: does a document conform, and to which specifications?
+
+use super::input::{self, Source};
+use super::output::Output;
+use super::{InputArguments, Status};
+use clap::builder::PossibleValuesParser;
+use std::io::Read;
+use turtle_peg::{Dialect, Error};
+
+/// Check documents, and print nothing but what is wrong with them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg check *.ttl && echo fine
+  turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
+  turtle-peg check --dialect turtle-1.1 data.ttl
+  turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
+
+With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    /// Dialect to check against, or `all` [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2; standard
+    /// input is turtle-1.2]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
+    dialect: Option<String>,
+
+    /// Go on behind a statement that is at fault, and report each
+    #[arg(long)]
+    keep_going: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let sources = Source::all(&arguments.input);
+    if arguments.dialect.as_deref() == Some("all") {
+        let mut output = Output::new();
+        return input::for_each(&sources, |source| {
+            if sources.len() > 1 {
+                output.print(&format!("{}\n", source.name()))?;
+            }
+            check_all(arguments, source, &mut output)
+        });
+    }
+    input::for_each(&sources, |source| check(arguments, source))
+}
+
+fn check(arguments: &Arguments, source: &Source) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref())?;
+    let mut parser = source.parser(dialect, &arguments.input)?;
+    if arguments.keep_going {
+        parser = parser.continue_after_errors();
+    }
+    let reader = match source.open() {
+        Ok(reader) => reader,
+        Err(error) => return Ok(input::fault(source, &error.into())),
+    };
+    let mut document = parser.parse_reader(reader);
+    let mut status = Status::Fine;
+    while let Some(result) = document.next_statement(|_, _| ()) {
+        if let Err(error) = result {
+            status = status.max(input::fault(source, &error));
+        }
+    }
+    Ok(status)
+}
+
+/// Prints each dialect's verdict.
+fn check_all(
+    arguments: &Arguments,
+    source: &Source,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let bytes = match read(source) {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(input::fault(source, &error)),
+    };
+    let mut status = Status::InputAtFault;
+    for dialect in Dialect::all() {
+        let parser = source.parser(dialect, &arguments.input)?;
+        let verdict = match parser.parse_slice(&bytes).for_each_quad(|_, _| ()) {
+            Ok(()) => {
+                status = Status::Fine;
+                "accepts".to_owned()
+            }
+            Err(error) => format!("rejects {error}"),
+        };
+        output.print(&format!("{dialect:<18} {verdict}\n"))?;
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+/// The whole document: it is parsed several times, and standard input is there only once.
+fn read(source: &Source) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    source.open()?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

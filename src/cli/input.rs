@@ -1,0 +1,215 @@
+//! Documents to read: files and standard input, their dialects and base IRIs, and the progress bar.
+
+use super::{InputArguments, Status, diagnostics};
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use turtle_peg::{Dialect, Parser};
+
+/// One document.
+pub struct Source {
+    /// None for standard input.
+    path: Option<PathBuf>,
+}
+
+impl Source {
+    /// The documents that the arguments name; standard input if they name none.
+    pub fn all(arguments: &InputArguments) -> Vec<Self> {
+        let source = |path: &PathBuf| Self::new(path);
+        match arguments.files.as_slice() {
+            [] => vec![Self { path: None }],
+            files => files.iter().map(source).collect(),
+        }
+    }
+
+    pub fn new(path: &Path) -> Self {
+        let path = (path != Path::new("-")).then(|| path.to_owned());
+        Self { path }
+    }
+
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match &self.path {
+            Some(path) => path.display().to_string(),
+            None => "<stdin>".to_owned(),
+        }
+    }
+
+    /// The dialect given, or else that of the extension; standard input is Turtle.
+    pub fn dialect(&self, given: Option<&str>) -> anyhow::Result<Dialect> {
+        if let Some(name) = given {
+            return Ok(name.parse()?);
+        }
+        let Some(path) = &self.path else {
+            return Ok(Dialect::Turtle12);
+        };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.and_then(Dialect::from_extension) {
+            Some(dialect) => Ok(dialect),
+            None => bail!(
+                "{}: its name does not end in .ttl or .nt; say what it is with --dialect",
+                path.display()
+            ),
+        }
+    }
+
+    /// A parser for this document.
+    pub fn parser(&self, dialect: Dialect, arguments: &InputArguments) -> anyhow::Result<Parser> {
+        let parser = Parser::new(dialect).with_nesting_limit(arguments.nesting_limit);
+        let base = match (&arguments.base, &self.path) {
+            (Some(base), _) => Some(base.clone()),
+            (None, Some(path)) => Some(file_iri(path)?),
+            (None, None) => None,
+        };
+        match base {
+            Some(base) => parser
+                .with_base_iri(base.clone())
+                .with_context(|| format!("the base IRI <{base}>")),
+            None => Ok(parser),
+        }
+    }
+
+    /// Opens it; for a file, with a progress bar that shows up if it takes long and a terminal is there.
+    pub fn open(&self) -> io::Result<Box<dyn Read>> {
+        let Some(path) = &self.path else {
+            return Ok(Box::new(io::stdin().lock()));
+        };
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        // A bar amid the results would spoil both.
+        if io::stderr().is_terminal() && !io::stdout().is_terminal() {
+            return Ok(Box::new(WithProgress::new(file, length, self.name())));
+        }
+        Ok(Box::new(file))
+    }
+}
+
+/// Runs `command` on each document; one that cannot be read is reported, and the others are still read.
+pub fn for_each(
+    sources: &[Source],
+    mut command: impl FnMut(&Source) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let mut worst = Status::Fine;
+    for source in sources {
+        worst = worst.max(command(source)?);
+    }
+    Ok(worst)
+}
+
+/// Reports an error in a document, and says what status it means.
+pub fn fault(source: &Source, error: &turtle_peg::Error) -> Status {
+    diagnostics::report_error(&source.name(), error);
+    match error {
+        turtle_peg::Error::Syntax(_) => Status::InputAtFault,
+        _ => Status::Failed,
+    }
+}
+
+/// The `file:` IRI of a path: RFC 8089.
+pub fn file_iri(path: &Path) -> anyhow::Result<String> {
+    /// What a path in an IRI cannot have as it is; letters beyond ASCII can stay.
+    const EXCLUDED: &AsciiSet = &CONTROLS
+        .add(b' ')
+        .add(b'"')
+        .add(b'#')
+        .add(b'%')
+        .add(b'<')
+        .add(b'>')
+        .add(b'?')
+        .add(b'[')
+        .add(b'\\')
+        .add(b']')
+        .add(b'^')
+        .add(b'`')
+        .add(b'{')
+        .add(b'|')
+        .add(b'}');
+    let absolute = std::path::absolute(path).with_context(|| path.display().to_string())?;
+    let Some(text) = absolute.to_str() else {
+        bail!(
+            "{}: the name is not Unicode, so no base IRI can be made of it; give one with --base",
+            path.display()
+        );
+    };
+    let text = text.replace(std::path::MAIN_SEPARATOR, "/");
+    let separator = if text.starts_with('/') { "" } else { "/" };
+    let encoded = utf8_percent_encode(&text, EXCLUDED);
+    Ok(format!("file://{separator}{encoded}"))
+}
+
+/// A reader that shows how far it is, once it has taken a while.
+struct WithProgress<R> {
+    reader: R,
+    length: u64,
+    name: String,
+    read: u64,
+    started: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl<R> WithProgress<R> {
+    /// Work that is done before this needs no bar.
+    const PATIENCE: Duration = Duration::from_secs(1);
+
+    fn new(reader: R, length: u64, name: String) -> Self {
+        Self {
+            reader,
+            length,
+            name,
+            read: 0,
+            started: Instant::now(),
+            bar: None,
+        }
+    }
+
+    fn show(&mut self) {
+        if self.bar.is_none() && self.started.elapsed() > Self::PATIENCE {
+            let style = ProgressStyle::with_template(
+                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
+            );
+            let bar = ProgressBar::new(self.length)
+                .with_message(self.name.clone())
+                .with_elapsed(self.started.elapsed());
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(self.read);
+        }
+    }
+}
+
+impl<R: Read> Read for WithProgress<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.read += count as u64;
+        self.show();
+        Ok(count)
+    }
+}
+
+impl<R> Drop for WithProgress<R> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_becomes_an_iri() {
+        let iri = file_iri(Path::new("/a b/c#d%é[1].ttl")).unwrap();
+        assert_eq!(iri, "file:///a%20b/c%23d%25%C3%A9%5B1%5D.ttl");
+        assert!(Parser::new(Dialect::Turtle12).with_base_iri(iri).is_ok());
+    }
+}

@@ -1,0 +1,107 @@
+//! The command line: one file a command.
+//!
+//! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
+//! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail. A closed
+//! pipe at standard output ends the program quietly.
+
+mod check;
+mod conformance;
+mod describe;
+mod diagnostics;
+mod input;
+mod output;
+mod parse;
+mod tree;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use turtle_peg::Dialect;
+
+/// How a command ended, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    Fine,
+    /// An input does not conform.
+    InputAtFault,
+    /// Reading or writing failed, or the usage was wrong.
+    Failed,
+}
+
+/// Parses Turtle and N-Triples by the letter of their specifications.
+///
+/// Each dialect's parser is generated from a grammar that mirrors its specification, production by production.
+#[derive(Debug, Parser)]
+#[command(name = "turtle-peg", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
+  turtle-peg check --dialect all data.ttl       which specifications accept this document?
+  turtle-peg tree data.ttl                      show how the grammar reads it
+
+Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Parse(parse::Arguments),
+    Check(check::Arguments),
+    Tree(tree::Arguments),
+    Conformance(conformance::Arguments),
+    Dialects(describe::DialectsArguments),
+    Completions(describe::CompletionsArguments),
+    Man(describe::ManArguments),
+}
+
+/// What to read, and how; shared by the commands that read documents.
+#[derive(Debug, Args)]
+struct InputArguments {
+    /// Documents to read; `-` or none: standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Base IRI [default: the file's own file: IRI; none for standard input]
+    #[arg(long, value_name = "IRI")]
+    base: Option<String>,
+
+    /// How many levels deep lists and the like may nest
+    #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
+    nesting_limit: usize,
+}
+
+fn dialect_parser() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Dialect::all().map(Dialect::name))
+}
+
+/// Reads the arguments, runs the command and reports what went wrong.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Parse(arguments) => parse::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Tree(arguments) => tree::run(&arguments),
+        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Dialects(_) => describe::dialects(),
+        Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
+        Command::Man(_) => describe::man(Cli::command()),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status as u8),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            diagnostics::report_failure(&error);
+            ExitCode::from(Status::Failed as u8)
+        }
+    }
+}
+
+/// Whether whoever reads the output has had enough.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<output::Failed>()
+        .is_some_and(|failed| failed.0.kind() == io::ErrorKind::BrokenPipe)
+}

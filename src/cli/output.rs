@@ -1,0 +1,75 @@
+//! Standard output.
+
+use std::fmt;
+use std::io::{self, IsTerminal, StdoutLock, Write};
+
+/// Writing to standard output failed; so a closed pipe there is told from one anywhere else.
+#[derive(Debug)]
+pub struct Failed(pub io::Error);
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot write to standard output: {}", self.0)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+/// Standard output behind a large buffer, written at ends of statements only, so that what a faulty statement
+/// has put into it can be taken back.
+pub struct Output {
+    stdout: StdoutLock<'static>,
+    buffer: Vec<u8>,
+    committed: usize,
+    threshold: usize,
+}
+
+impl Output {
+    pub fn new() -> Self {
+        let stdout = io::stdout();
+        // Who looks on sees each statement at once.
+        let threshold = if stdout.is_terminal() { 1 } else { 256 * 1024 };
+        Self {
+            stdout: stdout.lock(),
+            buffer: Vec::new(),
+            committed: 0,
+            threshold,
+        }
+    }
+
+    /// Where to write; never fails.
+    pub fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    /// Keeps what was written since the last time.
+    pub fn commit(&mut self) -> Result<(), Failed> {
+        self.committed = self.buffer.len();
+        if self.committed < self.threshold {
+            return Ok(());
+        }
+        self.flush()
+    }
+
+    /// Takes back what was written since the last [`commit`](Self::commit).
+    pub fn roll_back(&mut self) {
+        self.buffer.truncate(self.committed);
+    }
+
+    /// Writes all that is kept.
+    pub fn flush(&mut self) -> Result<(), Failed> {
+        self.stdout
+            .write_all(&self.buffer[..self.committed])
+            .and_then(|()| self.stdout.flush())
+            .map_err(Failed)?;
+        self.buffer.drain(..self.committed);
+        self.committed = 0;
+        Ok(())
+    }
+
+    /// Writes a text as it is, and all that is kept before it.
+    pub fn print(&mut self, text: &str) -> Result<(), Failed> {
+        self.buffer.extend_from_slice(text.as_bytes());
+        self.commit()
+    }
+}

@@ -1,0 +1,151 @@
+//! `turtle-peg parse`: documents in, N-Triples out.
+
+use super::input::{self, Source};
+use super::output::Output;
+use super::{InputArguments, Status, dialect_parser};
+use std::io::Write;
+use turtle_peg::{NTriplesWriter, Provenance};
+
+/// Write documents as N-Triples to standard output
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg parse data.ttl > data.nt
+  turtle-peg parse --count *.ttl
+  turtle-peg parse --provenance data.ttl | grep Spiderman
+  curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
+
+Blank node labels stay as they are written; those of several files are kept apart by a prefix, d1-, d2- and so on.
+A statement that is at fault gives no triple at all.")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2; standard input is turtle-1.2]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    dialect: Option<String>,
+
+    /// Print how many triples there are instead of the triples
+    #[arg(long, conflicts_with_all = ["provenance", "canonical"])]
+    count: bool,
+
+    /// After each triple, in a comment, the line:column of its subject, predicate and object
+    #[arg(long)]
+    provenance: bool,
+
+    /// Write canonical N-Triples: language tags in lower case
+    #[arg(long, conflicts_with = "provenance")]
+    canonical: bool,
+
+    /// Go on behind a statement that is at fault; report each, and still exit with 1
+    #[arg(long)]
+    keep_going: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let sources = Source::all(&arguments.input);
+    let mut output = Output::new();
+    let mut total = 0;
+    let mut number = 0;
+    let status = input::for_each(&sources, |source| {
+        number += 1;
+        let prefix = match sources.len() {
+            1 => String::new(),
+            _ => format!("d{number}-"),
+        };
+        let count = parse(arguments, source, prefix, &mut output)?;
+        if arguments.count {
+            total += count.triples;
+            let line = match sources.len() {
+                1 => format!("{}\n", count.triples),
+                _ => format!("{}\t{}\n", count.triples, source.name()),
+            };
+            output.print(&line)?;
+        }
+        Ok(count.status)
+    })?;
+    if arguments.count && sources.len() > 1 {
+        output.print(&format!("{total}\ttotal\n"))?;
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+struct Count {
+    triples: u64,
+    status: Status,
+}
+
+/// Writes one document's triples, or only counts them.
+fn parse(
+    arguments: &Arguments,
+    source: &Source,
+    blank_node_prefix: String,
+    output: &mut Output,
+) -> anyhow::Result<Count> {
+    let dialect = source.dialect(arguments.dialect.as_deref())?;
+    let mut parser = source
+        .parser(dialect, &arguments.input)?
+        .with_blank_node_prefix(blank_node_prefix);
+    if arguments.keep_going {
+        parser = parser.continue_after_errors();
+    }
+    let mut count = Count {
+        triples: 0,
+        status: Status::Fine,
+    };
+    let reader = match source.open() {
+        Ok(reader) => reader,
+        Err(error) => {
+            count.status = input::fault(source, &error.into());
+            return Ok(count);
+        }
+    };
+    let mut document = parser.parse_reader(reader);
+    loop {
+        let mut triples = 0;
+        let result = document.next_statement(|quad, provenance| {
+            triples += 1;
+            if arguments.count {
+                return;
+            }
+            // Writing to a buffer in memory never fails.
+            let mut writer = NTriplesWriter::new(output.buffer());
+            if arguments.canonical {
+                writer = writer.canonical();
+            }
+            let _ = writer.write_triple(quad);
+            if arguments.provenance {
+                write_provenance(output.buffer(), provenance);
+            }
+        });
+        match result {
+            None => break,
+            Some(Ok(())) => {
+                count.triples += triples;
+                output.commit()?;
+            }
+            Some(Err(error)) => {
+                output.roll_back();
+                // What was fine goes out before what was not is reported.
+                output.flush()?;
+                count.status = count.status.max(input::fault(source, &error));
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// Puts the places in a comment at the end of the line that was just written.
+fn write_provenance(buffer: &mut Vec<u8>, provenance: &Provenance<'_>) {
+    if buffer.last() == Some(&b'\n') {
+        buffer.pop();
+    }
+    let _ = writeln!(
+        buffer,
+        " # {} {} {}",
+        provenance.position(provenance.subject),
+        provenance.position(provenance.predicate),
+        provenance.position(provenance.object)
+    );
+}
