@@ -2,7 +2,7 @@
 
 use crate::document::{Input, Slice, Statements, Stream};
 use crate::engine::reference;
-use crate::translate::{State, Translator};
+use crate::translate::{State, Translator, into_owned};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Error, Position, Provenance, Tree};
 use oxiri::{Iri, IriParseError};
@@ -78,8 +78,9 @@ impl Parser {
     /// Sets how many levels deep collections, property lists, annotation blocks, reified triples and triple terms
     /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set.
     ///
-    /// The parser finds the stack that it needs for so many levels, up to 20,000, in any thread. oxrdf's owned
-    /// triple terms are dropped recursively: with a much larger limit, give them a thread with a large stack.
+    /// The parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf compares,
+    /// copies and drops its own triple terms recursively: whoever sets a larger limit and keeps deep triple
+    /// terms needs a thread with a large stack.
     pub fn with_nesting_limit(mut self, levels: usize) -> Self {
         self.nesting_limit = levels;
         self
@@ -351,7 +352,7 @@ impl<I: Input> Iterator for Quads<I> {
             let ready = &mut self.ready;
             let result = self
                 .document
-                .next_statement(|quad, _| ready.push_back(quad.into_owned()))?;
+                .next_statement(|quad, _| ready.push_back(into_owned(quad)))?;
             if let Err(error) = result {
                 self.ready.clear();
                 return Some(Err(error));

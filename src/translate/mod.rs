@@ -8,9 +8,11 @@
 mod escape;
 mod iri;
 mod meaning;
+mod nested;
 mod state;
 mod term;
 
+pub(crate) use nested::into_owned;
 pub(crate) use state::State;
 
 use crate::dialect::{Features, Iris};
@@ -20,7 +22,7 @@ use meaning::{Meaning, meaning};
 use oxiri::{Iri, IriRef};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BaseDirection, GraphNameRef, NamedNodeRef, QuadRef};
-use term::{LiteralKind, Piece, Placed, Pool, Term};
+use term::{LiteralKind, Piece, Placed, Pool, Term, UseOfObject};
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
 const RDF_REIFIES: NamedNodeRef<'static> =
@@ -211,7 +213,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             match meaning(child.production()) {
                 Meaning::Reifier => {
                     let term = self.term(child)?;
-                    self.reify(child, term, triple)?;
+                    self.reify(child, term, triple, UseOfObject::More)?;
                     reifier = Some(term);
                 }
                 Meaning::AnnotationBlock => {
@@ -219,7 +221,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                         Some(reifier) => reifier,
                         None => {
                             let generated = self.generated(child.span());
-                            self.reify(child, generated, triple)?;
+                            self.reify(child, generated, triple, UseOfObject::More)?;
                             generated
                         }
                     };
@@ -233,7 +235,13 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// Emits that `reifier` reifies `triple`.
-    fn reify(&mut self, node: NodeRef<'_>, reifier: Placed, triple: [Placed; 3]) -> Result<()> {
+    fn reify(
+        &mut self,
+        node: NodeRef<'_>,
+        reifier: Placed,
+        triple: [Placed; 3],
+        use_of_object: UseOfObject,
+    ) -> Result<()> {
         let span = Span {
             start: triple[0].span.start.min(node.span().start),
             end: node.trimmed_span().end.max(triple[2].span.end),
@@ -242,7 +250,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             term: Term::constant(RDF_REIFIES),
             span: node.trimmed_span(),
         };
-        let term = self.triple_term(node, triple)?;
+        let term = self.triple_term(node, triple, use_of_object)?;
         self.emit(node, reifier, predicate, Placed { term, span })
     }
 
@@ -301,7 +309,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Meaning::ReifiedTriple => return with_room(|| self.reified_triple(node)),
             Meaning::TripleTerm => with_room(|| {
                 let terms = self.three_terms(node)?;
-                self.triple_term(node, terms)
+                self.triple_term(node, terms, UseOfObject::Last)
             })?,
             Meaning::Reifier => match node.first_child() {
                 Some(child) => return self.term(child),
@@ -390,7 +398,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Some(reifier) => self.term(reifier)?,
             None => self.generated(node.span()),
         };
-        self.reify(node, reifier, triple)?;
+        self.reify(node, reifier, triple, UseOfObject::Last)?;
         Ok(Placed {
             span: node.span(),
             ..reifier
@@ -407,10 +415,15 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         Ok([next()?, next()?, next()?])
     }
 
-    fn triple_term(&mut self, node: NodeRef<'_>, triple: [Placed; 3]) -> Result<Term> {
+    fn triple_term(
+        &mut self,
+        node: NodeRef<'_>,
+        triple: [Placed; 3],
+        use_of_object: UseOfObject,
+    ) -> Result<Term> {
         let terms = triple.map(|placed| placed.term);
         self.pool
-            .push_triple(terms, &self.state.labels, self.text)
+            .push_triple(terms, use_of_object, &self.state.labels, self.text)
             .ok_or_else(|| untranslatable(node))
     }
 

@@ -5,9 +5,10 @@
 //! allocates nothing once the pool is as large as the largest statement needs it. Triple terms are the
 //! exception: oxrdf has no borrowed ones.
 
+use super::nested;
 use super::state::{Generated, Labels};
 use crate::Span;
-use oxrdf::vocab::xsd;
+use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{
     BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple,
 };
@@ -82,12 +83,14 @@ impl Pool {
 
     pub(super) fn release(&mut self, mark: Mark) {
         self.text.truncate(mark.text);
-        self.triples.truncate(mark.triples);
+        self.triples.drain(mark.triples..).for_each(nested::drop);
     }
 
     pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.triples.clear();
+        self.release(Mark {
+            text: 0,
+            triples: 0,
+        });
     }
 
     /// What was appended to [`Self::text`] since it was `start` long.
@@ -132,15 +135,28 @@ impl Pool {
         ))
     }
 
-    /// Keeps a triple as a triple term.
+    /// Keeps a triple as a triple term. `object` says what becomes of an object that is one itself.
     pub(super) fn push_triple(
         &mut self,
-        terms: [Term; 3],
+        [subject, predicate, object]: [Term; 3],
+        use_of_object: UseOfObject,
         labels: &Labels,
         text: &str,
     ) -> Option<Term> {
-        let (subject, predicate, object) = self.triple(terms, labels, text)?;
-        let triple = Triple::new(subject, predicate, object);
+        let inner = match (object, use_of_object) {
+            (Term::Triple(index), UseOfObject::Last) => {
+                Some(std::mem::replace(&mut self.triples[index], placeholder()))
+            }
+            (Term::Triple(index), UseOfObject::More) => Some(nested::clone(&self.triples[index])),
+            _ => None,
+        };
+        // A triple term is put in afterwards: to have it here as an object would copy it.
+        let leaf = if inner.is_some() { subject } else { object };
+        let (subject, predicate, leaf) = self.triple([subject, predicate, leaf], labels, text)?;
+        let triple = match inner {
+            Some(inner) => Triple::new(subject, predicate, Box::new(inner)),
+            None => Triple::new(subject, predicate, leaf),
+        };
         self.triples.push(triple);
         Some(Term::Triple(self.triples.len() - 1))
     }
@@ -178,6 +194,18 @@ impl Pool {
             Term::Triple(index) => TermRef::Triple(&self.triples[index]),
         }
     }
+}
+
+/// Whether the object of a new triple term is needed again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UseOfObject {
+    Last,
+    More,
+}
+
+/// Takes the place of a triple that was moved into another.
+fn placeholder() -> Triple {
+    Triple::new(rdf::NIL, rdf::NIL, rdf::NIL)
 }
 
 fn write_label(term: Term, labels: &Labels, output: &mut String) {

@@ -72,24 +72,34 @@ impl<W: Write> NTriplesWriter<W> {
         self.output.write_all(b" .\n")
     }
 
-    fn terms(&mut self, triple: TripleRef<'_>) -> io::Result<()> {
-        match triple.subject {
-            NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri)?,
-            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node)?,
-        }
-        self.output.write_all(b" ")?;
-        self.iri(triple.predicate)?;
-        self.output.write_all(b" ")?;
-        match triple.object {
-            TermRef::NamedNode(iri) => self.iri(iri),
-            TermRef::BlankNode(node) => self.blank_node(node),
-            TermRef::Literal(literal) => self.literal(literal),
-            TermRef::Triple(triple) => {
-                self.output.write_all(b"<<( ")?;
-                self.terms(triple.as_ref())?;
-                self.output.write_all(b" )>>")
+    /// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
+    fn terms(&mut self, mut triple: TripleRef<'_>) -> io::Result<()> {
+        let mut open = 0;
+        loop {
+            match triple.subject {
+                NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri)?,
+                NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node)?,
             }
+            self.output.write_all(b" ")?;
+            self.iri(triple.predicate)?;
+            self.output.write_all(b" ")?;
+            match triple.object {
+                TermRef::NamedNode(iri) => self.iri(iri)?,
+                TermRef::BlankNode(node) => self.blank_node(node)?,
+                TermRef::Literal(literal) => self.literal(literal)?,
+                TermRef::Triple(inner) => {
+                    self.output.write_all(b"<<( ")?;
+                    open += 1;
+                    triple = inner.as_ref();
+                    continue;
+                }
+            }
+            break;
         }
+        for _ in 0..open {
+            self.output.write_all(b" )>>")?;
+        }
+        Ok(())
     }
 
     fn iri(&mut self, iri: NamedNodeRef<'_>) -> io::Result<()> {

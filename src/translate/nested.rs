@@ -1,0 +1,70 @@
+//! Triple terms in triple terms, without recursion.
+//!
+//! oxrdf clones and drops nested triple terms recursively. A document can nest them as deep as the nesting limit
+//! allows, which can be more than the stack at hand; these two go by loops.
+
+use oxrdf::{Quad, QuadRef, Term, TermRef, Triple};
+
+/// A copy of a triple, whatever its depth.
+pub(super) fn clone(triple: &Triple) -> Triple {
+    let mut chain = vec![triple];
+    let mut innermost = triple;
+    while let Term::Triple(inner) = &innermost.object {
+        innermost = inner;
+        chain.push(inner);
+    }
+    let copy = |triple: &Triple, object| {
+        Triple::new(triple.subject.clone(), triple.predicate.clone(), object)
+    };
+    chain.pop();
+    let innermost = copy(innermost, innermost.object.clone());
+    let wrap = |inner, outer: &Triple| copy(outer, Term::Triple(Box::new(inner)));
+    chain.into_iter().rev().fold(innermost, wrap)
+}
+
+/// Drops a triple, whatever its depth.
+pub(super) fn drop(mut triple: Triple) {
+    while let Term::Triple(inner) = triple.object {
+        triple = *inner;
+    }
+}
+
+/// A quad of its own, whatever the depth of its object.
+pub(crate) fn into_owned(quad: QuadRef<'_>) -> Quad {
+    let object = match quad.object {
+        TermRef::Triple(triple) => Term::Triple(Box::new(clone(triple))),
+        object => object.into_owned(),
+    };
+    Quad::new(
+        quad.subject.into_owned(),
+        quad.predicate.into_owned(),
+        object,
+        quad.graph_name.into_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use oxrdf::NamedNode;
+
+    #[test]
+    fn a_deep_triple_is_copied_and_dropped_on_a_small_stack() {
+        let deep = |levels| {
+            let iri = NamedNode::new_unchecked("x:a");
+            let triple = Triple::new(iri.clone(), iri.clone(), iri.clone());
+            (0..levels).fold(triple, |inner, _| {
+                Triple::new(iri.clone(), iri.clone(), Term::Triple(Box::new(inner)))
+            })
+        };
+        assert_eq!(clone(&deep(0)), deep(0));
+        assert_eq!(clone(&deep(3)), deep(3));
+        let thread = std::thread::Builder::new().stack_size(64 * 1024);
+        let run = move || {
+            let triple = deep(100_000);
+            drop(clone(&triple));
+            drop(triple);
+        };
+        thread.spawn(run).unwrap().join().unwrap();
+    }
+}

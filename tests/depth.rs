@@ -1,0 +1,153 @@
+//! Nesting: as deep as the limit allows, and an error of its own beyond it, whatever the stack.
+
+use std::thread;
+use turtle_peg::{Dialect, Error, Parser, SyntaxErrorKind};
+
+/// What opens and closes one level, in the object position, and the dialects that have it.
+struct Bracket {
+    open: &'static str,
+    inner: &'static str,
+    close: &'static str,
+    dialects: &'static [Dialect],
+}
+
+const TURTLE: &[Dialect] = &[
+    Dialect::TurtleSubmission,
+    Dialect::TurtleWd2011,
+    Dialect::Turtle11,
+    Dialect::Turtle12Wd2024,
+    Dialect::Turtle12,
+];
+const TURTLE_1_2: &[Dialect] = &[Dialect::Turtle12Wd2024, Dialect::Turtle12];
+const RDF_1_2: &[Dialect] = &[
+    Dialect::Turtle12Wd2024,
+    Dialect::Turtle12,
+    Dialect::NTriples12,
+];
+
+const BRACKETS: &[Bracket] = &[
+    Bracket {
+        open: "(",
+        inner: "<x:o>",
+        close: ")",
+        dialects: TURTLE,
+    },
+    Bracket {
+        open: "[<x:p> ",
+        inner: "<x:o>",
+        close: "]",
+        dialects: TURTLE,
+    },
+    Bracket {
+        open: "<<<x:s> <x:p> ",
+        inner: "<x:o>",
+        close: ">>",
+        dialects: TURTLE_1_2,
+    },
+    Bracket {
+        open: "<<(<x:s> <x:p> ",
+        inner: "<x:o>",
+        close: ")>>",
+        dialects: RDF_1_2,
+    },
+    Bracket {
+        open: "<x:o> {|<x:p> ",
+        inner: "<x:o>",
+        close: "|}",
+        dialects: TURTLE_1_2,
+    },
+];
+
+impl Bracket {
+    fn document(&self, levels: usize) -> String {
+        let (open, close) = (self.open.repeat(levels), self.close.repeat(levels));
+        format!("<x:s> <x:p> {open}{}{close} .\n", self.inner)
+    }
+}
+
+/// Runs in a thread with a stack of 2 MiB, which is what Rust gives a thread.
+fn in_small_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = thread::Builder::new().stack_size(2 * 1024 * 1024);
+    thread.spawn(run).unwrap().join().unwrap()
+}
+
+fn parse(dialect: Dialect, limit: usize, text: &str) -> Result<usize, Error> {
+    let mut count = 0;
+    Parser::new(dialect)
+        .with_nesting_limit(limit)
+        .parse_str(text)
+        .for_each_quad(|_, _| count += 1)?;
+    Ok(count)
+}
+
+fn for_each_bracket(run: impl Fn(Dialect, &'static Bracket) + Copy + Send + 'static) {
+    for bracket in BRACKETS {
+        for &dialect in bracket.dialects {
+            in_small_thread(move || run(dialect, bracket));
+        }
+    }
+}
+
+#[test]
+fn the_default_limit_allows_1000_levels_and_no_more() {
+    for_each_bracket(|dialect, bracket| {
+        let limit = Parser::DEFAULT_NESTING_LIMIT;
+        assert_eq!(limit, 1000);
+        let deepest = bracket.document(limit);
+        let result = parse(dialect, limit, &deepest);
+        assert!(result.is_ok(), "{dialect} {}: {result:?}", bracket.open);
+        assert_nesting_error(dialect, bracket, limit, &bracket.document(limit + 1));
+    });
+}
+
+#[test]
+fn the_limit_can_be_set() {
+    for_each_bracket(|dialect, bracket| {
+        assert!(parse(dialect, 3, &bracket.document(3)).is_ok());
+        let error = assert_nesting_error(dialect, bracket, 3, &bracket.document(4));
+        let fourth = "<x:s> <x:p> ".len() + 3 * bracket.open.len();
+        let start = usize::try_from(error.span().start).unwrap();
+        let within = fourth..fourth + bracket.open.len();
+        assert!(
+            within.contains(&start),
+            "{dialect} {}: {error}",
+            bracket.open
+        );
+        assert!(parse(dialect, 0, &bracket.document(0)).is_ok());
+        assert_nesting_error(dialect, bracket, 0, &bracket.document(1));
+        assert!(parse(dialect, 4000, &bracket.document(3900)).is_ok());
+    });
+}
+
+#[test]
+fn levels_in_a_row_are_not_nested() {
+    let row = "(1) [<x:p> (2)] ".repeat(5000);
+    let text = format!("<x:s> <x:p> ({row}) .");
+    assert!(parse(Dialect::Turtle11, 3, &text).is_ok());
+}
+
+#[test]
+fn two_hundred_thousand_levels_end_in_the_nesting_error() {
+    for_each_bracket(|dialect, bracket| {
+        let limit = Parser::DEFAULT_NESTING_LIMIT;
+        assert_nesting_error(dialect, bracket, limit, &bracket.document(200_000));
+        let unclosed = format!("<x:s> <x:p> {}", bracket.open.repeat(200_000));
+        assert_nesting_error(dialect, bracket, limit, &unclosed);
+    });
+}
+
+fn assert_nesting_error(
+    dialect: Dialect,
+    bracket: &Bracket,
+    limit: usize,
+    text: &str,
+) -> turtle_peg::SyntaxError {
+    match parse(dialect, limit, text) {
+        Err(Error::Syntax(error)) => {
+            let expected = SyntaxErrorKind::NestingLimit { limit };
+            assert_eq!(error.kind(), &expected, "{dialect} {}", bracket.open);
+            *error
+        }
+        result => panic!("{dialect} {}: {result:?}", bracket.open),
+    }
+}
