@@ -83,7 +83,7 @@ fn check_all(
                 status = Status::Fine;
                 "accepts".to_owned()
             }
-            Err(error) => format!("rejects {error}"),
+            Err(error) => format!("rejects at {error}"),
         };
         output.print(&format!("{dialect:<18} {verdict}\n"))?;
     }

@@ -2,6 +2,7 @@
 
 use super::Status;
 use super::output::{Failed, Output};
+use anyhow::bail;
 use clap_complete::Shell;
 use turtle_peg::Dialect;
 
@@ -20,6 +21,7 @@ Examples:
   turtle-peg completions bash > ~/.local/share/bash-completion/completions/turtle-peg
   turtle-peg completions fish > ~/.config/fish/completions/turtle-peg.fish")]
 pub struct CompletionsArguments {
+    /// The shell
     shell: Shell,
 }
 
@@ -28,8 +30,11 @@ pub struct CompletionsArguments {
 #[command(after_help = "\
 Examples:
   turtle-peg man > ~/.local/share/man/man1/turtle-peg.1
-  turtle-peg man | man -l -")]
-pub struct ManArguments {}
+  turtle-peg man parse | man -l -")]
+pub struct ManArguments {
+    /// The command whose page to print [default: the program's own]
+    command: Option<String>,
+}
 
 pub fn dialects() -> anyhow::Result<Status> {
     let mut output = Output::new();
@@ -58,7 +63,11 @@ pub fn completions(
     Ok(Status::Fine)
 }
 
-pub fn man(command: clap::Command) -> anyhow::Result<Status> {
+pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Status> {
+    let command = match &arguments.command {
+        None => program,
+        Some(name) => command_of(program, name)?,
+    };
     let mut output = Output::new();
     clap_mangen::Man::new(command)
         .render(output.buffer())
@@ -66,4 +75,16 @@ pub fn man(command: clap::Command) -> anyhow::Result<Status> {
     output.commit()?;
     output.flush()?;
     Ok(Status::Fine)
+}
+
+/// One of the program's commands, under the name that its page has.
+fn command_of(mut program: clap::Command, name: &str) -> anyhow::Result<clap::Command> {
+    program.build();
+    let found = program
+        .get_subcommands()
+        .find(|command| command.get_name() == name);
+    match found {
+        Some(command) => Ok(command.clone().display_name(format!("turtle-peg-{name}"))),
+        None => bail!("there is no command `{name}`; turtle-peg --help lists them"),
+    }
 }

@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Dialects(_) => describe::dialects(),
         Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
-        Command::Man(_) => describe::man(Cli::command()),
+        Command::Man(arguments) => describe::man(&arguments, Cli::command()),
     };
     match result {
         Ok(status) => ExitCode::from(status as u8),

@@ -342,6 +342,9 @@ fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
         let few_ranges = ranges.is_empty() || (ranges.len() <= 4 && stacks.len() == 1);
         let in_token = attempts.max_position > rule_offset && few_ranges;
         let between_tokens = attempts.max_position == rule_offset && ranges.is_empty();
+        if between_tokens && rules.len() == 1 {
+            production = rules.first().copied();
+        }
         if (in_token || between_tokens) && !(words.is_empty() && ranges.is_empty()) {
             return Failure {
                 kind: FailureKind::Unexpected {

@@ -1,0 +1,365 @@
+//! The program, as a user sees it: what goes to standard output, what to standard error, and the exit status.
+
+use anyhow::Context;
+use pretty_assertions::assert_eq;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Run {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> anyhow::Result<Self> {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path)?;
+        Ok(Self(path))
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> anyhow::Result<&Self> {
+        std::fs::write(self.0.join(name), bytes)?;
+        Ok(self)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // The inputs here fit into a pipe; a process that does not read them closes it early.
+    let _ = process
+        .stdin
+        .take()
+        .context("no standard input")?
+        .write_all(stdin);
+    let output = process.wait_with_output()?;
+    Ok(Run {
+        status: output.status.code().context("ended by a signal")?,
+        stdout: String::from_utf8(output.stdout)?,
+        stderr: String::from_utf8(output.stderr)?,
+    })
+}
+
+/// With standard input alone, in a folder that does not matter.
+fn with_stdin(arguments: &[&str], stdin: &str) -> anyhow::Result<Run> {
+    turtle_peg(arguments, Path::new("."), stdin.as_bytes())
+}
+
+#[test]
+fn parse_writes_n_triples() -> anyhow::Result<()> {
+    let run = with_stdin(&["parse"], "@prefix : <x:> . :s :p [], 'é\\n'@EN .")?;
+    assert_eq!(
+        run.stdout,
+        "<x:s> <x:p> _:anon1 .\n<x:s> <x:p> \"é\\n\"@EN .\n"
+    );
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let run = with_stdin(&["parse", "--canonical", "-"], "<x:s> <x:p> 'a'@EN .")?;
+    assert_eq!(run.stdout, "<x:s> <x:p> \"a\"@en .\n");
+    Ok(())
+}
+
+#[test]
+fn the_base_is_the_files_own_iri_unless_given() -> anyhow::Result<()> {
+    let folder = Folder::new("base")?;
+    folder.write("a b.ttl", "<#s> <p> <> .")?;
+    let own = format!("file://{}/a%20b.ttl", folder.0.display());
+    let run = turtle_peg(&["parse", "a b.ttl"], &folder.0, b"")?;
+    let directory = own.trim_end_matches("a%20b.ttl");
+    assert_eq!(run.stdout, format!("<{own}#s> <{directory}p> <{own}> .\n"));
+    let run = turtle_peg(
+        &["parse", "--base", "http://a/b", "a b.ttl"],
+        &folder.0,
+        b"",
+    )?;
+    assert_eq!(run.stdout, "<http://a/b#s> <http://a/p> <http://a/b> .\n");
+    let run = with_stdin(&["parse"], "<s> <x:p> <x:o> .")?;
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stderr.contains("there is no base IRI"),
+        "{}",
+        run.stderr
+    );
+    let run = turtle_peg(&["parse", "--base", "b", "a b.ttl"], &folder.0, b"")?;
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("the base IRI <b>"), "{}", run.stderr);
+    Ok(())
+}
+
+#[test]
+fn the_dialect_is_that_of_the_extension_unless_given() -> anyhow::Result<()> {
+    let folder = Folder::new("dialect")?;
+    let text = "<x:s> <x:p> 1 .";
+    folder
+        .write("a.ttl", text)?
+        .write("a.nt", text)?
+        .write("a.txt", text)?;
+    assert_eq!(turtle_peg(&["check", "a.ttl"], &folder.0, b"")?.status, 0);
+    assert_eq!(turtle_peg(&["check", "a.nt"], &folder.0, b"")?.status, 1);
+    let run = turtle_peg(&["check", "a.txt"], &folder.0, b"")?;
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("--dialect"), "{}", run.stderr);
+    let run = turtle_peg(
+        &["check", "--dialect", "turtle-1.1", "a.txt"],
+        &folder.0,
+        b"",
+    )?;
+    assert_eq!(run.status, 0);
+    let run = turtle_peg(&["check", "--dialect", "n3", "a.txt"], &folder.0, b"")?;
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("turtle-wd2011"), "{}", run.stderr);
+    Ok(())
+}
+
+#[test]
+fn a_fault_is_shown_with_its_line_and_a_caret() -> anyhow::Result<()> {
+    let folder = Folder::new("fault")?;
+    folder.write("a.ttl", "<x:s> <x:p> <x:o> .\n\t<x:é> <x:p> .\n")?;
+    let run = turtle_peg(&["parse", "a.ttl"], &folder.0, b"")?;
+    assert_eq!(run.status, 1);
+    assert_eq!(run.stdout, "<x:s> <x:p> <x:o> .\n");
+    let expected = "\
+a.ttl:2:14: error: unexpected `.`, expected object
+  |
+2 |     <x:é> <x:p> .
+  |                 ^
+";
+    assert_eq!(run.stderr, expected);
+    Ok(())
+}
+
+#[test]
+fn a_faulty_statement_gives_no_triple_and_keep_going_skips_it() -> anyhow::Result<()> {
+    let text = "<x:a> <x:p> 1, ex:b .\n<x:c> <x:p> .\n<x:d> <x:p> 'x .\n<x:e> <x:p> <x:o> .\n";
+    let run = with_stdin(&["parse"], text)?;
+    assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+    let run = with_stdin(&["parse", "--keep-going"], text)?;
+    assert_eq!(
+        (run.status, run.stdout.as_str()),
+        (1, "<x:e> <x:p> <x:o> .\n")
+    );
+    let places: Vec<_> = run
+        .stderr
+        .lines()
+        .filter_map(|line| line.split_once(": error"))
+        .collect();
+    let places: Vec<_> = places.iter().map(|(place, _)| *place).collect();
+    assert_eq!(places, ["<stdin>:1:16", "<stdin>:2:13", "<stdin>:3:17"]);
+    Ok(())
+}
+
+#[test]
+fn count_and_provenance() -> anyhow::Result<()> {
+    let run = with_stdin(&["parse", "--count"], "<x:s> <x:p> 1, 2, (3) .")?;
+    assert_eq!(run.stdout, "5\n");
+    let run = with_stdin(&["parse", "--provenance"], "# c\n<x:s>\n a <x:A>, 'é' .")?;
+    let rdf_type = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
+    assert_eq!(
+        run.stdout,
+        format!(
+            "<x:s> {rdf_type} <x:A> . # 2:1 3:2 3:4\n<x:s> {rdf_type} \"é\" . # 2:1 3:2 3:11\n"
+        )
+    );
+    let again = with_stdin(&["parse", "--dialect", "n-triples-1.1"], &run.stdout)?;
+    assert_eq!(again.status, 0, "{}", again.stderr);
+    Ok(())
+}
+
+#[test]
+fn the_blank_nodes_of_several_files_are_kept_apart() -> anyhow::Result<()> {
+    let folder = Folder::new("blank")?;
+    folder
+        .write("a.ttl", "_:x <x:p> [] .")?
+        .write("b.nt", "_:x <x:p> _:anon1 .\n")?;
+    let run = turtle_peg(&["parse", "a.ttl", "b.nt"], &folder.0, b"")?;
+    assert_eq!(
+        run.stdout,
+        "_:d1-x <x:p> _:d1-anon1 .\n_:d2-x <x:p> _:d2-anon1 .\n"
+    );
+    let run = turtle_peg(&["parse", "--count", "a.ttl", "b.nt"], &folder.0, b"")?;
+    assert_eq!(run.stdout, "1\ta.ttl\n1\tb.nt\n2\ttotal\n");
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_read_is_reported_and_the_rest_is_still_read() -> anyhow::Result<()> {
+    let folder = Folder::new("unreadable")?;
+    folder.write("a.ttl", "<x:s> <x:p> <x:o> .")?;
+    std::fs::create_dir(folder.0.join("folder.ttl"))?;
+    let run = turtle_peg(
+        &["parse", "none.ttl", "folder.ttl", "a.ttl"],
+        &folder.0,
+        b"",
+    )?;
+    assert_eq!(
+        (run.status, run.stdout.as_str()),
+        (2, "<x:s> <x:p> <x:o> .\n")
+    );
+    assert!(
+        run.stderr.starts_with("none.ttl: error: "),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("\nfolder.ttl: error: "),
+        "{}",
+        run.stderr
+    );
+    Ok(())
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_have_a_place() -> anyhow::Result<()> {
+    let run = turtle_peg(&["check"], Path::new("."), b"<x:s> <x:p> '\xC3\xA4\xFF' .")?;
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stderr
+            .starts_with("<stdin>:1:15: error: these bytes are not UTF-8"),
+        "{}",
+        run.stderr
+    );
+    Ok(())
+}
+
+#[test]
+fn check_all_gives_each_dialects_verdict() -> anyhow::Result<()> {
+    let run = with_stdin(&["check", "--dialect", "all"], "<x:s> <x:p> 5. .")?;
+    assert_eq!(run.status, 0);
+    let verdicts: Vec<_> = run
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(dialect, verdict)| (dialect, verdict.trim()))
+        .collect();
+    assert_eq!(
+        verdicts,
+        [
+            ("turtle-submission", "accepts"),
+            ("turtle-wd2011", "accepts"),
+            (
+                "turtle-1.1",
+                "rejects at 1:16: unexpected `.`, expected statement"
+            ),
+            (
+                "turtle-1.2-wd2024",
+                "rejects at 1:16: unexpected `.`, expected statement"
+            ),
+            (
+                "turtle-1.2",
+                "rejects at 1:16: unexpected `.`, expected statement"
+            ),
+            (
+                "n-triples-1.1",
+                "rejects at 1:13: unexpected `5`, expected '\\"', '<' or '_:', in object"
+            ),
+            (
+                "n-triples-1.2",
+                "rejects at 1:13: unexpected `5`, expected '\\"', '<', '<<(' or '_:', in object"
+            ),
+        ]
+    );
+    let run = with_stdin(&["check", "--dialect", "all"], "nothing")?;
+    assert_eq!(run.status, 1);
+    Ok(())
+}
+
+#[test]
+fn tree_prints_productions_and_bytes() -> anyhow::Result<()> {
+    let text = "\u{FEFF}<x:s> a <x:o> .\n# c\n<x:a> <x:b> 1 .";
+    let run = with_stdin(&["tree", "--dialect", "turtle-1.1"], text)?;
+    let expected = "\
+statement 3..18
+  triples 3..17
+    subject 3..8
+      iri 3..8
+        IRIREF 3..8 \"<x:s>\"
+    predicateObjectList 9..17
+      verb 9..10 \"a\"
+      objectList 11..17
+        object 11..16
+          iri 11..16
+            IRIREF 11..16 \"<x:o>\"
+";
+    assert!(run.stdout.starts_with(expected), "{}", run.stdout);
+    let run = with_stdin(&["tree", "--format", "json"], text)?;
+    let json: serde_json::Value = serde_json::from_str(&run.stdout)?;
+    assert_eq!(json.as_array().map(Vec::len), Some(2));
+    assert_eq!(json[1]["production"], "statement");
+    assert_eq!(
+        (&json[0]["start"], &json[0]["end"]),
+        (&3.into(), &18.into())
+    );
+    let leaf = "/0/children/0/children/0/children/0/children/0/text";
+    assert_eq!(json.pointer(leaf), Some(&"<x:s>".into()));
+    assert_eq!(
+        with_stdin(&["tree", "--format", "json"], "")?.stdout,
+        "[]\n"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() -> anyhow::Result<()> {
+    let folder = Folder::new("pipe")?;
+    folder.write("a.nt", "<x:s> <x:p> <x:o> .\n".repeat(100_000))?;
+    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        .args(["parse", "a.nt"])
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut stdout = process.stdout.take().context("no standard output")?;
+    stdout.read_exact(&mut [0; 100])?;
+    drop(stdout);
+    let output = process.wait_with_output()?;
+    assert_eq!(String::from_utf8(output.stderr)?, "");
+    assert_eq!(output.status.code(), Some(0));
+    Ok(())
+}
+
+#[test]
+fn every_command_has_help_with_an_example() -> anyhow::Result<()> {
+    for command in [
+        "parse",
+        "check",
+        "tree",
+        "conformance",
+        "dialects",
+        "completions",
+        "man",
+    ] {
+        let run = with_stdin(&[command, "--help"], "")?;
+        assert_eq!(run.status, 0);
+        let example = format!("\n  turtle-peg {command}");
+        assert!(run.stdout.contains(&example), "{command}: {}", run.stdout);
+    }
+    assert!(
+        with_stdin(&["completions", "bash"], "")?
+            .stdout
+            .contains("conformance")
+    );
+    assert!(with_stdin(&["man"], "")?.stdout.starts_with(".ie"));
+    assert!(
+        with_stdin(&["man", "parse"], "")?
+            .stdout
+            .contains("keep\\-going")
+    );
+    assert_eq!(with_stdin(&[], "")?.status, 2);
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! Memory follows the largest statement, not the document.
+
+#![cfg(target_os = "linux")]
+
+use anyhow::{Context, ensure};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What `parse` may take at most, in KiB, of an ordinary document of any size.
+const LIMIT: u64 = 32 * 1024;
+
+/// How many MB the document has. A document of 3 MB would take some 130 MB if pest parsed it whole; CI sets 300.
+fn megabytes() -> u64 {
+    let given = std::env::var("MEMORY_TEST_MEGABYTES").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(3)
+}
+
+/// An ordinary statement: prefixed names, a list of predicates and objects, a property list, a collection.
+fn statement(number: u64, text: &mut String) {
+    let _ = write!(
+        text,
+        "ex:person{number} a foaf:Person ;\n  foaf:name \"Person {number}\"@en, 'Personne {number}'@fr ;\n  \
+         foaf:age {} ;\n  foaf:knows [ foaf:nick \"p{number}\" ; ex:list (1 2.5 true) ] ;\n  \
+         ex:since \"2020-01-01\"^^xsd:date .\n",
+        number % 100
+    );
+}
+
+/// The most memory that a running process has had so far, in KiB.
+fn peak_memory(process: u32) -> anyhow::Result<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .context("the kernel says nothing of VmHWM")?;
+    Ok(line.trim().trim_end_matches(" kB").parse()?)
+}
+
+#[test]
+fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        .args(["parse", "--dialect", "turtle-1.2", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()?;
+    let mut input = process.stdin.take().context("no standard input")?;
+    let mut text = String::from(
+        "PREFIX ex: <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n\
+         PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n",
+    );
+    let (mut written, mut number) = (0, 0);
+    while written < megabytes() * 1_000_000 {
+        while text.len() < 64 * 1024 {
+            statement(number, &mut text);
+            number += 1;
+        }
+        input.write_all(text.as_bytes())?;
+        written += text.len() as u64;
+        text.clear();
+    }
+    // It cannot have ended yet: its input has not. What it has not read is no more than a pipe holds.
+    let peak = peak_memory(process.id())?;
+    std::mem::drop(input);
+    let status = process.wait()?;
+    ensure!(status.success(), "{status}");
+    eprintln!("{written} bytes of Turtle, {number} statements: {peak} KiB at most");
+    ensure!(peak < LIMIT, "{peak} KiB");
+    Ok(())
+}
