@@ -266,11 +266,11 @@ fn check_all_gives_each_dialects_verdict() -> anyhow::Result<()> {
             ),
             (
                 "n-triples-1.1",
-                "rejects at 1:13: unexpected `5`, expected '\\"', '<' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected '\"', '<' or '_:', in object"
             ),
             (
                 "n-triples-1.2",
-                "rejects at 1:13: unexpected `5`, expected '\\"', '<', '<<(' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected '\"', '<', '<<(' or '_:', in object"
             ),
         ]
     );
