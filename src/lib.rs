@@ -1,4 +1,61 @@
-//! x
+//! Parsers for the Turtle family of RDF syntaxes, by the letter of their specifications.
+//!
+//! Each [`Dialect`] has a grammar that mirrors its specification's EBNF production by production (see
+//! [`Dialect::grammar`]), and a parser generated from that grammar. Results are
+//! [oxrdf](https://docs.rs/oxrdf)'s terms, so they go straight into whatever else speaks it.
+//!
+//! # Parsing
+//!
+//! A [`Parser`] says how to parse, and makes a [`Document`] of a text, of bytes, or of a reader. A document is
+//! parsed statement by statement: memory follows the largest statement, not the document.
+//!
+//! ```
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! let text = "PREFIX ex: <http://example.org/>
+//!             ex:spiderman ex:enemyOf ex:green-goblin ; ex:name 'Spiderman', 'Человек-паук'@ru .";
+//! for triple in Parser::new(Dialect::Turtle12).parse_str(text).triples() {
+//!     println!("{} .", triple?);
+//! }
+//! # Ok::<(), turtle_peg::Error>(())
+//! ```
+//!
+//! The iterator makes owned triples. [`Document::for_each_quad`] makes none: it hands over quads that borrow
+//! from the text, each with its [`Provenance`], the places in the document that it comes from.
+//!
+//! ```
+//! use std::collections::HashSet;
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! let file: &[u8] = b"<x:s> <x:p> 1, 2 . <x:s> <x:q> 3 .";
+//! let mut predicates = HashSet::new();
+//! Parser::new(Dialect::Turtle11).parse_reader(file).for_each_quad(|quad, provenance| {
+//!     if predicates.insert(quad.predicate.into_owned()) {
+//!         println!("{} first at {}", quad.predicate, provenance.position(provenance.predicate));
+//!     }
+//! })?;
+//! assert_eq!(predicates.len(), 2);
+//! # Ok::<(), turtle_peg::Error>(())
+//! ```
+//!
+//! # Errors
+//!
+//! There is one type, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
+//! (bytes, line, column), in which [`Production`], and what the grammar expected in its own words. A parser stops at
+//! the first, or [goes on](Parser::continue_after_errors) with the next statement.
+//!
+//! # Trees
+//!
+//! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`] of
+//! productions.
+//!
+//! # Map
+//!
+//! Text goes through an engine, which knows a grammar and no RDF, to a tree; and through the translator, which
+//! knows RDF and no grammar, to quads. The modules are `document` (from bytes to statements), `engine` (from a
+//! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and [`conformance`] (the
+//! W3C's test suites).
+
 pub mod conformance;
 mod dialect;
 mod document;
@@ -11,6 +68,7 @@ mod provenance;
 mod translate;
 mod tree;
 mod write;
+
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};
 pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
@@ -20,3 +78,5 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::NTriplesWriter;
+
+pub use oxrdf;
