@@ -80,3 +80,8 @@ pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::NTriplesWriter;
 
 pub use oxrdf;
+
+/// README's examples, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -239,31 +239,31 @@ const LONGEST_LITERAL: usize = 16;
 ///
 /// - one that white space ends (a name, a number, an IRI, a keyword): not so if white space follows `consumed`;
 /// - one that only its delimiter ends, and that begins like a complete shorter one: `"""` like `""` and `"`.
-///   Then the shorter one is followed by its own last character, and with enough of these behind the text
-///   the longer one is complete. Such a statement is parsed once more, with them.
+///   The shorter one is nothing but the first characters of the delimiter, and the next one follows it. With
+///   enough of these behind the text the longer one is complete: such a statement is parsed once more, with them.
 fn is_settled<G: Grammar>(
     text: &str,
     consumed: usize,
     nesting_limit: usize,
     tree: &TreeBuffer,
 ) -> bool {
-    let bytes = text.as_bytes();
-    if !bytes[consumed..].iter().any(u8::is_ascii_whitespace) {
+    if !text[consumed..].contains(|c: char| c.is_ascii_whitespace()) {
         return false;
     }
-    let mut delimiters: Vec<u8> = tree
+    let mut delimiters: Vec<char> = tree
         .tree(text)
         .leaves()
-        .map(|leaf| leaf.span().end as usize)
-        .filter(|&end| end > 0 && bytes.get(end) == Some(&bytes[end - 1]))
-        .map(|end| bytes[end])
-        .filter(u8::is_ascii_punctuation)
+        .filter_map(|leaf| {
+            let delimiter = text[leaf.span().end as usize..].chars().next()?;
+            let is_begun = leaf.span().len() > 1 && leaf.text().chars().all(|c| c == delimiter);
+            is_begun.then_some(delimiter)
+        })
         .collect();
     delimiters.sort_unstable();
     delimiters.dedup();
     delimiters.into_iter().all(|delimiter| {
         // One more than the longest delimiter has, for the case that a backslash precedes them.
-        let completed = [text, &char::from(delimiter).to_string().repeat(4)].concat();
+        let completed = [text, &delimiter.to_string().repeat(4)].concat();
         let mut other = TreeBuffer::default();
         parse::<G>(G::NEXT_STATEMENT, &completed, nesting_limit).is_ok_and(|pairs| {
             lower::<G>(pairs, Root::Statement, nesting_limit, &mut other).is_ok()
