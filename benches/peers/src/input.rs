@@ -1,0 +1,59 @@
+//! What is parsed, and how the parsers get at it.
+
+use anyhow::{Context, Result, bail};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    NTriples,
+    Turtle,
+}
+
+/// A document in memory, so that no disk is measured.
+#[derive(Debug)]
+pub struct Input {
+    pub name: String,
+    pub syntax: Syntax,
+    pub bytes: Vec<u8>,
+    /// How many triples it has, if whoever made it said so.
+    pub expected: Option<u64>,
+}
+
+impl Input {
+    pub fn open(path: &Path) -> Result<Self> {
+        let syntax = match path.extension().and_then(OsStr::to_str) {
+            Some("nt") => Syntax::NTriples,
+            Some("ttl") => Syntax::Turtle,
+            _ => bail!(
+                "{}: the name ends neither in .nt nor in .ttl",
+                path.display()
+            ),
+        };
+        Ok(Self {
+            name: path.display().to_string(),
+            syntax,
+            bytes: fs::read(path).with_context(|| path.display().to_string())?,
+            expected: None,
+        })
+    }
+}
+
+/// The way to a document's bytes.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    Slice(&'a [u8]),
+    /// Only through [`Self::reader`].
+    Reader(&'a [u8]),
+}
+
+impl<'a> Source<'a> {
+    const BUFFER: usize = 64 * 1024;
+
+    /// A reader of `bytes` with the buffer that everyone gets.
+    pub fn reader(bytes: &'a [u8]) -> BufReader<&'a [u8]> {
+        BufReader::with_capacity(Self::BUFFER, bytes)
+    }
+}
