@@ -107,7 +107,7 @@ pub struct Stream<R> {
 impl<R> Stream<R> {
     const BUFFER: usize = 64 * 1024;
     /// Text shorter than this is looked at again after every read, so that statements that come one by one are
-    /// not kept waiting. Longer text has to grow by half first, so that a large statement takes linear time.
+    /// not kept waiting. Longer text has to double first, so that a large statement takes linear time.
     const PROMPT: usize = 4 * 1024;
 
     pub(crate) fn new(reader: R) -> Self {
@@ -175,7 +175,7 @@ impl<R: Read> private::Input for Stream<R> {
         let length = self.text.len();
         let enough = match length {
             ..Self::PROMPT => length + 1,
-            _ => length + length / 2,
+            _ => 2 * length,
         };
         while self.rest == Rest::Unread && self.text.len() < enough {
             match self.read()? {

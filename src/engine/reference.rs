@@ -106,6 +106,10 @@ fn read_statement<G: Grammar>(
 ) -> Result<Found, Failure> {
     let pairs = match parse::<G>(G::NEXT_STATEMENT, text, nesting_limit) {
         Ok(pairs) => pairs,
+        // To find out costs another parse, which a large statement should not pay each time it has grown.
+        Err(error) if more && text.len() > SMALL && start_of(&error) + SMALL > text.len() => {
+            return Ok(Found::Undecided);
+        }
         Err(error) => {
             let (failure, reach) = explain::<G>(G::NEXT_STATEMENT, text, nesting_limit, &error);
             let undecided = more && reach + LONGEST_LITERAL > text.len();
@@ -125,6 +129,9 @@ fn read_statement<G: Grammar>(
         Ok(Found::Statement { consumed })
     }
 }
+
+/// A text of this length is parsed in no time.
+const SMALL: usize = 16 * 1024;
 
 fn read_document<G: Grammar>(
     text: &str,
