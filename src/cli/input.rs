@@ -2,12 +2,12 @@
 
 use super::{InputArguments, Status, diagnostics};
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use turtle_peg::{Dialect, Parser};
 
 /// One document.
@@ -82,7 +82,7 @@ impl Source {
         let length = file.metadata()?.len();
         // A bar amid the results would spoil both.
         if io::stderr().is_terminal() && !io::stdout().is_terminal() {
-            return Ok(Box::new(WithProgress::new(file, length, self.name())));
+            return Ok(Box::new(WithProgress::new(file, length, self.name())?));
         }
         Ok(Box::new(file))
     }
@@ -144,61 +144,40 @@ pub fn file_iri(path: &Path) -> anyhow::Result<String> {
 /// A reader that shows how far it is, once it has taken a while.
 struct WithProgress<R> {
     reader: R,
-    length: u64,
-    name: String,
-    read: u64,
-    started: Instant,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
 }
 
 impl<R> WithProgress<R> {
     /// Work that is done before this needs no bar.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    fn new(reader: R, length: u64, name: String) -> Self {
-        Self {
-            reader,
-            length,
-            name,
-            read: 0,
-            started: Instant::now(),
-            bar: None,
-        }
-    }
-
-    fn show(&mut self) {
-        if self.bar.is_none() && self.started.elapsed() > Self::PATIENCE {
-            let style = ProgressStyle::with_template(
-                "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {eta}",
-            );
-            let bar = ProgressBar::new(self.length)
-                .with_message(self.name.clone())
-                .with_elapsed(self.started.elapsed());
-            if let Ok(style) = style {
-                bar.set_style(style);
-            }
-            self.bar = Some(bar);
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.read);
-        }
+    fn new(reader: R, length: u64, name: String) -> io::Result<Self> {
+        let style = ProgressStyle::with_template(
+            "{msg} {wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
+        )
+        .map_err(io::Error::other)?;
+        // It measures from the beginning, so that the speed is right when it shows up.
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
+            .with_style(style)
+            .with_message(name);
+        Ok(Self { reader, bar })
     }
 }
 
 impl<R: Read> Read for WithProgress<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.read += count as u64;
-        self.show();
+        self.bar.inc(count as u64);
+        if self.bar.is_hidden() && self.bar.elapsed() > Self::PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
         Ok(count)
     }
 }
 
 impl<R> Drop for WithProgress<R> {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
 
