@@ -1,13 +1,14 @@
 //! Running the W3C's test suites, reporting on them, and comparing graphs.
 //!
 //! A [`Manifest`] lists [`Test`]s. To [`run`] it parses the files that they name, compares, and gives a
-//! [`Report`]: of every test the [`Outcome`], which has the reason where it failed.
+//! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
+//! in [EARL](write_earl).
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed.
 //!
 //! ```
-//! use turtle_peg::conformance::{Manifest, Totals, run};
+//! use turtle_peg::conformance::{Manifest, Totals, run, write_earl};
 //! use std::{env, fs, process};
 //!
 //! let directory = env::temp_dir().join(format!("turtle-peg-example-{}", process::id()));
@@ -37,11 +38,14 @@
 //!     assert_eq!(test.iri().as_str(), "http://example.org/tests/manifest.ttl#no-stop");
 //!     assert!(failure.to_string().contains("no-stop.ttl:1:12: unexpected end"), "{failure}");
 //! }
+//! let mut earl = Vec::new();
+//! write_earl(&report, std::time::SystemTime::now(), &mut earl)?;
 //! # fs::remove_dir_all(directory)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod difference;
+mod earl;
 mod error;
 mod isomorphism;
 mod kind;
@@ -52,6 +56,7 @@ mod report;
 mod run;
 
 pub use difference::Difference;
+pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};
 pub use isomorphism::{are_isomorphic, are_isomorphic_datasets};
 pub use kind::{Expectation, TestKind};

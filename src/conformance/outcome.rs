@@ -83,6 +83,12 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
+    /// another machine.
+    pub(super) fn published_message(&self) -> String {
+        self.message(|file| file.iri().to_owned())
+    }
+
     fn message(&self, name: impl Fn(&TestFile) -> String) -> String {
         match self {
             Self::UnknownKind { types } if types.is_empty() => {

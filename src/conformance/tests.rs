@@ -1,9 +1,12 @@
 //! Manifests made up for the purpose: read, run, reported on.
 
 use super::*;
-use crate::Dialect;
+use crate::{Dialect, Parser};
+use oxrdf::vocab::{rdf, xsd};
+use oxrdf::{Graph, LiteralRef, NamedNode, TermRef};
 use pretty_assertions::assert_eq;
 use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
 use std::{env, fs, process};
 
 const PREFIXES: &str = "PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
@@ -281,4 +284,65 @@ fn a_given_dialect_is_used_for_every_test() {
         ["good", "graph", "lines", "not-good"]
     );
     assert_eq!(passed(Dialect::NTriples11), ["bad", "lines", "not-bad"]);
+}
+
+#[test]
+fn an_earl_report_is_turtle() {
+    let files = one_of_each("earl");
+    let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
+    let report = run(&manifest, None);
+    let mut earl = Vec::new();
+    write_earl(
+        &report,
+        UNIX_EPOCH + Duration::from_secs(951_827_696),
+        &mut earl,
+    )
+    .unwrap();
+    let triples = Parser::new(Dialect::Turtle11).parse_slice(&earl).triples();
+    let graph: Graph = triples.collect::<Result<_, _>>().unwrap();
+
+    let name = |local| NamedNode::new_unchecked(format!("http://www.w3.org/ns/earl#{local}"));
+    let dated = TermRef::from(LiteralRef::new_typed_literal(
+        "2000-02-29T12:34:56Z",
+        xsd::DATE_TIME,
+    ));
+    for result in report.results() {
+        let assertion = graph
+            .subject_for_predicate_object(&name("test"), result.test.iri())
+            .unwrap();
+        let object = |predicate| graph.object_for_subject_predicate(assertion, &predicate);
+        assert_eq!(
+            object(rdf::TYPE.into_owned()),
+            Some(name("Assertion").as_ref().into())
+        );
+        assert_eq!(
+            object(name("mode")),
+            Some(name("automatic").as_ref().into())
+        );
+        let Some(TermRef::BlankNode(node)) = object(name("result")) else {
+            panic!("{graph}")
+        };
+        let object = |predicate| graph.object_for_subject_predicate(node, &predicate);
+        let outcome = if result.outcome.is_passed() {
+            "passed"
+        } else {
+            "failed"
+        };
+        assert_eq!(object(name("outcome")), Some(name(outcome).as_ref().into()));
+        assert_eq!(
+            object(NamedNode::new_unchecked("http://purl.org/dc/terms/date")),
+            Some(dated)
+        );
+        let reason = result.outcome.failure().map(Failure::published_message);
+        let info = reason.as_deref().map(LiteralRef::new_simple_literal);
+        assert_eq!(object(name("info")), info.map(TermRef::from));
+    }
+    let text = String::from_utf8(earl).unwrap();
+    assert!(
+        text.contains("\"http://e/good.ttl:1:5: unexpected"),
+        "{text}"
+    );
+    assert!(!text.contains(&files.0.display().to_string()), "{text}");
+    let assertions = graph.subjects_for_predicate_object(rdf::TYPE, &name("Assertion"));
+    assert_eq!(assertions.count(), report.totals().all());
 }
