@@ -1,7 +1,9 @@
-//! Whether two graphs are the same but for their blank nodes.
+//! Whether two graphs, or two datasets, are the same but for their blank nodes.
+//!
+//! Invariant: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven.
 
-use oxrdf::graph::CanonicalizationAlgorithm;
-use oxrdf::{Graph, Literal, Term, Triple};
+use oxrdf::dataset::CanonicalizationAlgorithm;
+use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
 
 /// Whether two graphs are isomorphic: RDF 1.1 Concepts, section 3.6.
 ///
@@ -21,20 +23,47 @@ use oxrdf::{Graph, Literal, Term, Triple};
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
 pub fn are_isomorphic(left: &Graph, right: &Graph) -> bool {
-    left.len() == right.len() && canonical(left) == canonical(right)
+    let [left, right] = [left, right].map(|graph| {
+        graph
+            .iter()
+            .map(|triple| triple.in_graph(GraphNameRef::DefaultGraph))
+    });
+    isomorphic(left, right)
 }
 
-fn canonical(graph: &Graph) -> Graph {
-    let mut graph: Graph = graph
-        .iter()
-        .map(|triple| lower_case_tags(triple.into_owned()))
-        .collect();
-    graph.canonicalize(CanonicalizationAlgorithm::Unstable);
-    graph
+/// Whether two datasets are isomorphic: RDF 1.1 Concepts, section 4.1.
+///
+/// The rest is as for [`are_isomorphic`].
+pub fn are_isomorphic_datasets(left: &Dataset, right: &Dataset) -> bool {
+    isomorphic(left, right)
 }
 
-fn lower_case_tags(triple: Triple) -> Triple {
-    let object = match triple.object {
+fn isomorphic<'a>(
+    left: impl IntoIterator<Item = QuadRef<'a>>,
+    right: impl IntoIterator<Item = QuadRef<'a>>,
+) -> bool {
+    let (mut left, mut right) = (with_lower_case_tags(left), with_lower_case_tags(right));
+    if left.len() != right.len() {
+        return false;
+    }
+    left.canonicalize(CanonicalizationAlgorithm::Unstable);
+    right.canonicalize(CanonicalizationAlgorithm::Unstable);
+    left == right
+}
+
+/// The same quads, with language tags as they are compared.
+pub(super) fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
+    quads
+        .into_iter()
+        .map(|quad| Quad {
+            object: lower_case_tags(quad.object.into_owned()),
+            ..quad.into_owned()
+        })
+        .collect()
+}
+
+fn lower_case_tags(object: Term) -> Term {
+    match object {
         Term::Literal(literal) => match (literal.language(), literal.direction()) {
             (Some(tag), None) => Literal::new_language_tagged_literal_unchecked(
                 literal.value(),
@@ -51,8 +80,10 @@ fn lower_case_tags(triple: Triple) -> Triple {
             }
             (None, _) => literal.into(),
         },
-        Term::Triple(triple) => Term::Triple(Box::new(lower_case_tags(*triple))),
+        Term::Triple(triple) => Term::Triple(Box::new(Triple {
+            object: lower_case_tags(triple.object),
+            ..*triple
+        })),
         object => object,
-    };
-    Triple { object, ..triple }
+    }
 }

@@ -1,5 +1,69 @@
-//! Running the W3C's test suites, and comparing graphs.
+//! Running the W3C's test suites, reporting on them, and comparing graphs.
+//!
+//! A [`Manifest`] lists [`Test`]s. To [`run`] it parses the files that they name, compares, and gives a
+//! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
+//! in [EARL](write_earl).
+//!
+//! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
+//! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed.
+//!
+//! ```
+//! use turtle_peg::conformance::{Manifest, Totals, run, write_earl};
+//! use std::{env, fs, process};
+//!
+//! let directory = env::temp_dir().join(format!("turtle-peg-example-{}", process::id()));
+//! fs::create_dir_all(&directory)?;
+//! let path = directory.join("manifest.ttl");
+//! fs::write(&path, r#"
+//!     PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+//!     PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+//!     <> a mf:Manifest ;
+//!         mf:assumedTestBase <http://example.org/tests/> ;
+//!         mf:entries ( <#collection> <#no-stop> ) .
+//!     <#collection> a rdft:TestTurtleEval ;
+//!         mf:action <collection.ttl> ;
+//!         mf:result <collection.nt> .
+//!     <#no-stop> a rdft:TestTurtlePositiveSyntax ;
+//!         mf:action <no-stop.ttl> .
+//! "#)?;
+//! fs::write(directory.join("collection.ttl"), "<a> <p> () .")?;
+//! fs::write(directory.join("collection.nt"), "<http://example.org/tests/a> \
+//!     <http://example.org/tests/p> <http://www.w3.org/1999/02/22-rdf-syntax-ns#nil> .")?;
+//! fs::write(directory.join("no-stop.ttl"), "<a> <p> <o>")?;
+//!
+//! let manifest = Manifest::read(&path)?;
+//! let report = run(&manifest, None);
+//! assert_eq!(report.totals(), Totals { passed: 1, failed: 1 });
+//! for (test, failure) in report.failures() {
+//!     assert_eq!(test.iri().as_str(), "http://example.org/tests/manifest.ttl#no-stop");
+//!     assert!(failure.to_string().contains("no-stop.ttl:1:12: unexpected end"), "{failure}");
+//! }
+//! let mut earl = Vec::new();
+//! write_earl(&report, std::time::SystemTime::now(), &mut earl)?;
+//! # fs::remove_dir_all(directory)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod difference;
+mod earl;
+mod error;
 mod isomorphism;
+mod kind;
+mod location;
+mod manifest;
+mod outcome;
+mod report;
+mod run;
 
-pub use isomorphism::are_isomorphic;
+pub use difference::Difference;
+pub use earl::write_earl;
+pub use error::{ManifestError, ManifestErrorKind};
+pub use isomorphism::{are_isomorphic, are_isomorphic_datasets};
+pub use kind::{Expectation, TestKind};
+pub use manifest::{Manifest, Test, TestFile};
+pub use outcome::{Failure, Outcome};
+pub use report::{Report, TestResult, Totals};
+pub use run::{run, run_test};
+
+#[cfg(test)]
+mod tests;

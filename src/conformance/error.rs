@@ -1,0 +1,102 @@
+//! Why a manifest could not be read.
+
+use crate::Error;
+use oxiri::IriParseError;
+use oxrdf::{NamedNode, Term};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A manifest file could not be read, and why.
+#[derive(Debug)]
+pub struct ManifestError {
+    pub(super) path: PathBuf,
+    pub(super) kind: ManifestErrorKind,
+}
+
+impl ManifestError {
+    /// The file, which may be one that another manifest includes.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong with it.
+    pub fn kind(&self) -> &ManifestErrorKind {
+        &self.kind
+    }
+}
+
+impl fmt::Display for ManifestError {
+    /// `path: message`, or `path:line:column: message`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.kind {
+            ManifestErrorKind::Document(error) => f.write_str(&located(path, error)),
+            kind => write!(f, "{path}: {kind}"),
+        }
+    }
+}
+
+impl std::error::Error for ManifestError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            ManifestErrorKind::Document(error) => error.source(),
+            ManifestErrorKind::InvalidIri(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// An error about the file `name`, written so that what reads compilers' messages finds the place.
+pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
+    match error {
+        Error::Io(error) => format!("{name}: {error}"),
+        Error::Syntax(error) => format!("{name}:{error}"),
+    }
+}
+
+/// What is wrong with a manifest.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ManifestErrorKind {
+    /// It could not be read, or is not Turtle.
+    Document(Error),
+    /// The IRI that it is said to be published under is none.
+    InvalidIri(IriParseError),
+    /// It describes no manifest that lists tests or other manifests.
+    NoManifest,
+    /// What should be a list of tests or of manifests has no end, or several.
+    BrokenList,
+    /// This has to be an IRI: a test, so that a report can name it; a manifest; the assumed base.
+    NotAnIri(Term),
+    /// It includes a manifest that is not a file on this machine.
+    NotLocal(NamedNode),
+}
+
+impl fmt::Display for ManifestErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document(error) => error.fmt(f),
+            Self::InvalidIri(error) => error.fmt(f),
+            Self::NoManifest => {
+                f.write_str("there is no mf:Manifest with mf:entries or mf:include here")
+            }
+            Self::BrokenList => {
+                f.write_str("the value of mf:entries or mf:include is no well-formed list")
+            }
+            Self::NotAnIri(term) => write!(f, "{term} stands where an IRI has to"),
+            Self::NotLocal(iri) => write!(f, "the included manifest {iri} is no local file"),
+        }
+    }
+}
+
+impl From<Error> for ManifestErrorKind {
+    fn from(error: Error) -> Self {
+        Self::Document(error)
+    }
+}
+
+impl From<IriParseError> for ManifestErrorKind {
+    fn from(error: IriParseError) -> Self {
+        Self::InvalidIri(error)
+    }
+}

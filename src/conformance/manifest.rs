@@ -1,0 +1,309 @@
+//! Reading test manifests: the W3C's way to list tests, in Turtle.
+//!
+//! Invariant: whatever a manifest lists becomes a test or an error. A test that cannot be run is still a test:
+//! running it fails, and says why.
+
+use super::location::Location;
+use super::{ManifestError, ManifestErrorKind, TestKind};
+use crate::{Dialect, Error, Parser};
+use oxrdf::vocab::{rdf, rdfs};
+use oxrdf::{Graph, NamedNode, NamedNodeRef, NamedOrBlankNode, TermRef};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The vocabulary of manifests.
+mod mf {
+    use oxrdf::NamedNodeRef;
+
+    macro_rules! term {
+        ($local:literal) => {
+            NamedNodeRef::new_unchecked(concat!(
+                "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#",
+                $local
+            ))
+        };
+    }
+
+    pub(super) const MANIFEST: NamedNodeRef<'_> = term!("Manifest");
+    pub(super) const INCLUDE: NamedNodeRef<'_> = term!("include");
+    pub(super) const ENTRIES: NamedNodeRef<'_> = term!("entries");
+    pub(super) const ASSUMED_TEST_BASE: NamedNodeRef<'_> = term!("assumedTestBase");
+    pub(super) const NAME: NamedNodeRef<'_> = term!("name");
+    pub(super) const ACTION: NamedNodeRef<'_> = term!("action");
+    pub(super) const RESULT: NamedNodeRef<'_> = term!("result");
+}
+
+/// The tests that a manifest lists, with those of the manifests that it includes.
+///
+/// A manifest is RDF 1.2 Turtle. Files that it names are looked for beside it. The IRI that such a file is
+/// parsed with as base IRI, and the IRI of a test written relative to the manifest, are those under which they
+/// are published:
+///
+/// - relative to the manifest's `mf:assumedTestBase`, if it has one;
+/// - else as the manifest's own IRI is, relative to that of the one that includes it;
+/// - else, where no manifest says where it is published, `file:` IRIs of where they lie.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    tests: Vec<Test>,
+}
+
+impl Manifest {
+    /// Reads a manifest and all that it includes. Each file is read once, even if it is included repeatedly.
+    ///
+    /// # Errors
+    ///
+    /// One of the files cannot be read, is not Turtle, or is not a manifest.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, ManifestError> {
+        Self::collect(path.as_ref(), None)
+    }
+
+    /// Reads a manifest as if it said where it is published, by `mf:assumedTestBase`, for those that do not.
+    ///
+    /// The W3C's manifest of the N-Triples 1.1 tests is one: its base is
+    /// `https://w3c.github.io/rdf-tests/rdf/rdf11/rdf-n-triples/`.
+    ///
+    /// # Errors
+    ///
+    /// `base` is no absolute IRI, and those of [`read`](Self::read).
+    pub fn read_with_base(path: impl AsRef<Path>, base: &str) -> Result<Self, ManifestError> {
+        Self::collect(path.as_ref(), Some(base))
+    }
+
+    fn collect(path: &Path, base: Option<&str>) -> Result<Self, ManifestError> {
+        let mut collector = Collector::default();
+        collector.read(path, base)?;
+        Ok(Self {
+            tests: collector.tests,
+        })
+    }
+
+    /// The tests, in the order of the list, and behind them those of the included manifests, in turn.
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+}
+
+/// One test of a manifest.
+#[derive(Clone, Debug)]
+pub struct Test {
+    iri: NamedNode,
+    name: Option<String>,
+    comment: Option<String>,
+    types: Vec<NamedNode>,
+    action: Option<TestFile>,
+    result: Option<TestFile>,
+}
+
+impl Test {
+    /// Its IRI, as published.
+    pub fn iri(&self) -> NamedNodeRef<'_> {
+        self.iri.as_ref()
+    }
+
+    /// Its name, or its IRI if it has none.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.iri.as_str())
+    }
+
+    /// What it is about.
+    pub fn comment(&self) -> Option<&str> {
+        self.comment.as_deref()
+    }
+
+    /// Its type; none if the manifest gives it none that is [known](TestKind::all).
+    pub fn kind(&self) -> Option<TestKind> {
+        TestKind::all().find(|kind| self.types.contains(&kind.iri()))
+    }
+
+    /// Its types, as the manifest gives them.
+    pub fn types(&self) -> &[NamedNode] {
+        &self.types
+    }
+
+    /// The file to parse; none if the manifest names no file on this machine.
+    pub fn action(&self) -> Option<&TestFile> {
+        self.action.as_ref()
+    }
+
+    /// The file that holds what is to come out; none if the manifest names no file on this machine.
+    pub fn result(&self) -> Option<&TestFile> {
+        self.result.as_ref()
+    }
+}
+
+/// A file that a test names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestFile {
+    path: PathBuf,
+    iri: String,
+}
+
+impl TestFile {
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The IRI that it is published under: its base IRI.
+    pub fn iri(&self) -> &str {
+        &self.iri
+    }
+}
+
+/// Reads manifests and what they include, and gathers their tests.
+#[derive(Default)]
+struct Collector {
+    read: HashSet<PathBuf>,
+    tests: Vec<Test>,
+}
+
+impl Collector {
+    fn read(&mut self, path: &Path, base: Option<&str>) -> Result<(), ManifestError> {
+        let fail = |kind| ManifestError {
+            path: path.to_owned(),
+            kind,
+        };
+        let identity = fs::canonicalize(path).map_err(|error| fail(Error::from(error).into()))?;
+        if !self.read.insert(identity) {
+            return Ok(());
+        }
+        let file = ManifestFile::read(path, base).map_err(fail)?;
+        for manifest in file.manifests().map_err(fail)? {
+            let location = file.location_of(&manifest).map_err(fail)?;
+            for entry in file.list(&manifest, mf::ENTRIES).map_err(fail)? {
+                self.tests.push(file.test(&entry, &location));
+            }
+            for include in file.list(&manifest, mf::INCLUDE).map_err(fail)? {
+                let path = location
+                    .path_of(include.as_str())
+                    .ok_or_else(|| fail(ManifestErrorKind::NotLocal(include.clone())))?;
+                self.read(&path, Some(&location.published_iri(include.as_str())))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One manifest file, parsed.
+struct ManifestFile {
+    location: Location,
+    graph: Graph,
+}
+
+impl ManifestFile {
+    fn read(path: &Path, base: Option<&str>) -> Result<Self, ManifestErrorKind> {
+        let mut location = Location::new(path).map_err(Error::from)?;
+        if let Some(base) = base {
+            location = location.published_in(base)?;
+        }
+        let text = fs::read(path).map_err(Error::from)?;
+        let graph = Parser::new(Dialect::Turtle12)
+            .with_base_iri(location.local_iri())?
+            .parse_slice(&text)
+            .triples()
+            .collect::<Result<_, _>>()?;
+        Ok(Self { location, graph })
+    }
+
+    /// The manifests that the file describes; as a rule it is one.
+    fn manifests(&self) -> Result<Vec<NamedOrBlankNode>, ManifestErrorKind> {
+        let mut manifests: Vec<_> = self
+            .graph
+            .subjects_for_predicate_object(rdf::TYPE, mf::MANIFEST)
+            .map(|subject| subject.into_owned())
+            .filter(|manifest| {
+                [mf::ENTRIES, mf::INCLUDE]
+                    .iter()
+                    .any(|&property| self.object(manifest, property).is_some())
+            })
+            .collect();
+        if manifests.is_empty() {
+            return Err(ManifestErrorKind::NoManifest);
+        }
+        manifests.sort_by_cached_key(NamedOrBlankNode::to_string);
+        Ok(manifests)
+    }
+
+    fn location_of(&self, manifest: &NamedOrBlankNode) -> Result<Location, ManifestErrorKind> {
+        match self.object(manifest, mf::ASSUMED_TEST_BASE) {
+            None => Ok(self.location.clone()),
+            Some(TermRef::NamedNode(base)) => Ok(self.location.published_in(base.as_str())?),
+            Some(other) => Err(ManifestErrorKind::NotAnIri(other.into_owned())),
+        }
+    }
+
+    /// The IRIs in the list that is the value of `property`; nothing if there is no value.
+    fn list(
+        &self,
+        manifest: &NamedOrBlankNode,
+        property: NamedNodeRef<'_>,
+    ) -> Result<Vec<NamedNode>, ManifestErrorKind> {
+        let mut items = Vec::new();
+        let Some(mut rest) = self.object(manifest, property) else {
+            return Ok(items);
+        };
+        while rest != rdf::NIL.into() {
+            let (first, next) = self.cell(rest).ok_or(ManifestErrorKind::BrokenList)?;
+            match first {
+                TermRef::NamedNode(item) => items.push(item.into_owned()),
+                other => return Err(ManifestErrorKind::NotAnIri(other.into_owned())),
+            }
+            // A list that has more cells than the graph has triples leads back into itself.
+            if items.len() > self.graph.len() {
+                return Err(ManifestErrorKind::BrokenList);
+            }
+            rest = next;
+        }
+        Ok(items)
+    }
+
+    fn cell(&self, list: TermRef<'_>) -> Option<(TermRef<'_>, TermRef<'_>)> {
+        let cell = NamedOrBlankNode::try_from(list.into_owned()).ok()?;
+        Some((
+            self.object(&cell, rdf::FIRST)?,
+            self.object(&cell, rdf::REST)?,
+        ))
+    }
+
+    fn test(&self, entry: &NamedNode, location: &Location) -> Test {
+        let subject = NamedOrBlankNode::from(entry.clone());
+        let file = |property| match self.object(&subject, property)? {
+            TermRef::NamedNode(iri) => Some(TestFile {
+                path: location.path_of(iri.as_str())?,
+                iri: location.published_iri(iri.as_str()),
+            }),
+            _ => None,
+        };
+        let text = |property| match self.object(&subject, property)? {
+            TermRef::Literal(literal) => Some(literal.value().to_owned()),
+            _ => None,
+        };
+        Test {
+            iri: NamedNode::new_unchecked(location.published_iri(entry.as_str())),
+            name: text(mf::NAME),
+            comment: text(rdfs::COMMENT),
+            types: self.types(&subject),
+            action: file(mf::ACTION),
+            result: file(mf::RESULT),
+        }
+    }
+
+    fn types(&self, subject: &NamedOrBlankNode) -> Vec<NamedNode> {
+        let mut types: Vec<_> = self
+            .graph
+            .objects_for_subject_predicate(subject, rdf::TYPE)
+            .filter_map(|object| NamedNode::try_from(object.into_owned()).ok())
+            .collect();
+        types.sort();
+        types
+    }
+
+    fn object(
+        &self,
+        subject: &NamedOrBlankNode,
+        predicate: NamedNodeRef<'_>,
+    ) -> Option<TermRef<'_>> {
+        self.graph.object_for_subject_predicate(subject, predicate)
+    }
+}

@@ -1,0 +1,135 @@
+//! What came out of a test.
+//!
+//! Invariant: a failure says all that is needed to look into it: which file, where in it, what is different.
+
+use super::error::located;
+use super::{Difference, TestFile};
+use crate::Error;
+use oxrdf::NamedNode;
+use std::fmt;
+
+/// What came out of a test.
+#[derive(Debug)]
+pub enum Outcome {
+    /// What had to be.
+    Passed,
+    /// Something else, or the test could not be run.
+    Failed(Failure),
+}
+
+impl Outcome {
+    /// Whether it passed.
+    pub fn is_passed(&self) -> bool {
+        self.failure().is_none()
+    }
+
+    /// Why it failed, if it did.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Passed => None,
+            Self::Failed(failure) => Some(failure),
+        }
+    }
+}
+
+impl From<Result<(), Failure>> for Outcome {
+    fn from(result: Result<(), Failure>) -> Self {
+        match result {
+            Ok(()) => Self::Passed,
+            Err(failure) => Self::Failed(failure),
+        }
+    }
+}
+
+/// Why a test failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// It is not known what the test asks.
+    UnknownKind {
+        /// The types that the manifest gives it.
+        types: Vec<NamedNode>,
+    },
+    /// The manifest names no file on this machine where the test needs one.
+    NoFile {
+        /// What it was to be: `mf:action` or `mf:result`.
+        property: &'static str,
+    },
+    /// A file that has to parse, the action or the result, does not; or it could not be read.
+    Rejected {
+        /// The file.
+        file: TestFile,
+        /// The error.
+        error: Error,
+    },
+    /// A file that has to be in error is not.
+    Accepted {
+        /// The file.
+        file: TestFile,
+        /// How many triples it gave.
+        triples: usize,
+    },
+    /// The graph is not the one that the result gives.
+    DifferentGraph(Difference),
+    /// The canonical form is not what the result holds.
+    DifferentLine {
+        /// The first line that differs, from 1.
+        line: usize,
+        /// The line in the result; none where it has ended.
+        expected: Option<String>,
+        /// The line as it was written; none where that has ended.
+        found: Option<String>,
+    },
+}
+
+impl Failure {
+    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
+    /// another machine.
+    pub(super) fn published_message(&self) -> String {
+        self.message(|file| file.iri().to_owned())
+    }
+
+    fn message(&self, name: impl Fn(&TestFile) -> String) -> String {
+        match self {
+            Self::UnknownKind { types } if types.is_empty() => {
+                "the manifest does not say of what type this test is".to_owned()
+            }
+            Self::UnknownKind { types } => {
+                let types: Vec<_> = types.iter().map(NamedNode::to_string).collect();
+                format!("tests of type {} are not known", types.join(", "))
+            }
+            Self::NoFile { property } => format!("the manifest names no local file as {property}"),
+            Self::Rejected { file, error } => located(name(file), error),
+            Self::Accepted { file, triples } => {
+                format!("{}: no error found (triples parsed: {triples})", name(file))
+            }
+            Self::DifferentGraph(difference) => difference.to_string(),
+            Self::DifferentLine {
+                line,
+                expected,
+                found,
+            } => {
+                let [expected, found] = [expected, found].map(|text| match text {
+                    Some(text) => format!("{text:?}"),
+                    None => "nothing more".to_owned(),
+                });
+                format!("line {line}: expected {expected}, found {found}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(|file| file.path().display().to_string()))
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Rejected { error, .. } => error.source(),
+            _ => None,
+        }
+    }
+}

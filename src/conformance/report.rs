@@ -1,0 +1,72 @@
+//! What came out of running tests, put together.
+
+use super::{Failure, Outcome, Test};
+use std::fmt;
+
+/// A test, and what came out of it.
+#[derive(Debug)]
+pub struct TestResult<'m> {
+    /// The test.
+    pub test: &'m Test,
+    /// What came out of it.
+    pub outcome: Outcome,
+}
+
+/// What came out of the tests of a manifest, in the order in which they were run.
+#[derive(Debug, Default)]
+pub struct Report<'m> {
+    results: Vec<TestResult<'m>>,
+}
+
+impl<'m> Report<'m> {
+    /// Every test, and what came out of it.
+    pub fn results(&self) -> &[TestResult<'m>] {
+        &self.results
+    }
+
+    /// The tests that failed, and why.
+    pub fn failures(&self) -> impl Iterator<Item = (&'m Test, &Failure)> {
+        self.results
+            .iter()
+            .filter_map(|result| Some((result.test, result.outcome.failure()?)))
+    }
+
+    /// How many tests passed, and how many failed.
+    pub fn totals(&self) -> Totals {
+        let failed = self.failures().count();
+        Totals {
+            passed: self.results.len() - failed,
+            failed,
+        }
+    }
+}
+
+impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
+    fn from_iter<I: IntoIterator<Item = TestResult<'m>>>(results: I) -> Self {
+        Self {
+            results: results.into_iter().collect(),
+        }
+    }
+}
+
+/// How many tests passed, and how many failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many passed.
+    pub passed: usize,
+    /// How many failed.
+    pub failed: usize,
+}
+
+impl Totals {
+    /// How many were run.
+    pub fn all(self) -> usize {
+        self.passed + self.failed
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}

@@ -1,0 +1,145 @@
+//! Running tests.
+//!
+//! Invariant: a document counts as rejected only if the parser finds an error in it. That a file cannot be read
+//! is never what a test expects.
+
+use super::{Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestResult};
+use crate::{Dialect, Error, NTriplesWriter, Parser};
+use oxrdf::{Quad, Triple};
+use std::{fs, io};
+
+/// Runs all tests of a manifest, each as [`run_test`] does.
+///
+/// To follow the progress, run them one by one and collect the [`TestResult`]s into a
+/// [`Report`].
+pub fn run(manifest: &Manifest, dialect: Option<Dialect>) -> Report<'_> {
+    manifest
+        .tests()
+        .iter()
+        .map(|test| run_test(test, dialect))
+        .collect()
+}
+
+/// Runs one test, under `dialect`, or if that is none under [its kind's](super::TestKind::dialect).
+///
+/// A dialect that is given is taken for every test, whatever language it is made for: the question is then
+/// whether *this* dialect passes it. A Turtle dialect passes the positive N-Triples tests, since N-Triples is a
+/// subset of Turtle, but not those negative ones whose documents are Turtle. The file with the expected result
+/// is not in question. Its extension tells the dialect; without one that is known, it is N-Triples.
+pub fn run_test(test: &Test, dialect: Option<Dialect>) -> TestResult<'_> {
+    TestResult {
+        test,
+        outcome: outcome(test, dialect).into(),
+    }
+}
+
+fn outcome(test: &Test, dialect: Option<Dialect>) -> Result<(), Failure> {
+    let kind = test.kind().ok_or_else(|| Failure::UnknownKind {
+        types: test.types().to_vec(),
+    })?;
+    let action = required(test.action(), "mf:action")?;
+    let dialect = dialect.unwrap_or(kind.dialect());
+    match kind.expectation() {
+        Expectation::Accepted => parse(action, dialect).map(drop),
+        Expectation::Rejected => rejected(action, dialect),
+        Expectation::Graph => {
+            let result = required(test.result(), "mf:result")?;
+            same_graph(parse(action, dialect)?, result)
+        }
+        Expectation::CanonicalForm => {
+            let result = required(test.result(), "mf:result")?;
+            same_lines(&canonical(action, dialect)?, &read(result)?)
+        }
+    }
+}
+
+fn required<'t>(
+    file: Option<&'t TestFile>,
+    property: &'static str,
+) -> Result<&'t TestFile, Failure> {
+    file.ok_or(Failure::NoFile { property })
+}
+
+fn rejected(action: &TestFile, dialect: Dialect) -> Result<(), Failure> {
+    match parse(action, dialect) {
+        Err(Failure::Rejected {
+            error: Error::Syntax(_),
+            ..
+        }) => Ok(()),
+        Err(other) => Err(other),
+        Ok(quads) => Err(Failure::Accepted {
+            file: action.clone(),
+            triples: quads.len(),
+        }),
+    }
+}
+
+fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
+    let extension = result.path().extension().and_then(|it| it.to_str());
+    let dialect = extension
+        .and_then(Dialect::from_extension)
+        .unwrap_or(Dialect::NTriples12);
+    let expected = parse(result, dialect)?;
+    let difference = Difference::between(
+        &expected.into_iter().collect(),
+        &found.into_iter().collect(),
+    );
+    match difference {
+        None => Ok(()),
+        Some(difference) => Err(Failure::DifferentGraph(difference)),
+    }
+}
+
+fn canonical(action: &TestFile, dialect: Dialect) -> Result<Vec<u8>, Failure> {
+    let mut writer = NTriplesWriter::new(Vec::new()).canonical();
+    for quad in parse(action, dialect)? {
+        writer
+            .write_triple(&Triple::from(quad))
+            .map_err(|error| failed_on(action, error))?;
+    }
+    Ok(writer.into_inner())
+}
+
+/// Compares byte for byte; what differs is said by the first line that does.
+fn same_lines(found: &[u8], expected: &[u8]) -> Result<(), Failure> {
+    if found == expected {
+        return Ok(());
+    }
+    let [mut found, mut expected] = [found, expected].map(|text| text.split(|&byte| byte == b'\n'));
+    let mut line = 1;
+    loop {
+        let (found, expected) = (found.next(), expected.next());
+        if found != expected {
+            let shown =
+                |line: Option<&[u8]>| line.map(|it| String::from_utf8_lossy(it).into_owned());
+            return Err(Failure::DifferentLine {
+                line,
+                expected: shown(expected),
+                found: shown(found),
+            });
+        }
+        line += 1;
+    }
+}
+
+fn parse(file: &TestFile, dialect: Dialect) -> Result<Vec<Quad>, Failure> {
+    let text = read(file)?;
+    Parser::new(dialect)
+        .with_base_iri(file.iri())
+        .map_err(|error| failed_on(file, io::Error::other(error)))?
+        .parse_slice(&text)
+        .quads()
+        .collect::<Result<_, _>>()
+        .map_err(|error| failed_on(file, error))
+}
+
+fn read(file: &TestFile) -> Result<Vec<u8>, Failure> {
+    fs::read(file.path()).map_err(|error| failed_on(file, error))
+}
+
+fn failed_on(file: &TestFile, error: impl Into<Error>) -> Failure {
+    Failure::Rejected {
+        file: file.clone(),
+        error: error.into(),
+    }
+}

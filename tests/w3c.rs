@@ -1,0 +1,79 @@
+//! The W3C's test suites: all of each, with no exceptions.
+//!
+//! They are looked for in `$RDF_TESTS`, which has to hold the directories `rdf11` and `rdf12` of
+//! <https://github.com/w3c/rdf-tests> (there they are in `rdf`), and then in the places that [`find`] lists.
+//! Where there are none, one line says so, and nothing is tested.
+
+use pretty_assertions::{assert_eq, assert_str_eq};
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use turtle_peg::Dialect;
+use turtle_peg::conformance::{Manifest, Totals, run};
+
+/// One test function a suite: its name, its manifests, the dialect they are run under, how many tests they list.
+macro_rules! suites {
+    ($($name:ident: $manifests:expr, $dialect:ident, $tests:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            if let Some(directory) = &*SUITES {
+                check(directory, &$manifests, Dialect::$dialect, $tests);
+            }
+        }
+    )*};
+}
+
+suites! {
+    rdf11_turtle: ["rdf11/rdf-turtle"], Turtle11, 313;
+    rdf11_n_triples: ["rdf11/rdf-n-triples"], NTriples11, 70;
+    rdf12_turtle: ["rdf12/rdf-turtle/syntax", "rdf12/rdf-turtle/eval"], Turtle12, 103;
+    rdf12_n_triples: ["rdf12/rdf-n-triples/syntax", "rdf12/rdf-n-triples/c14n"], NTriples12, 70;
+    // These include the suites of RDF 1.1.
+    rdf12_turtle_with_included: ["rdf12/rdf-turtle"], Turtle12, 416;
+    rdf12_n_triples_with_included: ["rdf12/rdf-n-triples"], NTriples12, 140;
+}
+
+static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(find);
+
+fn find() -> Option<PathBuf> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places: Vec<_> = env::var_os("RDF_TESTS")
+        .map(PathBuf::from)
+        .into_iter()
+        .chain(["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place)))
+        .collect();
+    let found = places.iter().find(|place| place.join("rdf11").is_dir());
+    if found.is_none() {
+        let places: Vec<_> = places.iter().map(|it| it.display().to_string()).collect();
+        // Not with `eprintln!`, which would show it for tests that fail only.
+        let _ = writeln!(
+            io::stderr(),
+            "W3C test suites not found: not in {}; set RDF_TESTS",
+            places.join(", ")
+        );
+    }
+    found.cloned()
+}
+
+fn check(suites: &Path, manifests: &[&str], dialect: Dialect, tests: usize) {
+    let mut totals = Totals::default();
+    let mut failures = String::new();
+    for directory in manifests {
+        let path = suites.join(directory).join("manifest.ttl");
+        let manifest = Manifest::read(path).unwrap_or_else(|error| panic!("{error}"));
+        let report = run(&manifest, Some(dialect));
+        totals.passed += report.totals().passed;
+        totals.failed += report.totals().failed;
+        for (test, failure) in report.failures() {
+            writeln!(failures, "{}\n{failure}\n", test.iri()).unwrap();
+        }
+    }
+    let expected = Totals {
+        passed: tests,
+        failed: 0,
+    };
+    assert_str_eq!(failures, "");
+    assert_eq!(totals, expected);
+}
