@@ -1,5 +1,7 @@
 //! The program, as a user sees it: what goes to standard output, what to standard error, and the exit status.
 
+#![cfg(feature = "cli")]
+
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use std::io::{Read, Write};

@@ -1,6 +1,6 @@
 //! Memory follows the largest statement, not the document.
 
-#![cfg(target_os = "linux")]
+#![cfg(all(target_os = "linux", feature = "cli"))]
 
 use anyhow::{Context, ensure};
 use std::fmt::Write as _;

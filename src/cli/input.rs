@@ -3,12 +3,11 @@
 use super::{InputArguments, Status, diagnostics};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use turtle_peg::{Dialect, Parser};
+use turtle_peg::{Dialect, Parser, file_iri};
 
 /// One document.
 pub struct Source {
@@ -62,7 +61,7 @@ impl Source {
         let parser = Parser::new(dialect).with_nesting_limit(arguments.nesting_limit);
         let base = match (&arguments.base, &self.path) {
             (Some(base), _) => Some(base.clone()),
-            (None, Some(path)) => Some(file_iri(path)?),
+            (None, Some(path)) => Some(file_iri(path).with_context(|| path.display().to_string())?),
             (None, None) => None,
         };
         match base {
@@ -109,38 +108,6 @@ pub fn fault(source: &Source, error: &turtle_peg::Error) -> Status {
     }
 }
 
-/// The `file:` IRI of a path: RFC 8089.
-pub fn file_iri(path: &Path) -> anyhow::Result<String> {
-    /// What a path in an IRI cannot have as it is; letters beyond ASCII can stay.
-    const EXCLUDED: &AsciiSet = &CONTROLS
-        .add(b' ')
-        .add(b'"')
-        .add(b'#')
-        .add(b'%')
-        .add(b'<')
-        .add(b'>')
-        .add(b'?')
-        .add(b'[')
-        .add(b'\\')
-        .add(b']')
-        .add(b'^')
-        .add(b'`')
-        .add(b'{')
-        .add(b'|')
-        .add(b'}');
-    let absolute = std::path::absolute(path).with_context(|| path.display().to_string())?;
-    let Some(text) = absolute.to_str() else {
-        bail!(
-            "{}: the name is not Unicode, so no base IRI can be made of it; give one with --base",
-            path.display()
-        );
-    };
-    let text = text.replace(std::path::MAIN_SEPARATOR, "/");
-    let separator = if text.starts_with('/') { "" } else { "/" };
-    let encoded = utf8_percent_encode(&text, EXCLUDED);
-    Ok(format!("file://{separator}{encoded}"))
-}
-
 /// A reader that shows how far it is, once it has taken a while.
 struct WithProgress<R> {
     reader: R,
@@ -178,17 +145,5 @@ impl<R: Read> Read for WithProgress<R> {
 impl<R> Drop for WithProgress<R> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_becomes_an_iri() {
-        let iri = file_iri(Path::new("/a b/c#d%é[1].ttl")).unwrap();
-        assert_eq!(iri, "file:///a%20b/c%23d%25%C3%A9%5B1%5D.ttl");
-        assert!(Parser::new(Dialect::Turtle12).with_base_iri(iri).is_ok());
     }
 }

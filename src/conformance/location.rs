@@ -3,10 +3,11 @@
 //! Invariant: a manifest's relative IRI references are resolved once, against the `file:` IRI of the manifest.
 //! Both the path and the published IRI of what it names are made from that one IRI.
 
+use crate::file_iri;
 use oxiri::{Iri, IriParseError, IriRef};
-use std::fmt::Write;
+use percent_encoding::percent_decode_str;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Where a manifest lies.
 #[derive(Clone, Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Location {
 impl Location {
     /// The manifest at `path`, which is published nowhere.
     pub(super) fn new(path: &Path) -> io::Result<Self> {
-        let local = file_iri(path)?;
+        let local = Iri::parse(file_iri(path)?).map_err(io::Error::other)?;
         Ok(Self {
             directory: path.parent().unwrap_or(Path::new("")).to_owned(),
             published: local.clone(),
@@ -65,23 +66,6 @@ fn is_local(iri: &str) -> bool {
     iri.starts_with("file:///")
 }
 
-/// The `file:` IRI of a path, with `..` taken away as IRI resolution does it.
-fn file_iri(path: &Path) -> io::Result<Iri<String>> {
-    let mut segments = Vec::new();
-    for component in std::path::absolute(path)?.components() {
-        match component {
-            Component::RootDir | Component::CurDir => {}
-            Component::ParentDir => {
-                segments.pop();
-            }
-            Component::Prefix(_) | Component::Normal(_) => {
-                segments.push(percent_encoded(component.as_os_str().as_encoded_bytes()));
-            }
-        }
-    }
-    Iri::parse(format!("file:///{}", segments.join("/"))).map_err(io::Error::other)
-}
-
 /// The reference that leads from `base` to `iri`, both of which begin with `file:///`.
 ///
 /// It begins with `./`: without that, a colon in the first segment would end a scheme.
@@ -104,31 +88,8 @@ fn path_of(iri: &str) -> &str {
     iri.split(['?', '#']).next().unwrap_or(iri)
 }
 
-fn percent_encoded(bytes: &[u8]) -> String {
-    let mut encoded = String::with_capacity(bytes.len());
-    for &byte in bytes {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
-}
-
 fn percent_decoded(text: &str) -> String {
-    let mut pieces = text.split('%');
-    let mut decoded = pieces.next().unwrap_or_default().as_bytes().to_vec();
-    for piece in pieces {
-        let escaped = piece
-            .split_at_checked(2)
-            .and_then(|(digits, rest)| Some((u8::from_str_radix(digits, 16).ok()?, rest)));
-        let (byte, rest) = escaped.unwrap_or((b'%', piece));
-        decoded.push(byte);
-        decoded.extend_from_slice(rest.as_bytes());
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -41,6 +41,15 @@ impl<'m> Report<'m> {
     }
 }
 
+impl<'m> IntoIterator for Report<'m> {
+    type Item = TestResult<'m>;
+    type IntoIter = std::vec::IntoIter<TestResult<'m>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.results.into_iter()
+    }
+}
+
 impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
     fn from_iter<I: IntoIterator<Item = TestResult<'m>>>(results: I) -> Self {
         Self {
