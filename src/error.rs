@@ -40,7 +40,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
+            // Its own words are what this error says; what is behind it comes next.
+            Self::Io(error) => error.source(),
             Self::Syntax(_) => None,
         }
     }

@@ -40,7 +40,7 @@ impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             ManifestErrorKind::Document(error) => error.source(),
-            ManifestErrorKind::InvalidIri(error) => Some(error),
+            ManifestErrorKind::InvalidIri(error) => error.source(),
             _ => None,
         }
     }
