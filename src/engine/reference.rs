@@ -391,3 +391,57 @@ fn expected_characters(tokens: impl Iterator<Item = String>) -> (Vec<String>, Ve
     }
     (words, ranges)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// The deepest nesting that pest's parser reads on a stack of `size` bytes.
+    fn deepest<G: Grammar>(size: usize, open: &'static str, close: &'static str) -> usize {
+        let is_read = move |levels: usize| {
+            let (open, close) = (open.repeat(levels), close.repeat(levels));
+            let text = format!("<x:s> <x:p> {open} <x:o> {close} .");
+            let parse = move || G::parse(G::NEXT_STATEMENT, &text).is_ok();
+            let thread = thread::Builder::new().stack_size(size);
+            thread.spawn(parse).unwrap().join().unwrap()
+        };
+        let (mut least, mut most) = (0, size / 64);
+        while least + 1 < most {
+            let middle = (least + most) / 2;
+            if is_read(middle) {
+                least = middle;
+            } else {
+                most = middle;
+            }
+        }
+        least
+    }
+
+    /// BENCHMARKS.md has what this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
+    #[test]
+    fn the_stack_allowed_for_a_level_is_enough() {
+        const SIZE: usize = 1024 * 1024;
+        /// What pest keeps free.
+        const KEPT: usize = 64 * 1024;
+        fn check<G: Grammar>(dialect: Dialect, brackets: &[(&'static str, &'static str)]) {
+            for (open, close) in brackets {
+                let bytes = (SIZE - KEPT) / deepest::<G>(SIZE, open, close);
+                eprintln!("{dialect:<18} {open:<14} {bytes} bytes of stack a level");
+                assert!(bytes <= STACK_PER_LEVEL, "{dialect} {open}: {bytes}");
+            }
+        }
+        let turtle = [("(", ")"), ("[<x:p> ", "]")];
+        let reified = [
+            ("<<<x:s> <x:p> ", ">>"),
+            ("<<(<x:s> <x:p> ", ")>>"),
+            ("<x:o> {|<x:p> ", "|}"),
+        ];
+        check::<turtle_submission::Derived>(Dialect::TurtleSubmission, &turtle);
+        check::<turtle_wd2011::Derived>(Dialect::TurtleWd2011, &turtle);
+        check::<turtle_1_1::Derived>(Dialect::Turtle11, &turtle);
+        check::<turtle_1_2::Derived>(Dialect::Turtle12, &turtle);
+        check::<turtle_1_2::Derived>(Dialect::Turtle12, &reified);
+        check::<n_triples_1_2::Derived>(Dialect::NTriples12, &reified[1..2]);
+    }
+}
