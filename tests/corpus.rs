@@ -1,0 +1,425 @@
+//! The corpus in `tests/corpus/`, run through the library. What is expected is data: see the README there.
+//!
+//! A new verdict is a new file, not a new function. A function here is a property of all of them.
+
+mod common;
+
+use anyhow::{Context, Result, bail, ensure};
+use common::{Case, Kind, check_all, corpus, w3c_documents};
+use oxrdf::{Graph, Quad, Triple};
+use pretty_assertions::{StrComparison, assert_eq};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use turtle_peg::conformance::are_isomorphic;
+use turtle_peg::{
+    Dialect, Document, Error, Input, NTriplesWriter, NodeRef, Parser, Production, Tree,
+};
+
+fn cases(kinds: &[Kind]) -> Vec<Case> {
+    let mut cases = corpus();
+    cases.retain(|case| kinds.contains(&case.kind));
+    assert!(!cases.is_empty(), "no document of the kinds {kinds:?}");
+    cases
+}
+
+fn case_path(case: &Case) -> &Path {
+    &case.path
+}
+
+/// All that a document gave: its quads, and the errors in it, of which there is one at most if the parser stops there.
+#[derive(Debug, PartialEq)]
+struct Outcome {
+    quads: Vec<Quad>,
+    errors: Vec<String>,
+}
+
+impl Outcome {
+    fn of<I: Input>(mut document: Document<I>) -> Self {
+        let (mut quads, mut errors) = (Vec::new(), Vec::new());
+        while let Some(result) = document.next_statement(|quad, _| quads.push(quad.into_owned())) {
+            errors.extend(result.err().map(|error| error.to_string()));
+        }
+        Self { quads, errors }
+    }
+
+    fn of_slice(dialect: Dialect, bytes: &[u8]) -> Self {
+        Self::of(Parser::new(dialect).parse_slice(bytes))
+    }
+
+    /// The quads, where there is no error.
+    fn conforming(self) -> Result<Vec<Quad>> {
+        match self.errors.first() {
+            Some(error) => bail!("should conform, but: {error}"),
+            None => Ok(self.quads),
+        }
+    }
+}
+
+#[test]
+fn good_documents_conform() {
+    check_all(
+        &cases(&[Kind::Good, Kind::BeyondRdf12]),
+        case_path,
+        |case| {
+            for &dialect in &case.dialects {
+                Outcome::of_slice(dialect, &case.bytes)
+                    .conforming()
+                    .context(dialect)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn bad_documents_give_their_error() {
+    check_all(&cases(&[Kind::Bad]), case_path, |case| {
+        let mut errors = Vec::new();
+        for &dialect in &case.dialects {
+            let outcome = Outcome::of_slice(dialect, &case.bytes);
+            ensure!(
+                !outcome.errors.is_empty(),
+                "{dialect}: should not conform, and gives {} triples",
+                outcome.quads.len()
+            );
+            errors.push((dialect, outcome.errors));
+        }
+        check_errors(&case.errors_path(), &errors)
+    });
+}
+
+/// Compares errors with those in a file, or, with `UPDATE_CORPUS=1`, writes them there.
+fn check_errors(path: &Path, errors: &[(Dialect, Vec<String>)]) -> Result<()> {
+    let found = error_file(errors);
+    if std::env::var_os("UPDATE_CORPUS").is_some_and(|value| value == "1") {
+        return Ok(fs::write(path, found)?);
+    }
+    let expected = fs::read_to_string(path)
+        .with_context(|| format!("{}; there should be:\n{found}", path.display()))?;
+    ensure!(
+        found == expected,
+        "other errors:\n{}",
+        StrComparison::new(&expected, &found)
+    );
+    Ok(())
+}
+
+/// One line an error. Where dialects differ in what they say, its dialects are named before each.
+fn error_file(errors: &[(Dialect, Vec<String>)]) -> String {
+    let mut groups: Vec<(String, &[String])> = Vec::new();
+    for (dialect, errors) in errors {
+        match groups.iter_mut().find(|(_, others)| others == errors) {
+            Some((dialects, _)) => *dialects += &format!("+{dialect}"),
+            None => groups.push((dialect.to_string(), errors)),
+        }
+    }
+    let same = groups.len() == 1;
+    let mut file = String::new();
+    for (dialects, errors) in groups {
+        for error in errors {
+            if !same {
+                file += &format!("{dialects}: ");
+            }
+            file += &format!("{error}\n");
+        }
+    }
+    file
+}
+
+#[test]
+fn eval_documents_give_their_triples() {
+    check_all(&cases(&[Kind::Eval]), case_path, |case| {
+        for &dialect in &case.dialects {
+            let quads = Outcome::of_slice(dialect, &case.bytes).conforming();
+            check_triples(&case.triples_path(), quads.context(dialect)?).context(dialect)?;
+        }
+        Ok(())
+    });
+}
+
+/// Compares quads with the triples in a file: how many there are, and the graph that they make.
+fn check_triples(path: &Path, quads: Vec<Quad>) -> Result<()> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let expected = n_triples(text.as_bytes()).with_context(|| path.display().to_string())?;
+    let found: Vec<_> = quads.into_iter().map(Triple::from).collect();
+    ensure!(
+        found.len() == text.lines().count() && are_isomorphic(&graph(&found), &graph(&expected)),
+        "other triples:\n{}",
+        StrComparison::new(&sorted_lines(&expected), &sorted_lines(&found))
+    );
+    Ok(())
+}
+
+fn n_triples(bytes: &[u8]) -> Result<Vec<Triple>> {
+    let document = Parser::new(Dialect::NTriples12).parse_slice(bytes);
+    Ok(document.triples().collect::<Result<_, Error>>()?)
+}
+
+fn graph(triples: &[Triple]) -> Graph {
+    triples.iter().collect()
+}
+
+fn sorted_lines(triples: &[Triple]) -> String {
+    let mut lines: Vec<_> = triples
+        .iter()
+        .map(|triple| format!("{triple} .\n"))
+        .collect();
+    lines.sort();
+    lines.concat()
+}
+
+#[test]
+fn after_an_error_it_goes_on_where_the_corpus_says() {
+    check_all(&cases(&[Kind::Recovery]), case_path, |case| {
+        let mut errors = Vec::new();
+        for &dialect in &case.dialects {
+            let parser = Parser::new(dialect).continue_after_errors();
+            let mut quads = Vec::new();
+            let mut messages = Vec::new();
+            for result in parser.parse_slice(&case.bytes).quads() {
+                match result {
+                    Ok(quad) => quads.push(quad),
+                    Err(error) => messages.push(error.to_string()),
+                }
+            }
+            check_triples(&case.triples_path(), quads).context(dialect)?;
+            errors.push((dialect, messages));
+        }
+        check_errors(&case.errors_path(), &errors)
+    });
+}
+
+/// What N-Triples cannot say, because RDF 1.2 has no such term, has a folder of its own.
+#[test]
+fn what_is_written_as_n_triples_reads_as_the_same_graph() {
+    let kinds = [Kind::Good, Kind::Eval, Kind::BeyondRdf12];
+    check_all(&cases(&kinds), case_path, |case| {
+        for &dialect in &case.dialects {
+            let quads = Outcome::of_slice(dialect, &case.bytes).conforming();
+            let triples: Vec<_> = quads
+                .context(dialect)?
+                .into_iter()
+                .map(Triple::from)
+                .collect();
+            let mut writer = NTriplesWriter::new(Vec::new());
+            for triple in &triples {
+                writer.write_triple(triple)?;
+            }
+            let read = n_triples(&writer.into_inner());
+            if case.kind == Kind::BeyondRdf12 {
+                ensure!(read.is_err(), "{dialect}: is not beyond RDF 1.2");
+                continue;
+            }
+            let read = read.context(dialect)?;
+            ensure!(
+                are_isomorphic(&graph(&read), &graph(&triples)),
+                "{dialect}: written and read again:\n{}",
+                StrComparison::new(&sorted_lines(&triples), &sorted_lines(&read))
+            );
+        }
+        Ok(())
+    });
+}
+
+/// A document, statement by statement, and the document as a whole, by the grammar's start rule, are the same
+/// language and the same trees.
+#[test]
+fn statements_are_those_of_the_whole_document() {
+    let mut documents = w3c_documents();
+    documents.extend(corpus().into_iter().map(|case| (case.path, case.bytes)));
+    check_all(
+        &documents,
+        |(path, _)| path,
+        |(_, bytes)| {
+            // A tree of the whole document takes text; what is not UTF-8 has none.
+            let Ok(text) = std::str::from_utf8(bytes) else {
+                return Ok(());
+            };
+            for dialect in Dialect::all() {
+                let whole = Parser::new(dialect).read_tree(text, statements_of);
+                let single = statements_one_by_one(dialect, bytes);
+                match (whole, single) {
+                    (Ok(whole), Ok(single)) => ensure!(
+                        whole == single,
+                        "{dialect}: whole, then by statement:\n{}",
+                        pretty_assertions::Comparison::new(&whole, &single)
+                    ),
+                    (Err(_), Err(_)) => {}
+                    (Ok(_), Err(error)) => bail!("{dialect}: refused only by statement: {error}"),
+                    (Err(error), Ok(_)) => bail!("{dialect}: refused only as a whole: {error}"),
+                }
+            }
+            Ok(())
+        },
+    );
+}
+
+/// A statement's nodes in document order: depth, production, text.
+type Nodes = Vec<(usize, Production, String)>;
+
+fn nodes(statement: NodeRef<'_>) -> Nodes {
+    statement
+        .descendants()
+        .map(|(depth, node)| (depth, node.production(), node.text().to_owned()))
+        .collect()
+}
+
+fn statements_of(document: Tree<'_>) -> Vec<Nodes> {
+    document
+        .root()
+        .children()
+        // Of the lines of N-Triples it is the grammar of the whole document that has nodes for their ends.
+        .filter(|node| node.production() != Production::EOL)
+        .map(nodes)
+        .collect()
+}
+
+fn statements_one_by_one(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Nodes>, Error> {
+    let mut document = Parser::new(dialect).parse_slice(bytes);
+    let mut statements = Vec::new();
+    while let Some(tree) = document.next_tree() {
+        statements.push(nodes(tree?.root()));
+    }
+    Ok(statements)
+}
+
+#[test]
+fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
+    let kinds = [
+        Kind::Good,
+        Kind::Bad,
+        Kind::Eval,
+        Kind::BeyondRdf12,
+        Kind::Recovery,
+    ];
+    check_all(&cases(&kinds), case_path, |case| {
+        let bytes = case.bytes.as_slice();
+        for (index, &dialect) in case.dialects.iter().enumerate() {
+            let mut parser = Parser::new(dialect);
+            if case.kind == Kind::Recovery {
+                parser = parser.continue_after_errors();
+            }
+            let at_once = Outcome::of(parser.parse_slice(bytes));
+            let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
+            ensure_same(&at_once, &one_by_one)
+                .with_context(|| format!("{dialect}, byte by byte"))?;
+            // Each cut with one of the dialects, in turn: with all of them it would take minutes.
+            for cut in (index..=bytes.len()).step_by(case.dialects.len()) {
+                let (first, rest) = bytes.split_at(cut);
+                let in_two = Outcome::of(parser.parse_reader(first.chain(rest)));
+                ensure_same(&at_once, &in_two).with_context(|| {
+                    format!("{dialect}, in two pieces, the first of {cut} bytes")
+                })?;
+            }
+        }
+        Ok(())
+    });
+}
+
+fn ensure_same(expected: &Outcome, found: &Outcome) -> Result<()> {
+    ensure!(
+        expected == found,
+        "another outcome:\n{}",
+        pretty_assertions::Comparison::new(expected, found)
+    );
+    Ok(())
+}
+
+/// A reader that delivers a byte at a time.
+struct OneByOne<'a>(&'a [u8]);
+
+impl Read for OneByOne<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = buffer.len().min(1);
+        self.0.read(&mut buffer[..count])
+    }
+}
+
+/// No production is without a document that has it.
+#[test]
+fn every_production_occurs() {
+    let mut missing = BTreeMap::new();
+    let cases = cases(&[Kind::Good, Kind::Eval]);
+    for dialect in Dialect::all() {
+        let mut productions = productions_of_trees(dialect.grammar());
+        assert!(
+            productions.contains("subject"),
+            "{dialect}: {productions:?}"
+        );
+        for case in cases.iter().filter(|case| case.dialects.contains(&dialect)) {
+            let text = std::str::from_utf8(&case.bytes).unwrap();
+            let removed = Parser::new(dialect).read_tree(text, |tree| {
+                for (_, node) in tree.root().descendants() {
+                    productions.remove(node.production().name());
+                }
+            });
+            removed.unwrap_or_else(|e| panic!("{}: {e}", case.path.display()));
+        }
+        if !productions.is_empty() {
+            missing.insert(dialect, productions);
+        }
+    }
+    assert_eq!(missing, BTreeMap::new());
+}
+
+/// The rules of a grammar that can be nodes: those that its start rule leads to. Terminals lead nowhere, they are
+/// leaves; and what is looked ahead for makes no node.
+fn productions_of_trees(grammar: &str) -> BTreeSet<&str> {
+    let rules = rules(grammar);
+    let mut reached = BTreeSet::new();
+    let mut next: Vec<_> = rules
+        .keys()
+        .copied()
+        .filter(|name| name.ends_with("Doc"))
+        .collect();
+    while let Some(name) = next.pop() {
+        if let Some(rule) = rules.get(name)
+            && reached.insert(name)
+            && rule.modifier != Some('@')
+        {
+            next.extend(&rule.names);
+        }
+    }
+    reached.retain(|name| rules[name].modifier != Some('_'));
+    reached
+}
+
+/// A rule of a grammar in pest's notation, as far as it matters which rules it leads to.
+#[derive(Debug, Default)]
+struct Rule<'g> {
+    /// `@` of a terminal, `_` of a rule that makes no node.
+    modifier: Option<char>,
+    /// The names in its body, but for those behind a lookahead's `!`.
+    names: Vec<&'g str>,
+}
+
+fn rules(grammar: &str) -> BTreeMap<&str, Rule<'_>> {
+    let mut rules = BTreeMap::new();
+    let mut current = "";
+    for line in grammar.lines().filter(|line| !line.starts_with("//")) {
+        let body = match line.split_once(" = ") {
+            Some((name, body)) if !line.starts_with(' ') => {
+                current = name;
+                let rule: &mut Rule<'_> = rules.entry(name).or_default();
+                rule.modifier = body.chars().next().filter(|&c| c != '{');
+                body
+            }
+            _ => line,
+        };
+        if let Some(rule) = rules.get_mut(current) {
+            rule.names.extend(names(body));
+        }
+    }
+    rules
+}
+
+/// The names outside of quoted strings. Strings with a quote in them are cut in the wrong place, but only terminals have
+/// any, and where these lead is not asked.
+fn names(body: &str) -> impl Iterator<Item = &str> {
+    body.split('"')
+        .step_by(2)
+        .flat_map(|piece| piece.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '!'))))
+        .filter(|word| !word.is_empty() && !word.starts_with('!'))
+}
