@@ -5,6 +5,7 @@
 //! some bases with dot segments differently.
 
 use oxiri::{Iri, IriRef};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use std::ops::Deref;
 
 /// Appends the IRI that `reference` stands for where `base` is the base IRI: RFC 3986, section 5.2.2.
@@ -96,29 +97,34 @@ fn push_without_dot_segments(mut input: &str, output: &mut String) {
     }
 }
 
+/// The ASCII characters that URIs exclude: RFC 2396, section 2.4.3.
+const EXCLUDED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
 /// Says what is wrong with an RDF URI reference, if anything is.
 ///
-/// RDF Concepts of 2004, section 6.4: no control characters, and what it becomes when the characters that URIs
-/// exclude are escaped with `%` is an IRI reference.
+/// RDF Concepts of 2004, section 6.4: no control characters, and a URI reference comes out when what is not ASCII
+/// and what URIs exclude are escaped with `%`.
 pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
     if let Some(control) = text.chars().find(|c| c.is_control()) {
+        let control = u32::from(control);
         return Err(format!(
-            "there is a control character in it, U+{:04X}",
-            u32::from(control)
+            "there is a control character in it, U+{control:04X}"
         ));
     }
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' | '>' | '"' | ' ' | '{' | '}' | '|' | '\\' | '^' | '`' => {
-                escaped.push_str(&format!("%{:02X}", u32::from(c)));
-            }
-            c => escaped.push(c),
-        }
+    match IriRef::parse(utf8_percent_encode(text, EXCLUDED).to_string()) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
     }
-    IriRef::parse(escaped)
-        .map(|_| ())
-        .map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
