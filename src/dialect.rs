@@ -34,6 +34,14 @@ pub enum Dialect {
     NTriples11,
     /// RDF 1.2 N-Triples, the current text.
     NTriples12,
+    /// RDF 1.1 TriG, W3C Recommendation, 25 February 2014.
+    TriG11,
+    /// RDF 1.2 TriG, the current text.
+    TriG12,
+    /// RDF 1.1 N-Quads, W3C Recommendation, 25 February 2014.
+    NQuads11,
+    /// RDF 1.2 N-Quads, the current text.
+    NQuads12,
 }
 
 /// What a dialect allows that its grammar alone does not say.
@@ -44,6 +52,8 @@ pub(crate) struct Features {
     pub(crate) generates_blank_nodes: bool,
     /// Whether every statement stands on a line of its own, so that an error ends with its line.
     pub(crate) line_based: bool,
+    /// Whether a document is a dataset: its triples can be in named graphs.
+    pub(crate) has_named_graphs: bool,
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
 }
@@ -73,6 +83,7 @@ const TURTLE: Features = Features {
     iris: Iris::References,
     generates_blank_nodes: true,
     line_based: false,
+    has_named_graphs: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
 };
 
@@ -80,6 +91,7 @@ const N_TRIPLES: Features = Features {
     iris: Iris::Absolute,
     generates_blank_nodes: false,
     line_based: true,
+    has_named_graphs: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
 };
 
@@ -168,6 +180,56 @@ const TABLE: &[Row] = &[
         grammar: include_str!("../grammar/n-triples-1.2.pest"),
         features: N_TRIPLES,
     },
+    Row {
+        dialect: Dialect::TriG11,
+        name: "trig-1.1",
+        title: "RDF 1.1 TriG",
+        specification: "W3C Recommendation, 25 February 2014",
+        address: "https://www.w3.org/TR/2014/REC-trig-20140225/",
+        grammar: include_str!("../grammar/trig-1.1.pest"),
+        features: Features {
+            has_named_graphs: true,
+            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
+            ..TURTLE
+        },
+    },
+    Row {
+        dialect: Dialect::TriG12,
+        name: "trig-1.2",
+        title: "RDF 1.2 TriG",
+        specification: "W3C editor's draft",
+        address: "https://w3c.github.io/rdf-trig/spec/",
+        grammar: include_str!("../grammar/trig-1.2.pest"),
+        features: Features {
+            has_named_graphs: true,
+            ..TURTLE
+        },
+    },
+    Row {
+        dialect: Dialect::NQuads11,
+        name: "n-quads-1.1",
+        title: "RDF 1.1 N-Quads",
+        specification: "W3C Recommendation, 25 February 2014",
+        address: "https://www.w3.org/TR/2014/REC-n-quads-20140225/",
+        grammar: include_str!("../grammar/n-quads-1.1.pest"),
+        features: Features {
+            has_named_graphs: true,
+            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
+            ..N_TRIPLES
+        },
+    },
+    Row {
+        dialect: Dialect::NQuads12,
+        name: "n-quads-1.2",
+        title: "RDF 1.2 N-Quads",
+        specification: "W3C editor's draft",
+        address: "https://w3c.github.io/rdf-n-quads/spec/",
+        grammar: include_str!("../grammar/n-quads-1.2.pest"),
+        features: Features {
+            has_named_graphs: true,
+            ..N_TRIPLES
+        },
+    },
 ];
 
 impl Dialect {
@@ -212,14 +274,23 @@ impl Dialect {
     ///
     /// assert_eq!(Dialect::from_extension("ttl"), Some(Dialect::Turtle12));
     /// assert_eq!(Dialect::from_extension("nt"), Some(Dialect::NTriples12));
+    /// assert_eq!(Dialect::from_extension("trig"), Some(Dialect::TriG12));
+    /// assert_eq!(Dialect::from_extension("nq"), Some(Dialect::NQuads12));
     /// assert_eq!(Dialect::from_extension("txt"), None);
     /// ```
     pub fn from_extension(extension: &str) -> Option<Self> {
         match extension {
             "ttl" => Some(Self::Turtle12),
             "nt" => Some(Self::NTriples12),
+            "trig" => Some(Self::TriG12),
+            "nq" => Some(Self::NQuads12),
             _ => None,
         }
+    }
+
+    /// Whether its documents are datasets, with named graphs beside the default graph: TriG and N-Quads.
+    pub fn has_named_graphs(self) -> bool {
+        self.features().has_named_graphs
     }
 
     pub(crate) fn features(self) -> &'static Features {

@@ -4,7 +4,7 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
-use crate::engine::{Failure, FailureKind, Found, reference};
+use crate::engine::{Failure, FailureKind, Found, Place, reference};
 use crate::error::Excerpt;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
@@ -199,7 +199,17 @@ pub(crate) struct Statements<I> {
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
     taken: usize,
+    place: Place,
     state: State,
+}
+
+/// What [`Statements::advance`] came upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Statement,
+    /// A graph begins; the tree has its name, or nothing.
+    GraphBegin,
+    GraphEnd,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -220,19 +230,20 @@ impl<I: Input> Statements<I> {
             position: Position::START,
             tree: TreeBuffer::default(),
             taken: 0,
+            place: Place::Outside,
             state: State::Fresh,
         }
     }
 
-    /// Reads the next statement, for [`tree`](Self::tree); false at the end of the document.
+    /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
-    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
+    pub(crate) fn advance(&mut self) -> Result<Option<Step>, Error> {
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
         loop {
             if self.state == State::Finished {
-                return Ok(false);
+                return Ok(None);
             }
             if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
                 self.fill()?;
@@ -241,6 +252,7 @@ impl<I: Input> Statements<I> {
             self.skip_byte_order_mark();
             let found = reference::next_statement(
                 self.dialect,
+                self.place,
                 self.input.text(),
                 self.input.rest() != Rest::End,
                 self.nesting_limit,
@@ -249,7 +261,17 @@ impl<I: Input> Statements<I> {
             match found {
                 Ok(Found::Statement { consumed }) => {
                     self.taken = consumed;
-                    return Ok(true);
+                    return Ok(Some(Step::Statement));
+                }
+                Ok(Found::GraphBegin { consumed }) => {
+                    self.taken = consumed;
+                    self.place = Place::InGraph;
+                    return Ok(Some(Step::GraphBegin));
+                }
+                Ok(Found::GraphEnd { consumed }) => {
+                    self.taken = consumed;
+                    self.place = Place::Outside;
+                    return Ok(Some(Step::GraphEnd));
                 }
                 Ok(Found::End) => self.finish(),
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
@@ -288,7 +310,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// The statement that [`advance`](Self::advance) read.
+    /// The tree of what [`advance`](Self::advance) read.
     pub(crate) fn tree(&self) -> Tree<'_> {
         self.tree.tree(self.input.text()).at(self.position)
     }
@@ -351,7 +373,9 @@ impl<I: Input> Statements<I> {
     /// Moves on behind the statement in which `fault` happened, as far as that can be told.
     ///
     /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere behind the next full stop that white space follows.
+    /// dialect of lines; elsewhere behind the next full stop that white space follows. A full stop within
+    /// a graph is none that ends what is outside: there, from the first opening brace on, it is the next
+    /// closing one. And within a graph it is that graph's end, if a closing brace comes first.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) -> Result<(), Error> {
         if self.taken > 0 || self.state == State::Finished {
             return Ok(());
@@ -367,22 +391,21 @@ impl<I: Input> Statements<I> {
             return Ok(());
         }
         self.consume(offset);
-        let line_based = self.dialect.features().line_based;
+        let features = self.dialect.features();
+        let mut within_braces = false;
         loop {
             let text = self.input.text();
-            let next = if line_based {
+            let next = if features.line_based {
                 text.find(['\n', '\r'])
             } else {
-                text.match_indices('.')
-                    .map(|(dot, _)| dot + 1)
-                    .find(|&end| text[end..].starts_with(|c: char| c.is_ascii_whitespace()))
+                self.resumption(text, &mut within_braces)
             };
             if let Some(next) = next {
                 self.consume(next);
                 return Ok(());
             }
             // A full stop at the very end may turn out to be the one.
-            let searched = text.len() - usize::from(text.ends_with('.') && !line_based);
+            let searched = text.len() - usize::from(text.ends_with('.') && !features.line_based);
             self.consume(searched);
             match self.input.rest() {
                 Rest::Unread => self.fill()?,
@@ -393,5 +416,24 @@ impl<I: Input> Statements<I> {
                 }
             }
         }
+    }
+
+    /// Where in `text` the next statement may begin. `within_braces` is kept for the text that follows.
+    fn resumption(&self, text: &str, within_braces: &mut bool) -> Option<usize> {
+        let has_graphs = self.dialect.features().has_named_graphs;
+        for (index, character) in text.match_indices(['.', '{', '}']) {
+            let end = index + character.len();
+            match (character, self.place) {
+                (".", _) if *within_braces => {}
+                (".", _) if !text[end..].starts_with(|c: char| c.is_ascii_whitespace()) => {}
+                (".", _) => return Some(end),
+                // Left for the parser, which is to see that the graph ends.
+                ("}", Place::InGraph) if has_graphs => return Some(index),
+                ("{", Place::Outside) if has_graphs => *within_braces = true,
+                ("}", Place::Outside) if *within_braces => return Some(end),
+                _ => {}
+            }
+        }
+        None
     }
 }

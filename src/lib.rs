@@ -79,7 +79,7 @@ pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
 pub use tree::{Children, NodeRef, Span, Tree};
-pub use write::NTriplesWriter;
+pub use write::{NQuadsWriter, NTriplesWriter};
 
 pub use oxrdf;
 

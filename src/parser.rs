@@ -1,6 +1,6 @@
 //! The public face: a builder, and a document that is parsed statement by statement.
 
-use crate::document::{Input, Slice, Statements, Stream};
+use crate::document::{Input, Slice, Statements, Step, Stream};
 use crate::engine::reference;
 use crate::translate::{State, Translator, into_owned};
 use crate::tree::TreeBuffer;
@@ -210,6 +210,8 @@ pub struct Document<I> {
 impl<I: Input> Document<I> {
     /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
     ///
+    /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.
+    ///
     /// Nothing is copied: the quads borrow from the text, or from buffers that the next quad reuses.
     ///
     /// # Errors
@@ -222,25 +224,32 @@ impl<I: Input> Document<I> {
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
         let result = self.statements.advance();
-        let result = result.and_then(|found| {
-            if !found {
+        let result = result.and_then(|step| {
+            let Some(step) = step else {
                 return Ok(None);
-            }
+            };
             let tree = self.statements.tree();
-            self.translator
-                .statement(tree, &mut sink)
-                .map(Some)
-                .map_err(|fault| {
-                    let fault = *fault;
-                    self.statements
-                        .fault(fault.kind, fault.span, Some(fault.production))
-                        .into()
-                })
+            let translated = match step {
+                Step::Statement => self.translator.statement(tree, &mut sink),
+                Step::GraphBegin => self.translator.begin_graph(tree),
+                Step::GraphEnd => {
+                    self.translator.end_graph();
+                    Ok(())
+                }
+            };
+            translated.map(Some).map_err(|fault| {
+                let fault = *fault;
+                self.statements
+                    .fault(fault.kind, fault.span, Some(fault.production))
+                    .into()
+            })
         });
         self.settle(result).transpose()
     }
 
     /// Parses one statement and returns its tree, without translating it; none at the end of the document.
+    ///
+    /// In TriG a graph comes in parts: first its `labelOrSubject`, if it has one, then each of its `triples`.
     ///
     /// Do not mix it with the methods that make quads: declarations that it passes over do not take effect.
     ///
@@ -248,11 +257,15 @@ impl<I: Input> Document<I> {
     ///
     /// Reading failed, or the statement breaks the grammar.
     pub fn next_tree(&mut self) -> Option<Result<Tree<'_>, Error>> {
-        let result = self.statements.advance();
-        match self.settle(result) {
-            Ok(false) => None,
-            Ok(true) => Some(Ok(self.statements.tree())),
-            Err(error) => Some(Err(error)),
+        loop {
+            let result = self.statements.advance();
+            match self.settle(result) {
+                Ok(None) => return None,
+                // A brace without a name has no tree.
+                Ok(Some(_)) if self.statements.tree().is_empty() => {}
+                Ok(Some(_)) => return Some(Ok(self.statements.tree())),
+                Err(error) => return Some(Err(error)),
+            }
         }
     }
 
@@ -292,7 +305,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// The rest of the document as owned triples.
+    /// The rest of the document as owned triples, without the names of the graphs that they are in.
     pub fn triples(self) -> Triples<I> {
         Triples {
             quads: self.quads(),

@@ -54,6 +54,8 @@ productions! {
     PLX PERCENT HEX PN_LOCAL_ESC
     // N-Triples
     ntriplesDoc versionDirective versionSpecifier triple EOL
+    // N-Quads and TriG
+    nquadsDoc quad graphLabel trigDoc block triplesOrGraph triples2 wrappedGraph triplesBlock labelOrSubject
     // Turtle, Working Draft of 2011
     blank NumericLiteralUnsigned NumericLiteralPositive NumericLiteralNegative IRIref BASE PREFIX IRI_REF
     VAR1 VAR2 INTEGER_POSITIVE DECIMAL_POSITIVE DOUBLE_POSITIVE INTEGER_NEGATIVE DECIMAL_NEGATIVE

@@ -30,9 +30,15 @@ suites! {
     rdf11_n_triples: ["rdf11/rdf-n-triples"], NTriples11, 70;
     rdf12_turtle: ["rdf12/rdf-turtle/syntax", "rdf12/rdf-turtle/eval"], Turtle12, 103;
     rdf12_n_triples: ["rdf12/rdf-n-triples/syntax", "rdf12/rdf-n-triples/c14n"], NTriples12, 70;
+    rdf11_trig: ["rdf11/rdf-trig"], TriG11, 356;
+    rdf11_n_quads: ["rdf11/rdf-n-quads"], NQuads11, 87;
+    rdf12_trig: ["rdf12/rdf-trig/syntax", "rdf12/rdf-trig/eval"], TriG12, 60;
+    rdf12_n_quads: ["rdf12/rdf-n-quads/syntax", "rdf12/rdf-n-quads/c14n"], NQuads12, 68;
     // These include the suites of RDF 1.1.
     rdf12_turtle_with_included: ["rdf12/rdf-turtle"], Turtle12, 416;
     rdf12_n_triples_with_included: ["rdf12/rdf-n-triples"], NTriples12, 140;
+    rdf12_trig_with_included: ["rdf12/rdf-trig"], TriG12, 416;
+    rdf12_n_quads_with_included: ["rdf12/rdf-n-quads"], NQuads12, 155;
 }
 
 static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(find);

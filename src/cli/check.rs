@@ -21,8 +21,8 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to check against, or `all` [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2; standard
-    /// input is turtle-1.2]
+    /// Dialect to check against, or `all` [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig
+    /// trig-1.2, .nq n-quads-1.2; standard input is turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
     dialect: Option<String>,
 

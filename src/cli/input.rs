@@ -50,7 +50,7 @@ impl Source {
         match extension.and_then(Dialect::from_extension) {
             Some(dialect) => Ok(dialect),
             None => bail!(
-                "{}: its name does not end in .ttl or .nt; say what it is with --dialect",
+                "{}: its name does not end in .ttl, .nt, .trig or .nq; say what it is with --dialect",
                 path.display()
             ),
         }

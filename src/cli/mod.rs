@@ -29,7 +29,7 @@ pub enum Status {
     Failed,
 }
 
-/// Parses Turtle and N-Triples by the letter of their specifications.
+/// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
 /// Each dialect's parser is generated from a grammar that mirrors its specification, production by production.
 #[derive(Debug, Parser)]

@@ -1,16 +1,20 @@
-//! `turtle-peg parse`: documents in, N-Triples out.
+//! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
 use super::input::{self, Source};
 use super::output::Output;
 use super::{InputArguments, Status, dialect_parser};
+use anyhow::bail;
+use clap::ValueEnum;
 use std::io::Write;
-use turtle_peg::{NTriplesWriter, Provenance};
+use turtle_peg::oxrdf::GraphNameRef;
+use turtle_peg::{Dialect, NQuadsWriter, Provenance};
 
-/// Write documents as N-Triples to standard output
+/// Write documents as N-Triples or N-Quads to standard output
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg parse data.ttl > data.nt
+  turtle-peg parse data.trig > data.nq
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
@@ -21,25 +25,47 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2; standard input is turtle-1.2]
+    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2; standard input is
+    /// turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
+    /// What to write [default: n-quads for TriG and N-Quads, n-triples for the others]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+
     /// Print how many triples there are instead of the triples
-    #[arg(long, conflicts_with_all = ["provenance", "canonical"])]
+    #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
     count: bool,
 
     /// After each triple, in a comment, the line:column of its subject, predicate and object
     #[arg(long)]
     provenance: bool,
 
-    /// Write canonical N-Triples: language tags in lower case
+    /// Write the canonical form: language tags in lower case
     #[arg(long, conflicts_with = "provenance")]
     canonical: bool,
 
     /// Go on behind a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    NTriples,
+    NQuads,
+}
+
+impl Format {
+    /// The one that nothing of the dialect is lost in.
+    fn of(dialect: Dialect) -> Self {
+        if dialect.has_named_graphs() {
+            Self::NQuads
+        } else {
+            Self::NTriples
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
@@ -101,24 +127,38 @@ fn parse(
             return Ok(count);
         }
     };
+    let format = arguments.to.unwrap_or(Format::of(dialect));
     let mut document = parser.parse_reader(reader);
     loop {
+        let mut lost = None;
         let mut triples = 0;
         let result = document.next_statement(|quad, provenance| {
             triples += 1;
             if arguments.count {
                 return;
             }
-            // Writing to a buffer in memory never fails.
-            let mut writer = NTriplesWriter::new(output.buffer());
+            if format == Format::NTriples && quad.graph_name != GraphNameRef::DefaultGraph {
+                let place = provenance.position(provenance.subject);
+                lost = lost.take().or(Some((place, quad.graph_name.to_string())));
+            }
+            // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
+            let mut writer = NQuadsWriter::new(output.buffer());
             if arguments.canonical {
                 writer = writer.canonical();
             }
-            let _ = writer.write_triple(quad);
+            let _ = writer.write_quad(quad);
             if arguments.provenance {
                 write_provenance(output.buffer(), provenance);
             }
         });
+        if let Some((place, graph)) = lost {
+            output.roll_back();
+            output.flush()?;
+            bail!(
+                "{}:{place}: this is in the graph {graph}, which N-Triples has no place for; use --to n-quads",
+                source.name()
+            );
+        }
         match result {
             None => break,
             Some(Ok(())) => {

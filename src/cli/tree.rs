@@ -21,7 +21,8 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2; standard input is turtle-1.2]
+    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2;
+    /// standard input is turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 

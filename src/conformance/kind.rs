@@ -51,7 +51,7 @@ const fn row(name: &'static str, dialect: Dialect, expectation: Expectation) -> 
 }
 
 const TABLE: &[TestKind] = {
-    use Dialect::{NTriples12, Turtle12};
+    use Dialect::{NQuads12, NTriples12, TriG12, Turtle12};
     use Expectation::{Accepted, CanonicalForm, Graph, Rejected};
     &[
         row("TestTurtlePositiveSyntax", Turtle12, Accepted),
@@ -61,6 +61,13 @@ const TABLE: &[TestKind] = {
         row("TestNTriplesPositiveSyntax", NTriples12, Accepted),
         row("TestNTriplesNegativeSyntax", NTriples12, Rejected),
         row("TestNTriplesPositiveC14N", NTriples12, CanonicalForm),
+        row("TestTrigPositiveSyntax", TriG12, Accepted),
+        row("TestTrigNegativeSyntax", TriG12, Rejected),
+        row("TestTrigEval", TriG12, Graph),
+        row("TestTrigNegativeEval", TriG12, Rejected),
+        row("TestNQuadsPositiveSyntax", NQuads12, Accepted),
+        row("TestNQuadsNegativeSyntax", NQuads12, Rejected),
+        row("TestNQuadsPositiveC14N", NQuads12, CanonicalForm),
     ]
 };
 

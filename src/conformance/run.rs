@@ -4,8 +4,8 @@
 //! is never what a test expects.
 
 use super::{Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestResult};
-use crate::{Dialect, Error, NTriplesWriter, Parser};
-use oxrdf::{Quad, Triple};
+use crate::{Dialect, Error, NQuadsWriter, Parser};
+use oxrdf::Quad;
 use std::{fs, io};
 
 /// Runs all tests of a manifest, each as [`run_test`] does.
@@ -91,10 +91,11 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
 }
 
 fn canonical(action: &TestFile, dialect: Dialect) -> Result<Vec<u8>, Failure> {
-    let mut writer = NTriplesWriter::new(Vec::new()).canonical();
+    // Without a named graph it is N-Triples.
+    let mut writer = NQuadsWriter::new(Vec::new()).canonical();
     for quad in parse(action, dialect)? {
         writer
-            .write_triple(&Triple::from(quad))
+            .write_quad(&quad)
             .map_err(|error| failed_on(action, error))?;
     }
     Ok(writer.into_inner())

@@ -12,10 +12,23 @@ use crate::Production;
 pub(crate) enum Found {
     /// A statement, now in the tree; the next one is to be looked for `consumed` bytes on.
     Statement { consumed: usize },
+    /// The beginning of a graph; its name is now in the tree, if it has one. Between it and the end of the graph
+    /// the text is to be read [in the graph](Place::InGraph).
+    GraphBegin { consumed: usize },
+    /// The end of a graph.
+    GraphEnd { consumed: usize },
     /// Nothing but white space and comments, up to the end.
     End,
     /// It depends on what follows the text that is there.
     Undecided,
+}
+
+/// Where in a document a text begins: that decides what can stand there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Outside,
+    /// Between the braces of a graph.
+    InGraph,
 }
 
 /// Why an engine could not make a tree.

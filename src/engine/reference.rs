@@ -4,7 +4,7 @@
 //! [`TreeBuffer`] as it is; where pest cannot say something (did it look at the end of the text?), the
 //! question is put to it in another way.
 
-use super::{Failure, FailureKind, Found};
+use super::{Failure, FailureKind, Found, Place};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -20,13 +20,35 @@ trait Grammar: Parser<Self::Rule> {
     const DOCUMENT: Self::Rule;
     /// The next statement, or the end: the departure of the kind `entry` that every grammar has.
     const NEXT_STATEMENT: Self::Rule;
+    /// In a grammar of graphs between braces: what reads between them.
+    const GRAPHS: Option<GraphRules<Self::Rule>>;
 
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(rule: Self::Rule) -> Option<Production>;
 }
 
+/// The rules that read a graph part by part, all departures of the kind `entry`.
+struct GraphRules<R> {
+    begin: R,
+    next: R,
+    end: R,
+}
+
+macro_rules! graph_rules {
+    ($module:ident) => {
+        None
+    };
+    ($module:ident graphs) => {
+        Some(GraphRules {
+            begin: $module::Rule::graphBegin,
+            next: $module::Rule::nextInGraph,
+            end: $module::Rule::graphEnd,
+        })
+    };
+}
+
 macro_rules! grammars {
-    ($($dialect:ident: $module:ident $path:tt $document:ident;)*) => {
+    ($($dialect:ident: $module:ident $path:tt $document:ident $($graphs:ident)?;)*) => {
         $(
             mod $module {
                 #[derive(pest_derive::Parser)]
@@ -38,6 +60,7 @@ macro_rules! grammars {
                 type Rule = $module::Rule;
                 const DOCUMENT: Self::Rule = $module::Rule::$document;
                 const NEXT_STATEMENT: Self::Rule = $module::Rule::nextStatement;
+                const GRAPHS: Option<GraphRules<Self::Rule>> = graph_rules!($module $($graphs)?);
 
                 fn production(rule: Self::Rule) -> Option<Production> {
                     static TABLE: LazyLock<ProductionTable> = LazyLock::new(|| {
@@ -51,6 +74,7 @@ macro_rules! grammars {
         /// Reads the next statement of `text` into `tree`. With `more`, text may follow that is not there yet.
         pub(crate) fn next_statement(
             dialect: Dialect,
+            place: Place,
             text: &str,
             more: bool,
             nesting_limit: usize,
@@ -58,7 +82,7 @@ macro_rules! grammars {
         ) -> Result<Found, Failure> {
             match dialect {
                 $(Dialect::$dialect => {
-                    read_statement::<$module::Derived>(text, more, nesting_limit, tree)
+                    read_statement::<$module::Derived>(place, text, more, nesting_limit, tree)
                 })*
             }
         }
@@ -85,6 +109,10 @@ grammars! {
     Turtle12: turtle_1_2 "grammar/turtle-1.2.pest" turtleDoc;
     NTriples11: n_triples_1_1 "grammar/n-triples-1.1.pest" ntriplesDoc;
     NTriples12: n_triples_1_2 "grammar/n-triples-1.2.pest" ntriplesDoc;
+    TriG11: trig_1_1 "grammar/trig-1.1.pest" trigDoc graphs;
+    TriG12: trig_1_2 "grammar/trig-1.2.pest" trigDoc graphs;
+    NQuads11: n_quads_1_1 "grammar/n-quads-1.1.pest" nquadsDoc;
+    NQuads12: n_quads_1_2 "grammar/n-quads-1.2.pest" nquadsDoc;
 }
 
 /// Of each rule, by its number, the production of its name.
@@ -99,19 +127,24 @@ fn production_table<R: RuleType>(rules: &[R], number: fn(R) -> usize) -> Product
 }
 
 fn read_statement<G: Grammar>(
+    place: Place,
     text: &str,
     more: bool,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let pairs = match parse::<G>(G::NEXT_STATEMENT, text, nesting_limit) {
+    let rule = match (place, G::GRAPHS) {
+        (Place::InGraph, Some(graphs)) => graphs.next,
+        _ => G::NEXT_STATEMENT,
+    };
+    let pairs = match parse::<G>(rule, text, nesting_limit) {
         Ok(pairs) => pairs,
         // To find out costs another parse, which a large statement should not pay each time it has grown.
         Err(error) if more && text.len() > SMALL && start_of(&error) + SMALL > text.len() => {
             return Ok(Found::Undecided);
         }
         Err(error) => {
-            let (failure, reach) = explain::<G>(G::NEXT_STATEMENT, text, nesting_limit, &error);
+            let (failure, reach) = explain::<G>(rule, text, nesting_limit, &error);
             let undecided = more && reach + LONGEST_LITERAL > text.len();
             return if undecided {
                 Ok(Found::Undecided)
@@ -120,14 +153,17 @@ fn read_statement<G: Grammar>(
             };
         }
     };
-    let consumed = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
-    if more && !is_settled::<G>(text, consumed, nesting_limit, tree) {
-        Ok(Found::Undecided)
-    } else if tree.is_empty() {
-        Ok(Found::End)
-    } else {
-        Ok(Found::Statement { consumed })
+    let found = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
+    let consumed = match found {
+        Found::Statement { consumed }
+        | Found::GraphBegin { consumed }
+        | Found::GraphEnd { consumed } => consumed,
+        Found::End | Found::Undecided => text.len(),
+    };
+    if more && !is_settled::<G>(rule, text, consumed, nesting_limit, tree) {
+        return Ok(Found::Undecided);
     }
+    Ok(found)
 }
 
 /// A text of this length is parsed in no time.
@@ -177,27 +213,29 @@ fn is_stack_limit<R: RuleType>(error: &Error<R>) -> bool {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Root {
-    /// Of what `nextStatement` matched, the statement alone.
+    /// Of what `nextStatement` or `nextInGraph` matched, the statement alone.
     Statement,
     Document,
 }
 
-/// Turns pest's tokens into nodes; returns how far they reach.
+/// Turns pest's tokens into nodes; says what they are, and how far they reach.
 fn lower<G: Grammar>(
     pairs: Pairs<'_, G::Rule>,
     root: Root,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
-) -> Result<usize, Failure> {
+) -> Result<Found, Failure> {
     tree.clear();
     let mut consumed = 0;
     let mut levels = 0;
+    let mut boundary = None;
     for token in pairs.tokens() {
         let (rule, position) = match &token {
             Token::Start { rule, pos } | Token::End { rule, pos } => (*rule, pos.pos()),
         };
         consumed = position;
         let Some(production) = G::production(rule) else {
+            boundary = boundary.or(Some(rule));
             continue;
         };
         let parent = tree.innermost().copied();
@@ -232,7 +270,18 @@ fn lower<G: Grammar>(
         }
         tree.begin(production, offset);
     }
-    Ok(consumed)
+    let is_graphs = |rule: fn(&GraphRules<G::Rule>) -> G::Rule| {
+        boundary.is_some() && boundary == G::GRAPHS.as_ref().map(rule)
+    };
+    Ok(if is_graphs(|graphs| graphs.begin) {
+        Found::GraphBegin { consumed }
+    } else if is_graphs(|graphs| graphs.end) {
+        Found::GraphEnd { consumed }
+    } else if tree.is_empty() {
+        Found::End
+    } else {
+        Found::Statement { consumed }
+    })
 }
 
 /// Longer than any literal in the grammars: a literal that is cut off fails where it begins.
@@ -249,6 +298,7 @@ const LONGEST_LITERAL: usize = 16;
 ///   The shorter one is nothing but the first characters of the delimiter, and the next one follows it. With
 ///   enough of these behind the text the longer one is complete: such a statement is parsed once more, with them.
 fn is_settled<G: Grammar>(
+    rule: G::Rule,
     text: &str,
     consumed: usize,
     nesting_limit: usize,
@@ -272,7 +322,7 @@ fn is_settled<G: Grammar>(
         // One more than the longest delimiter has, for the case that a backslash precedes them.
         let completed = [text, &delimiter.to_string().repeat(4)].concat();
         let mut other = TreeBuffer::default();
-        parse::<G>(G::NEXT_STATEMENT, &completed, nesting_limit).is_ok_and(|pairs| {
+        parse::<G>(rule, &completed, nesting_limit).is_ok_and(|pairs| {
             lower::<G>(pairs, Root::Statement, nesting_limit, &mut other).is_ok()
         }) && other.tree(text) == tree.tree(text)
     })

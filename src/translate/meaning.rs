@@ -15,8 +15,10 @@ pub(super) enum Meaning {
     VersionAnnouncement,
     /// A subject, and its predicates and objects if there are any.
     Triples,
-    /// Subject, predicate and object.
-    Triple,
+    /// Subject, predicate, object, and the name of the graph if there is one.
+    Quad,
+    /// What N-Quads 1.1 calls so is a quad; elsewhere it is the one production below it.
+    Statement,
     PredicateObjectList,
     ObjectList,
     Annotation,
@@ -50,15 +52,14 @@ pub(super) enum Meaning {
     Prefix,
     /// Part of a terminal, or of the white space: no node of a tree on its own.
     Within,
-    /// The whole document, or something that no other production refers to.
+    /// The whole document, what holds statements, or something that no other production refers to.
     Outside,
 }
 
 pub(super) fn meaning(production: Production) -> Meaning {
     use Production as P;
     match production {
-        P::statement
-        | P::directive
+        P::directive
         | P::subject
         | P::predicate
         | P::object
@@ -66,6 +67,8 @@ pub(super) fn meaning(production: Production) -> Meaning {
         | P::rtObject
         | P::ttSubject
         | P::ttObject
+        | P::labelOrSubject
+        | P::graphLabel
         | P::NumericLiteral
         | P::NumericLiteralUnsigned
         | P::NumericLiteralPositive
@@ -84,8 +87,9 @@ pub(super) fn meaning(production: Production) -> Meaning {
         P::base | P::sparqlBase => Meaning::BaseDeclaration,
         P::version | P::sparqlVersion | P::versionDirective => Meaning::VersionAnnouncement,
 
-        P::triples => Meaning::Triples,
-        P::triple => Meaning::Triple,
+        P::statement => Meaning::Statement,
+        P::triples | P::triplesOrGraph | P::triples2 => Meaning::Triples,
+        P::triple | P::quad => Meaning::Quad,
         P::predicateObjectList => Meaning::PredicateObjectList,
         P::objectList => Meaning::ObjectList,
         P::verb => Meaning::Verb,
@@ -157,6 +161,16 @@ pub(super) fn meaning(production: Production) -> Meaning {
         | P::ws
         | P::comment => Meaning::Within,
 
-        P::turtleDoc | P::ntriplesDoc | P::VAR1 | P::VAR2 | P::VARNAME | P::NIL => Meaning::Outside,
+        P::turtleDoc
+        | P::ntriplesDoc
+        | P::nquadsDoc
+        | P::trigDoc
+        | P::block
+        | P::wrappedGraph
+        | P::triplesBlock
+        | P::VAR1
+        | P::VAR2
+        | P::VARNAME
+        | P::NIL => Meaning::Outside,
     }
 }

@@ -21,7 +21,7 @@ use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
 use meaning::{Meaning, meaning};
 use oxiri::{Iri, IriRef};
 use oxrdf::vocab::{rdf, xsd};
-use oxrdf::{BaseDirection, GraphNameRef, NamedNodeRef, QuadRef};
+use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 use term::{LiteralKind, Piece, Placed, Pool, Term, UseOfObject};
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
@@ -56,6 +56,16 @@ pub(crate) struct Translator {
     features: &'static Features,
     pub(crate) state: State,
     pool: Pool,
+    graph: Graph,
+}
+
+/// Where triples go.
+#[derive(Clone, Copy, Debug)]
+enum Graph {
+    Default,
+    Named(Term),
+    /// Into a graph whose name is at fault: nowhere.
+    Unknown,
 }
 
 impl Translator {
@@ -64,6 +74,7 @@ impl Translator {
             features,
             state,
             pool: Pool::default(),
+            graph: Graph::Default,
         }
     }
 
@@ -74,17 +85,54 @@ impl Translator {
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
+        self.walk(tree, sink).statement(tree.root())
+    }
+
+    /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
+    pub(crate) fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
+        // A fault in the name is no reason to put the graph's triples anywhere else.
+        self.graph = Graph::Unknown;
+        if tree.is_empty() {
+            self.graph = Graph::Default;
+            return Ok(());
+        }
+        let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
+        let name = self.walk(tree, &mut nowhere).term(tree.root())?.term;
+        let piece = match name {
+            Term::Iri(piece) | Term::BlankNode(piece) => piece,
+            Term::Generated(_) => {
+                self.graph = Graph::Named(name);
+                return Ok(());
+            }
+            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(tree.root())),
+        };
+        let mut kept = std::mem::take(&mut self.pool.graph);
+        kept.clear();
+        kept.push_str(self.pool.str(piece, tree.text()));
+        self.pool.graph = kept;
+        self.graph = Graph::Named(match name {
+            Term::Iri(_) => Term::Iri(Piece::Graph),
+            _ => Term::BlankNode(Piece::Graph),
+        });
+        Ok(())
+    }
+
+    /// Ends a graph: what follows is in the default graph.
+    pub(crate) fn end_graph(&mut self) {
+        self.graph = Graph::Default;
+    }
+
+    fn walk<'w, S>(&'w mut self, tree: Tree<'w>, sink: &'w mut S) -> Walk<'w, S> {
         self.pool.clear();
-        let root = tree.root();
         Walk {
             features: self.features,
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.origin(), root.span()),
+            provenance: Provenance::new(tree.text(), tree.origin(), tree.root().span()),
+            graph: self.graph,
             sink,
         }
-        .statement(root)
     }
 }
 
@@ -95,6 +143,7 @@ struct Walk<'w, S> {
     pool: &'w mut Pool,
     text: &'w str,
     provenance: Provenance<'w>,
+    graph: Graph,
     sink: &'w mut S,
 }
 
@@ -107,7 +156,11 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Meaning::BaseDeclaration => self.base_declaration(node),
             Meaning::VersionAnnouncement => self.version_announcement(node),
             Meaning::Triples => self.triples(node),
-            Meaning::Triple => self.triple(node),
+            Meaning::Quad => self.quad(node),
+            Meaning::Statement => match node.children().nth(1) {
+                None => self.statement(only_child(node)?),
+                Some(_) => self.quad(node),
+            },
             _ => Err(untranslatable(node)),
         }
     }
@@ -166,8 +219,11 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    fn triple(&mut self, node: NodeRef<'_>) -> Result<()> {
+    fn quad(&mut self, node: NodeRef<'_>) -> Result<()> {
         let [subject, predicate, object] = self.three_terms(node)?;
+        if let Some(name) = node.children().nth(3) {
+            self.graph = Graph::Named(self.term(name)?.term);
+        }
         self.emit(node, subject, predicate, object)
     }
 
@@ -264,20 +320,16 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.provenance.subject = subject.span;
         self.provenance.predicate = predicate.span;
         self.provenance.object = object.span;
-        let (subject, predicate, object) = self
-            .pool
-            .triple(
-                [subject.term, predicate.term, object.term],
-                &self.state.labels,
-                self.text,
-            )
-            .ok_or_else(|| untranslatable(node))?;
-        let quad = QuadRef {
-            subject,
-            predicate,
-            object,
-            graph_name: GraphNameRef::DefaultGraph,
+        let graph = match self.graph {
+            Graph::Default => None,
+            Graph::Named(name) => Some(name),
+            Graph::Unknown => return Ok(()),
         };
+        let terms = [subject.term, predicate.term, object.term];
+        let quad = self
+            .pool
+            .quad(terms, graph, &self.state.labels, self.text)
+            .ok_or_else(|| untranslatable(node))?;
         (self.sink)(quad, &self.provenance);
         Ok(())
     }
@@ -331,7 +383,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             | Meaning::BaseDeclaration
             | Meaning::VersionAnnouncement
             | Meaning::Triples
-            | Meaning::Triple
+            | Meaning::Quad
+            | Meaning::Statement
             | Meaning::PredicateObjectList
             | Meaning::ObjectList
             | Meaning::Annotation

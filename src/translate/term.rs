@@ -10,7 +10,8 @@ use super::state::{Generated, Labels};
 use crate::Span;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{
-    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple,
+    BaseDirection, BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef,
+    QuadRef, TermRef, Triple,
 };
 
 /// Some characters, and where they are.
@@ -24,6 +25,8 @@ pub(super) enum Piece {
         end: usize,
     },
     Constant(&'static str),
+    /// All of the pool's [`graph`](Pool::graph).
+    Graph,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +64,12 @@ pub(super) struct Pool {
     pub(super) text: String,
     /// Room for one IRI while it is resolved.
     pub(super) resolved: String,
+    /// The name of the graph that is open: it outlives the statements in it.
+    pub(super) graph: String,
     triples: Vec<Triple>,
     subject_label: String,
     object_label: String,
+    graph_label: String,
 }
 
 /// How much of a [`Pool`] is in use.
@@ -106,20 +112,23 @@ impl Pool {
             Piece::Text(span) => span.of(text),
             Piece::Pooled { start, end } => &self.text[start..end],
             Piece::Constant(text) => text,
+            Piece::Graph => &self.graph,
         }
     }
 
-    /// A triple of these terms, or none where RDF allows no such term in its place.
-    pub(super) fn triple<'a>(
-        &'a mut self,
-        [subject, predicate, object]: [Term; 3],
-        labels: &Labels,
-        text: &'a str,
-    ) -> Option<(NamedOrBlankNodeRef<'a>, NamedNodeRef<'a>, TermRef<'a>)> {
+    fn write_labels(&mut self, subject: Term, object: Term, labels: &Labels) {
         write_label(subject, labels, &mut self.subject_label);
         write_label(object, labels, &mut self.object_label);
-        let pool = &*self;
-        let subject = match pool.term(subject, &pool.subject_label, text) {
+    }
+
+    /// A triple of these terms, or none where RDF allows no such term in its place. The labels of generated blank
+    /// nodes have to be written before.
+    fn parts<'a>(
+        &'a self,
+        [subject, predicate, object]: [Term; 3],
+        text: &'a str,
+    ) -> Option<(NamedOrBlankNodeRef<'a>, NamedNodeRef<'a>, TermRef<'a>)> {
+        let subject = match self.term(subject, &self.subject_label, text) {
             TermRef::NamedNode(iri) => iri.into(),
             TermRef::BlankNode(node) => node.into(),
             TermRef::Literal(_) | TermRef::Triple(_) => return None,
@@ -127,12 +136,46 @@ impl Pool {
         let Term::Iri(predicate) = predicate else {
             return None;
         };
-        let predicate = NamedNodeRef::new_unchecked(pool.str(predicate, text));
+        let predicate = NamedNodeRef::new_unchecked(self.str(predicate, text));
         Some((
             subject,
             predicate,
-            pool.term(object, &pool.object_label, text),
+            self.term(object, &self.object_label, text),
         ))
+    }
+
+    /// The name of a graph, or none where RDF allows no such name.
+    fn graph_name<'a>(&'a self, name: Option<Term>, text: &'a str) -> Option<GraphNameRef<'a>> {
+        let Some(name) = name else {
+            return Some(GraphNameRef::DefaultGraph);
+        };
+        match self.term(name, &self.graph_label, text) {
+            TermRef::NamedNode(iri) => Some(iri.into()),
+            TermRef::BlankNode(node) => Some(node.into()),
+            TermRef::Literal(_) | TermRef::Triple(_) => None,
+        }
+    }
+
+    /// A quad of these terms, or none where RDF allows no such term in its place.
+    pub(super) fn quad<'a>(
+        &'a mut self,
+        [subject, predicate, object]: [Term; 3],
+        graph: Option<Term>,
+        labels: &Labels,
+        text: &'a str,
+    ) -> Option<QuadRef<'a>> {
+        if let Some(name) = graph {
+            write_label(name, labels, &mut self.graph_label);
+        }
+        self.write_labels(subject, object, labels);
+        let graph_name = self.graph_name(graph, text)?;
+        let (subject, predicate, object) = self.parts([subject, predicate, object], text)?;
+        Some(QuadRef {
+            subject,
+            predicate,
+            object,
+            graph_name,
+        })
     }
 
     /// Keeps a triple as a triple term. `object` says what becomes of an object that is one itself.
@@ -152,7 +195,8 @@ impl Pool {
         };
         // A triple term is put in afterwards: to have it here as an object would copy it.
         let leaf = if inner.is_some() { subject } else { object };
-        let (subject, predicate, leaf) = self.triple([subject, predicate, leaf], labels, text)?;
+        self.write_labels(subject, leaf, labels);
+        let (subject, predicate, leaf) = self.parts([subject, predicate, leaf], text)?;
         let triple = match inner {
             Some(inner) => Triple::new(subject, predicate, Box::new(inner)),
             None => Triple::new(subject, predicate, leaf),

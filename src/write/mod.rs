@@ -1,5 +1,7 @@
-//! Writing triples.
+//! Writing triples and quads.
 
+mod n_quads;
 mod n_triples;
 
+pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;

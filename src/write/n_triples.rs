@@ -69,11 +69,15 @@ impl<W: Write> NTriplesWriter<W> {
     /// Those of the writer.
     pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> io::Result<()> {
         self.terms(triple.into())?;
+        self.end_of_line()
+    }
+
+    pub(super) fn end_of_line(&mut self) -> io::Result<()> {
         self.output.write_all(b" .\n")
     }
 
     /// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
-    fn terms(&mut self, mut triple: TripleRef<'_>) -> io::Result<()> {
+    pub(super) fn terms(&mut self, mut triple: TripleRef<'_>) -> io::Result<()> {
         let mut open = 0;
         loop {
             match triple.subject {
@@ -102,7 +106,7 @@ impl<W: Write> NTriplesWriter<W> {
         Ok(())
     }
 
-    fn iri(&mut self, iri: NamedNodeRef<'_>) -> io::Result<()> {
+    pub(super) fn iri(&mut self, iri: NamedNodeRef<'_>) -> io::Result<()> {
         self.output.write_all(b"<")?;
         self.escaped(
             iri.as_str(),
@@ -117,7 +121,7 @@ impl<W: Write> NTriplesWriter<W> {
         self.output.write_all(b">")
     }
 
-    fn blank_node(&mut self, node: BlankNodeRef<'_>) -> io::Result<()> {
+    pub(super) fn blank_node(&mut self, node: BlankNodeRef<'_>) -> io::Result<()> {
         self.output.write_all(b"_:")?;
         self.output.write_all(node.as_str().as_bytes())
     }
