@@ -4,11 +4,12 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
-use crate::engine::{Failure, FailureKind, Found, Place, reference};
+use crate::engine::{Failure, FailureKind, Follows, Found, Place, reference};
 use crate::error::Excerpt;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// Where a document's bytes come from: [`Slice`] or [`Stream`].
 ///
@@ -45,48 +46,82 @@ mod private {
 }
 
 /// A document in memory.
+///
+/// It is looked at through a window, as a [`Stream`] is through its buffer: a parser that finds an error may look
+/// at all the text that it has been given.
 #[derive(Clone, Debug)]
 pub struct Slice<'i> {
+    /// All that is text, from the place reached on.
     text: &'i str,
+    /// How much of it is at hand.
+    window: usize,
+    /// What follows all of it.
     rest: Rest,
 }
 
 impl<'i> Slice<'i> {
+    const WINDOW: usize = 64 * 1024;
+    /// How many times larger the window becomes for a statement that does not fit. The larger, the less of it
+    /// is parsed in vain.
+    const GROWTH: usize = 8;
+
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Self::from(text),
-            Err(error) => Self {
+        let (text, rest) = match std::str::from_utf8(bytes) {
+            Ok(text) => (text, Rest::End),
+            Err(error) => {
+                let text = &bytes[..error.valid_up_to()];
                 // Up to there it is valid, so the default is never taken.
-                text: std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
-                rest: Rest::NotUtf8,
-            },
-        }
+                (std::str::from_utf8(text).unwrap_or_default(), Rest::NotUtf8)
+            }
+        };
+        Self::with_rest(text, rest)
+    }
+
+    fn with_rest(text: &'i str, rest: Rest) -> Self {
+        let mut slice = Self {
+            text,
+            window: 0,
+            rest,
+        };
+        slice.widen();
+        slice
+    }
+
+    fn widen(&mut self) {
+        let size = Self::WINDOW.max(self.window.saturating_mul(Self::GROWTH));
+        self.window = (0..=size.min(self.text.len()))
+            .rev()
+            .find(|&index| self.text.is_char_boundary(index))
+            .unwrap_or_default();
     }
 }
 
 impl<'i> From<&'i str> for Slice<'i> {
     fn from(text: &'i str) -> Self {
-        Self {
-            text,
-            rest: Rest::End,
-        }
+        Self::with_rest(text, Rest::End)
     }
 }
 
 impl private::Input for Slice<'_> {
     fn text(&self) -> &str {
-        self.text
+        &self.text[..self.window]
     }
 
     fn rest(&self) -> Rest {
-        self.rest
+        if self.window < self.text.len() {
+            Rest::Unread
+        } else {
+            self.rest
+        }
     }
 
     fn consume(&mut self, bytes: usize) {
         self.text = &self.text[bytes..];
+        self.window -= bytes;
     }
 
     fn fill(&mut self) -> io::Result<()> {
+        self.widen();
         Ok(())
     }
 }
@@ -188,6 +223,24 @@ impl<R: Read> private::Input for Stream<R> {
     }
 }
 
+/// Reads all of a text by the start rule of the dialect's grammar.
+pub(crate) fn read_whole<T>(
+    text: &str,
+    dialect: Dialect,
+    nesting_limit: usize,
+    read: impl FnOnce(Tree<'_>) -> T,
+) -> Result<T, Error> {
+    let mut whole = Slice::from(text);
+    whole.window = text.len();
+    let mut statements = Statements::new(whole, dialect, nesting_limit);
+    statements.skip_byte_order_mark();
+    let text = statements.input.text;
+    match reference::document(dialect, text, nesting_limit, &mut statements.tree) {
+        Ok(()) => Ok(read(statements.tree())),
+        Err(failure) => Err(statements.failure(failure).into()),
+    }
+}
+
 /// The statements of one document, one after the other.
 #[derive(Debug)]
 pub(crate) struct Statements<I> {
@@ -199,6 +252,10 @@ pub(crate) struct Statements<I> {
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
     taken: usize,
+    /// The offset behind the last white space of the text at hand; counted anew only when text is added.
+    white_space: usize,
+    /// After a fault: the byte of the document from which on the next statement is to be looked for.
+    skip_from: Option<u64>,
     place: Place,
     state: State,
 }
@@ -223,6 +280,7 @@ enum State {
 
 impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, dialect: Dialect, nesting_limit: usize) -> Self {
+        let white_space = behind_last_white_space(input.text());
         Self {
             input,
             dialect,
@@ -230,6 +288,8 @@ impl<I: Input> Statements<I> {
             position: Position::START,
             tree: TreeBuffer::default(),
             taken: 0,
+            white_space,
+            skip_from: None,
             place: Place::Outside,
             state: State::Fresh,
         }
@@ -241,6 +301,9 @@ impl<I: Input> Statements<I> {
     pub(crate) fn advance(&mut self) -> Result<Option<Step>, Error> {
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
+        if let Some(byte) = self.skip_from.take() {
+            self.skip(byte)?;
+        }
         loop {
             if self.state == State::Finished {
                 return Ok(None);
@@ -254,7 +317,7 @@ impl<I: Input> Statements<I> {
                 self.dialect,
                 self.place,
                 self.input.text(),
-                self.input.rest() != Rest::End,
+                self.follows(),
                 self.nesting_limit,
                 &mut self.tree,
             );
@@ -276,10 +339,10 @@ impl<I: Input> Statements<I> {
                 Ok(Found::End) => self.finish(),
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
                     self.finish();
-                    let end = self.input.text().len();
-                    return Err(self
-                        .error(SyntaxErrorKind::InvalidUtf8, end, end, None)
-                        .into());
+                    let start = self.input.text().len();
+                    let error =
+                        self.error(SyntaxErrorKind::InvalidUtf8, start..start + 1, None, start);
+                    return Err(error.into());
                 }
                 Ok(Found::Undecided) => self.fill()?,
                 Err(failure) => return Err(self.failure(failure).into()),
@@ -288,7 +351,9 @@ impl<I: Input> Statements<I> {
     }
 
     fn fill(&mut self) -> Result<(), Error> {
-        self.input.fill().map_err(|error| {
+        let result = self.input.fill();
+        self.white_space = behind_last_white_space(self.input.text());
+        result.map_err(|error| {
             self.state = State::Finished;
             Error::Io(error)
         })
@@ -297,6 +362,16 @@ impl<I: Input> Statements<I> {
     fn consume(&mut self, bytes: usize) {
         self.position.advance(&self.input.text()[..bytes]);
         self.input.consume(bytes);
+        self.white_space = self.white_space.saturating_sub(bytes);
+    }
+
+    fn follows(&self) -> Follows {
+        let white_space = self.white_space;
+        match self.input.rest() {
+            Rest::End => Follows::Nothing,
+            Rest::Unread => Follows::Unread { white_space },
+            Rest::NotUtf8 => Follows::NotText { white_space },
+        }
     }
 
     fn skip_byte_order_mark(&mut self) {
@@ -332,34 +407,37 @@ impl<I: Input> Statements<I> {
         span: Span,
         production: Option<Production>,
     ) -> SyntaxError {
-        self.error(kind, span.start as usize, span.end as usize, production)
+        self.error(kind, span.into(), production, span.start as usize)
     }
 
+    /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
     fn error(
         &self,
         kind: SyntaxErrorKind,
-        start: usize,
-        end: usize,
+        span: Range<usize>,
         production: Option<Production>,
+        resume: usize,
     ) -> SyntaxError {
         let text = self.input.text();
         SyntaxError {
             kind,
-            start: self.position.after(&text[..start]),
-            end: self.position.byte + end as u64,
+            start: self.position.after(&text[..span.start]),
+            end: self.position.byte + span.end as u64,
             production,
-            excerpt: Excerpt::new(text, start, end, self.position.column == 1),
+            resume: self.position.byte + resume as u64,
+            excerpt: Excerpt::new(text, span, self.position.column == 1),
         }
     }
 
-    pub(crate) fn failure(&self, failure: Failure) -> SyntaxError {
+    fn failure(&self, failure: Failure) -> SyntaxError {
         let Failure {
             kind,
             offset,
+            resume,
             production,
         } = failure;
-        let found = self.input.text()[offset..].chars().next();
-        let end = offset + found.map_or(0, char::len_utf8);
+        let text = &self.input.text()[offset..];
+        let found = text.chars().next();
         let kind = match kind {
             FailureKind::Unexpected { expected } => SyntaxErrorKind::Unexpected { found, expected },
             FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
@@ -367,30 +445,30 @@ impl<I: Input> Statements<I> {
             },
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
         };
-        self.error(kind, offset, end, production)
+        // What is not closed by the end of its line is not looked for behind it.
+        let is_unclosed = matches!(found, None | Some('\n' | '\r'));
+        let resume = if is_unclosed { resume } else { offset };
+        let end = offset + found.map_or(0, char::len_utf8);
+        self.error(kind, offset..end, production, resume)
     }
 
-    /// Moves on behind the statement in which `fault` happened, as far as that can be told.
+    /// Lets the next statement be looked for behind the one in which `fault` happened, as far as that can be told.
     ///
     /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
     /// dialect of lines; elsewhere behind the next full stop that white space follows. A full stop within
     /// a graph is none that ends what is outside: there, from the first opening brace on, it is the next
     /// closing one. And within a graph it is that graph's end, if a closing brace comes first.
-    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) -> Result<(), Error> {
-        if self.taken > 0 || self.state == State::Finished {
-            return Ok(());
+    ///
+    /// It looks only when the next statement is asked for: to look may need more of the document.
+    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
+        if self.taken == 0 && self.state != State::Finished {
+            self.skip_from = Some(fault.resume);
         }
-        let offset = (fault.start.byte - self.position.byte) as usize;
-        let ends_line = self.input.text()[offset..].starts_with(['\n', '\r']);
-        if ends_line
-            && self.input.text()[..offset]
-                .trim_end_matches([' ', '\t'])
-                .ends_with('.')
-        {
-            self.consume(offset);
-            return Ok(());
-        }
-        self.consume(offset);
+    }
+
+    fn skip(&mut self, byte: u64) -> Result<(), Error> {
+        // No further than the text at hand: it was at hand when the fault was found.
+        self.consume((byte - self.position.byte) as usize);
         let features = self.dialect.features();
         let mut within_braces = false;
         loop {
@@ -436,4 +514,9 @@ impl<I: Input> Statements<I> {
         }
         None
     }
+}
+
+fn behind_last_white_space(text: &str) -> usize {
+    let last = text.bytes().rposition(|byte| byte.is_ascii_whitespace());
+    last.map_or(0, |index| index + 1)
 }

@@ -78,6 +78,8 @@ pub struct SyntaxError {
     pub(crate) start: Position,
     pub(crate) end: u64,
     pub(crate) production: Option<Production>,
+    /// From which byte of the document on the next statement can be looked for.
+    pub(crate) resume: u64,
     pub(crate) excerpt: Excerpt,
 }
 
@@ -244,16 +246,16 @@ impl fmt::Display for SyntaxErrorKind {
     }
 }
 
-/// A character as an error message shows it: itself between backquotes, or its code point.
+/// A character as an error message shows it: itself between backquotes, or its code point if it cannot be seen.
 struct Shown(char);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             '\n' => f.write_str("end of line"),
-            c if c.is_control() || (c.is_whitespace() && c != ' ') || c == '\u{FEFF}' => {
-                write!(f, "U+{:04X}", u32::from(c))
-            }
+            c @ ('"' | '\'' | '\\') => write!(f, "`{c}`"),
+            // Rust escapes what is not printable.
+            c if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
             c => write!(f, "`{c}`"),
         }
     }
@@ -272,9 +274,10 @@ impl Excerpt {
     /// Stands for what is left out.
     const ELLIPSIS: &str = "…";
 
-    /// Cuts the line around `start` out of `text`; `start..end` are bytes of `text`. Where more of the line stands
-    /// than is kept, or stood before `text` (it does not begin its line), there is an ellipsis.
-    pub(crate) fn new(text: &str, start: usize, end: usize, begins_line: bool) -> Self {
+    /// Cuts the line around these bytes of `text` out of it. Where more of the line stands than is kept, or stood
+    /// before `text` (it does not begin its line), there is an ellipsis.
+    pub(crate) fn new(text: &str, span: Range<usize>, begins_line: bool) -> Self {
+        let Range { start, end } = span;
         let in_line = |&(_, c): &(usize, char)| c != '\n' && c != '\r';
         let before = text[..start]
             .char_indices()
@@ -323,15 +326,15 @@ mod tests {
 
     #[test]
     fn an_excerpt_stays_in_its_line_and_short() {
-        let excerpt = Excerpt::new("a\nbäd c\nd", 5, 6, true);
+        let excerpt = Excerpt::new("a\nbäd c\nd", 5..6, true);
         assert_eq!((excerpt.text(), excerpt.highlight()), ("bäd c", 3..4));
-        let excerpt = Excerpt::new("b c", 2, 3, false);
+        let excerpt = Excerpt::new("b c", 2..3, false);
         assert_eq!((excerpt.text(), excerpt.highlight()), ("…b c", 5..6));
         let long = "é".repeat(1000);
-        let excerpt = Excerpt::new(&long, 1000, 2000, true);
+        let excerpt = Excerpt::new(&long, 1000..2000, true);
         assert_eq!(excerpt.text().chars().count(), 2 * Excerpt::REACH + 2);
         assert_eq!(excerpt.highlight(), 123..243);
-        let excerpt = Excerpt::new("ab", 2, 2, true);
+        let excerpt = Excerpt::new("ab", 2..2, true);
         assert_eq!((excerpt.text(), excerpt.highlight()), ("ab", 2..2));
     }
 }

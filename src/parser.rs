@@ -1,9 +1,7 @@
 //! The public face: a builder, and a document that is parsed statement by statement.
 
-use crate::document::{Input, Slice, Statements, Step, Stream};
-use crate::engine::reference;
+use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
 use crate::translate::{State, Translator, into_owned};
-use crate::tree::TreeBuffer;
 use crate::{Dialect, Error, Position, Provenance, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
@@ -169,15 +167,7 @@ impl Parser {
     ///
     /// The text is not in the language that the grammar defines.
     pub fn read_tree<T>(&self, text: &str, read: impl FnOnce(Tree<'_>) -> T) -> Result<T, Error> {
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        let mut tree = TreeBuffer::default();
-        reference::document(self.dialect, text, self.nesting_limit, &mut tree).map_err(
-            |failure| {
-                Statements::new(Slice::from(text), self.dialect, self.nesting_limit)
-                    .failure(failure)
-            },
-        )?;
-        Ok(read(tree.tree(text)))
+        read_whole(text, self.dialect, self.nesting_limit, read)
     }
 }
 
@@ -273,7 +263,7 @@ impl<I: Input> Document<I> {
     fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         match &result {
             Err(Error::Syntax(fault)) if self.continues_after_errors => {
-                self.statements.skip_fault(fault)?;
+                self.statements.skip_fault(fault);
             }
             Err(_) => self.statements.finish(),
             Ok(_) => {}

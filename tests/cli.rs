@@ -167,6 +167,29 @@ fn a_faulty_statement_gives_no_triple_and_keep_going_skips_it() -> anyhow::Resul
 }
 
 #[test]
+fn a_dataset_becomes_n_quads_and_no_graph_is_lost_in_silence() -> anyhow::Result<()> {
+    let folder = Folder::new("datasets")?;
+    folder.write(
+        "a.trig",
+        "<x:s> <x:p> 'd' . GRAPH <x:g> { <x:s> <x:p> _:b }",
+    )?;
+    folder.write("a.nq", "<x:s> <x:p> _:b _:g .\n")?;
+    let run = turtle_peg(&["parse", "a.trig"], &folder.0, b"")?;
+    let first = "<x:s> <x:p> \"d\" .\n";
+    assert_eq!(run.stdout, format!("{first}<x:s> <x:p> _:b <x:g> .\n"));
+    let run = turtle_peg(&["parse", "a.nq", "a.trig"], &folder.0, b"")?;
+    let quads = format!("<x:s> <x:p> _:d1-b _:d1-g .\n{first}<x:s> <x:p> _:d2-b <x:g> .\n");
+    assert_eq!(run.stdout, quads);
+    let run = turtle_peg(&["parse", "--to", "n-triples", "a.trig"], &folder.0, b"")?;
+    assert_eq!((run.status, run.stdout.as_str()), (2, first));
+    assert!(run.stderr.contains("a.trig:1:33: "), "{}", run.stderr);
+    assert!(run.stderr.contains("in the graph <x:g>"), "{}", run.stderr);
+    let run = with_stdin(&["parse", "--to", "n-quads"], "<x:s> <x:p> 'd' .")?;
+    assert_eq!(run.stdout, first);
+    Ok(())
+}
+
+#[test]
 fn count_and_provenance() -> anyhow::Result<()> {
     let run = with_stdin(&["parse", "--count"], "<x:s> <x:p> 1, 2, (3) .")?;
     assert_eq!(run.stdout, "5\n");
@@ -272,6 +295,22 @@ fn check_all_gives_each_dialects_verdict() -> anyhow::Result<()> {
             ),
             (
                 "n-triples-1.2",
+                "rejects at 1:13: unexpected `5`, expected '\"', '<', '<<(' or '_:', in object"
+            ),
+            (
+                "trig-1.1",
+                "rejects at 1:16: unexpected `.`, expected directive, triples2 or labelOrSubject, in triplesOrGraph"
+            ),
+            (
+                "trig-1.2",
+                "rejects at 1:16: unexpected `.`, expected directive, triplesOrGraph, triples2 or labelOrSubject, in triplesOrGraph"
+            ),
+            (
+                "n-quads-1.1",
+                "rejects at 1:13: unexpected `5`, expected '\"', '<' or '_:', in object"
+            ),
+            (
+                "n-quads-1.2",
                 "rejects at 1:13: unexpected `5`, expected '\"', '<', '<<(' or '_:', in object"
             ),
         ]

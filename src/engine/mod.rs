@@ -31,12 +31,27 @@ pub(crate) enum Place {
     InGraph,
 }
 
+/// What follows a text in its document.
+///
+/// Of a text that goes on, `white_space` is the offset behind its last white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Follows {
+    /// Nothing: the text ends the document.
+    Nothing,
+    /// More, or the end; the text can be made longer.
+    Unread { white_space: usize },
+    /// Bytes that are no text.
+    NotText { white_space: usize },
+}
+
 /// Why an engine could not make a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// Where, in bytes of the text.
     pub(crate) offset: usize,
+    /// Where the part of the statement begins that failed: from here on the next statement can be looked for.
+    pub(crate) resume: usize,
     pub(crate) production: Option<Production>,
 }
 

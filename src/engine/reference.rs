@@ -4,7 +4,7 @@
 //! [`TreeBuffer`] as it is; where pest cannot say something (did it look at the end of the text?), the
 //! question is put to it in another way.
 
-use super::{Failure, FailureKind, Found, Place};
+use super::{Failure, FailureKind, Follows, Found, Place};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -71,18 +71,18 @@ macro_rules! grammars {
             }
         )*
 
-        /// Reads the next statement of `text` into `tree`. With `more`, text may follow that is not there yet.
+        /// Reads the next statement of `text` into `tree`.
         pub(crate) fn next_statement(
             dialect: Dialect,
             place: Place,
             text: &str,
-            more: bool,
+            follows: Follows,
             nesting_limit: usize,
             tree: &mut TreeBuffer,
         ) -> Result<Found, Failure> {
             match dialect {
                 $(Dialect::$dialect => {
-                    read_statement::<$module::Derived>(place, text, more, nesting_limit, tree)
+                    read_statement::<$module::Derived>(place, text, follows, nesting_limit, tree)
                 })*
             }
         }
@@ -129,7 +129,7 @@ fn production_table<R: RuleType>(rules: &[R], number: fn(R) -> usize) -> Product
 fn read_statement<G: Grammar>(
     place: Place,
     text: &str,
-    more: bool,
+    follows: Follows,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
@@ -139,31 +139,32 @@ fn read_statement<G: Grammar>(
     };
     let pairs = match parse::<G>(rule, text, nesting_limit) {
         Ok(pairs) => pairs,
-        // To find out costs another parse, which a large statement should not pay each time it has grown.
-        Err(error) if more && text.len() > SMALL && start_of(&error) + SMALL > text.len() => {
-            return Ok(Found::Undecided);
-        }
         Err(error) => {
+            // To find out costs another parse, which a large statement should not pay each time it has grown.
+            let is_near_end = text.len() > SMALL && start_of(&error) + SMALL > text.len();
+            if is_near_end && matches!(follows, Follows::Unread { .. }) {
+                return Ok(Found::Undecided);
+            }
             let (failure, reach) = explain::<G>(rule, text, nesting_limit, &error);
-            let undecided = more && reach + LONGEST_LITERAL > text.len();
-            return if undecided {
-                Ok(Found::Undecided)
-            } else {
+            let is_decided = follows == Follows::Nothing || reach + LONGEST_LITERAL <= text.len();
+            return if is_decided {
                 Err(failure)
+            } else {
+                Ok(Found::Undecided)
             };
         }
     };
-    let found = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
+    let Lowered { found, too_deep } = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
     let consumed = match found {
         Found::Statement { consumed }
         | Found::GraphBegin { consumed }
         | Found::GraphEnd { consumed } => consumed,
         Found::End | Found::Undecided => text.len(),
     };
-    if more && !is_settled::<G>(rule, text, consumed, nesting_limit, tree) {
+    if !is_settled::<G>(rule, text, follows, consumed, nesting_limit, tree) {
         return Ok(Found::Undecided);
     }
-    Ok(found)
+    too_deep.map_or(Ok(found), Err)
 }
 
 /// A text of this length is parsed in no time.
@@ -176,7 +177,8 @@ fn read_document<G: Grammar>(
 ) -> Result<(), Failure> {
     let pairs = parse::<G>(G::DOCUMENT, text, nesting_limit)
         .map_err(|error| explain::<G>(G::DOCUMENT, text, nesting_limit, &error).0)?;
-    lower::<G>(pairs, Root::Document, nesting_limit, tree).map(|_| ())
+    let lowered = lower::<G>(pairs, Root::Document, nesting_limit, tree)?;
+    lowered.too_deep.map_or(Ok(()), Err)
 }
 
 /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
@@ -218,14 +220,22 @@ enum Root {
     Document,
 }
 
+/// What [`lower`] made of pest's tokens.
+struct Lowered {
+    found: Found,
+    /// The first place that is nested deeper than the limit.
+    too_deep: Option<Failure>,
+}
+
 /// Turns pest's tokens into nodes; says what they are, and how far they reach.
 fn lower<G: Grammar>(
     pairs: Pairs<'_, G::Rule>,
     root: Root,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
+) -> Result<Lowered, Failure> {
     tree.clear();
+    let mut too_deep = None;
     let mut consumed = 0;
     let mut levels = 0;
     let mut boundary = None;
@@ -245,6 +255,7 @@ fn lower<G: Grammar>(
         let offset = u32::try_from(position).map_err(|_| Failure {
             kind: FailureKind::TooLarge,
             offset: 0,
+            resume: 0,
             production: None,
         })?;
         if matches!(token, Token::End { .. }) {
@@ -255,15 +266,15 @@ fn lower<G: Grammar>(
         }
         if production.nests_in(parent.map(|node| node.production)) {
             levels += 1;
-            if levels > nesting_limit {
-                return Err(Failure {
+            if levels > nesting_limit && too_deep.is_none() {
+                let offset = match (production, parent) {
+                    (Production::predicateObjectList, Some(parent)) => parent.span.start as usize,
+                    _ => position,
+                };
+                too_deep = Some(Failure {
                     kind: FailureKind::NestingLimit,
-                    offset: match (production, parent) {
-                        (Production::predicateObjectList, Some(parent)) => {
-                            parent.span.start as usize
-                        }
-                        _ => position,
-                    },
+                    offset,
+                    resume: offset,
                     production: Some(production),
                 });
             }
@@ -273,7 +284,7 @@ fn lower<G: Grammar>(
     let is_graphs = |rule: fn(&GraphRules<G::Rule>) -> G::Rule| {
         boundary.is_some() && boundary == G::GRAPHS.as_ref().map(rule)
     };
-    Ok(if is_graphs(|graphs| graphs.begin) {
+    let found = if is_graphs(|graphs| graphs.begin) {
         Found::GraphBegin { consumed }
     } else if is_graphs(|graphs| graphs.end) {
         Found::GraphEnd { consumed }
@@ -281,7 +292,8 @@ fn lower<G: Grammar>(
         Found::End
     } else {
         Found::Statement { consumed }
-    })
+    };
+    Ok(Lowered { found, too_deep })
 }
 
 /// Longer than any literal in the grammars: a literal that is cut off fails where it begins.
@@ -296,16 +308,23 @@ const LONGEST_LITERAL: usize = 16;
 /// - one that white space ends (a name, a number, an IRI, a keyword): not so if white space follows `consumed`;
 /// - one that only its delimiter ends, and that begins like a complete shorter one: `"""` like `""` and `"`.
 ///   The shorter one is nothing but the first characters of the delimiter, and the next one follows it. With
-///   enough of these behind the text the longer one is complete: such a statement is parsed once more, with them.
+///   enough of these behind the text the longer one is complete: such a statement is parsed once more, with them,
+///   and again with digits before them, in case the text ends within a numeric escape sequence.
 fn is_settled<G: Grammar>(
     rule: G::Rule,
     text: &str,
+    follows: Follows,
     consumed: usize,
     nesting_limit: usize,
     tree: &TreeBuffer,
 ) -> bool {
-    if !text[consumed..].contains(|c: char| c.is_ascii_whitespace()) {
-        return false;
+    match follows {
+        Follows::Nothing => return true,
+        Follows::Unread { white_space } | Follows::NotText { white_space } => {
+            if white_space <= consumed {
+                return false;
+            }
+        }
     }
     let mut delimiters: Vec<char> = tree
         .tree(text)
@@ -318,13 +337,17 @@ fn is_settled<G: Grammar>(
         .collect();
     delimiters.sort_unstable();
     delimiters.dedup();
-    delimiters.into_iter().all(|delimiter| {
-        // One more than the longest delimiter has, for the case that a backslash precedes them.
-        let completed = [text, &delimiter.to_string().repeat(4)].concat();
+    let is_the_same_before = |ending: String| {
+        let completed = [text, &ending].concat();
         let mut other = TreeBuffer::default();
         parse::<G>(rule, &completed, nesting_limit).is_ok_and(|pairs| {
             lower::<G>(pairs, Root::Statement, nesting_limit, &mut other).is_ok()
         }) && other.tree(text) == tree.tree(text)
+    };
+    delimiters.into_iter().all(|delimiter| {
+        // One more than the longest delimiter has, for the case that a backslash precedes them.
+        let delimiters = delimiter.to_string().repeat(4);
+        is_the_same_before(format!("00000000{delimiters}")) && is_the_same_before(delimiters)
     })
 }
 
@@ -342,6 +365,7 @@ fn explain<G: Grammar>(
         let failure = Failure {
             kind: FailureKind::NestingLimit,
             offset,
+            resume: offset,
             production: None,
         };
         return (failure, 0);
@@ -351,7 +375,7 @@ fn explain<G: Grammar>(
     let reach = error
         .parse_attempts()
         .map_or(text.len(), |attempts| attempts.max_position);
-    (describe::<G>(error), reach)
+    (describe::<G>(text, error), reach)
 }
 
 /// pest collects details if a flag of the whole process says so: one parse at a time.
@@ -376,7 +400,7 @@ fn start_of<R>(error: &Error<R>) -> usize {
 /// pest knows where the last rule was tried and where the last character was. The latter is the better answer
 /// when it is about delimiters and keywords, as in an unclosed string; where any letter of a name could have
 /// followed, the rules that were tried say more.
-fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
+fn describe<G: Grammar>(text: &str, error: &Error<G::Rule>) -> Failure {
     let rule_offset = start_of(error);
     let rules: BTreeSet<Production> = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => positives
@@ -397,7 +421,14 @@ fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
         let tokens = attempts.expected_tokens();
         let (words, ranges) = expected_characters(tokens.iter().map(ToString::to_string));
         let few_ranges = ranges.is_empty() || (ranges.len() <= 4 && stacks.len() == 1);
-        let in_token = attempts.max_position > rule_offset && few_ranges;
+        let is_given_up =
+            |stack| was_given_up::<G>(stack, text, rule_offset, attempts.max_position);
+        let in_token = attempts.max_position > rule_offset
+            && few_ranges
+            && !stacks
+                .iter()
+                .filter_map(|stack| stack.deepest.get_rule().copied())
+                .any(is_given_up);
         let between_tokens = attempts.max_position == rule_offset && ranges.is_empty();
         if between_tokens && rules.len() == 1 {
             production = rules.first().copied();
@@ -408,6 +439,7 @@ fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
                     expected: words.into_iter().chain(ranges).collect(),
                 },
                 offset: attempts.max_position,
+                resume: rule_offset,
                 production,
             };
         }
@@ -420,8 +452,25 @@ fn describe<G: Grammar>(error: &Error<G::Rule>) -> Failure {
             expected: rules.iter().map(|rule| rule.name().to_owned()).collect(),
         },
         offset: rule_offset,
+        resume: rule_offset,
         production,
     }
+}
+
+/// Whether `rule` failed at `reach` only where it had been given up, long before `offset`, for something shorter:
+/// a long string that is not closed, and turned out to be two short ones.
+fn was_given_up<G: Grammar>(rule: G::Rule, text: &str, offset: usize, reach: usize) -> bool {
+    let is_delimiter = |three: &[u8]| {
+        three[0].is_ascii_punctuation() && three[0] == three[1] && three[0] == three[2]
+    };
+    let starts = text.as_bytes()[..offset].windows(3).enumerate();
+    starts
+        .filter(|(_, three)| is_delimiter(three))
+        .any(|(start, _)| {
+            let error = with_error_detail(|| G::parse(rule, &text[start..]).err());
+            let attempts = error.as_ref().and_then(Error::parse_attempts);
+            attempts.is_some_and(|attempts| start + attempts.max_position == reach)
+        })
 }
 
 /// The keywords and delimiters among pest's tokens, and the ranges of characters, as EBNF writes them.

@@ -90,7 +90,10 @@ fn push_without_dot_segments(mut input: &str, output: &mut String) {
         } else if input == "." || input == ".." {
             input = ""; // D
         } else {
-            let end = input[1..].find('/').map_or(input.len(), |slash| slash + 1); // E
+            let begin = usize::from(input.starts_with('/'));
+            let end = input[begin..]
+                .find('/')
+                .map_or(input.len(), |slash| begin + slash); // E
             output.push_str(&input[..end]);
             input = &input[end..];
         }
@@ -216,6 +219,9 @@ mod tests {
             ("file:///a/b", "c//d", "file:///a/c//d"),
             ("file:///a//b", "c", "file:///a//c"),
             ("x:/a", "//b/c", "x://b/c"),
+            // 5.2.4, step E: a first segment without a slash before it.
+            ("urn:x", "é/./b", "urn:é/b"),
+            ("urn:é/b", "../c", "urn:/c"),
         ] {
             assert_eq!(
                 resolved(base, reference),

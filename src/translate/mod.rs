@@ -298,13 +298,17 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         triple: [Placed; 3],
         use_of_object: UseOfObject,
     ) -> Result<()> {
+        let written = match meaning(node.production()) {
+            Meaning::Reifier => self.reifier_span(node),
+            _ => node.span(),
+        };
         let span = Span {
-            start: triple[0].span.start.min(node.span().start),
-            end: node.trimmed_span().end.max(triple[2].span.end),
+            start: triple[0].span.start.min(written.start),
+            end: written.end,
         };
         let predicate = Placed {
             term: Term::constant(RDF_REIFIES),
-            span: node.trimmed_span(),
+            span: written,
         };
         let term = self.triple_term(node, triple, use_of_object)?;
         self.emit(node, reifier, predicate, Placed { term, span })
@@ -365,7 +369,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             })?,
             Meaning::Reifier => match node.first_child() {
                 Some(child) => return self.term(child),
-                None => return Ok(self.generated(span)),
+                None => return Ok(self.generated(self.reifier_span(node))),
             },
             Meaning::IriReference => Term::Iri(self.iri_reference(node)?),
             Meaning::PrefixedName => Term::Iri(self.prefixed_name(node)?),
@@ -401,6 +405,17 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     fn generated(&mut self, span: Span) -> Placed {
         let term = Term::Generated(self.state.labels.generate());
         Placed { term, span }
+    }
+
+    /// A reifier without what white space may stand before a name that is not there.
+    fn reifier_span(&self, node: NodeRef<'_>) -> Span {
+        match node.is_leaf() {
+            true => Span {
+                end: node.span().start + "~".len() as u32,
+                ..node.span()
+            },
+            false => node.trimmed_span(),
+        }
     }
 
     fn property_list(&mut self, node: NodeRef<'_>) -> Result<Placed> {

@@ -1,7 +1,8 @@
 //! N-Triples, and its canonical form.
 //!
-//! Invariant: whatever the terms, what is written matches the grammar of RDF 1.2 N-Triples, one triple a line, and
-//! each character is written in the one way that the canonical form has for it.
+//! Invariant: what is written matches the grammar of RDF 1.2 N-Triples, one triple a line, whatever the characters
+//! of IRIs and literals; each is written in the one way that the canonical form has for it. Blank node labels are
+//! written as they are, since nothing in them can be escaped: those of a parser match the grammar.
 
 use oxrdf::vocab::xsd;
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
