@@ -301,6 +301,7 @@ impl<I: Input> Statements<I> {
     pub(crate) fn advance(&mut self) -> Result<Option<Step>, Error> {
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
+        let is_after_fault = self.skip_from.is_some();
         if let Some(byte) = self.skip_from.take() {
             self.skip(byte)?;
         }
@@ -310,6 +311,11 @@ impl<I: Input> Statements<I> {
             }
             if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
                 self.fill()?;
+                continue;
+            }
+            // What the fault was about, a graph say, may be unfinished: that is not to be said again.
+            if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
+                self.finish();
                 continue;
             }
             self.skip_byte_order_mark();

@@ -227,8 +227,11 @@ impl fmt::Display for SyntaxErrorKind {
                     "the IRI reference <{iri}> is relative, and there is no base IRI"
                 )
             }
-            Self::InvalidIri { iri, reason } => write!(f, "<{iri}> is no IRI: {reason}"),
+            Self::InvalidIri { iri, reason } => {
+                write!(f, "<{}> is no IRI: {}", Quoted(iri), Quoted(reason))
+            }
             Self::InvalidLanguageTag { tag, reason } => {
+                let tag = Quoted(tag);
                 write!(f, "`{tag}` is no well-formed language tag: {reason}")
             }
             Self::InvalidBaseDirection { direction } => {
@@ -257,6 +260,25 @@ impl fmt::Display for Shown {
             // Rust escapes what is not printable.
             c if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
             c => write!(f, "`{c}`"),
+        }
+    }
+}
+
+/// A text as an error message shows it: what cannot be seen escaped, and not at any length.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 200;
+        for c in self.0.chars().take(MOST) {
+            match c {
+                '"' | '\'' | '\\' => write!(f, "{c}")?,
+                c => write!(f, "{}", c.escape_debug())?,
+            }
+        }
+        match self.0.chars().nth(MOST) {
+            Some(_) => f.write_str("…"),
+            None => Ok(()),
         }
     }
 }

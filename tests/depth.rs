@@ -151,3 +151,20 @@ fn assert_nesting_error(
         result => panic!("{dialect} {}: {result:?}", bracket.open),
     }
 }
+
+/// The long string closes behind the full stop: what looks like nesting before that is in the string.
+#[test]
+fn the_limit_is_not_for_what_may_still_become_a_string() {
+    let text = "<x:s> <x:p> (\"\"\"a\"), ((1)) . \"\"\" ) .";
+    let parser = Parser::new(Dialect::Turtle12).with_nesting_limit(1);
+    for cut in 0..text.len() {
+        let (first, second) = text.as_bytes().split_at(cut);
+        let reader = std::io::Read::chain(first, second);
+        let count = parser
+            .parse_reader(reader)
+            .triples()
+            .filter(Result::is_ok)
+            .count();
+        assert_eq!(count, 3, "cut at {cut}");
+    }
+}

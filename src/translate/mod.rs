@@ -129,7 +129,7 @@ impl Translator {
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.origin(), tree.root().span()),
+            provenance: Provenance::new(tree.text(), tree.origin(), written_span(tree.root())),
             graph: self.graph,
             sink,
         }
@@ -730,6 +730,38 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
         Ok(self.pool.since(start))
+    }
+}
+
+/// What a statement is written with, without white space and comments behind it.
+///
+/// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
+/// the triples, which can then end in any production.
+fn written_span(statement: NodeRef<'_>) -> Span {
+    let mut last = statement;
+    if meaning(statement.production()) == Meaning::Triples {
+        let is_closed = |node: NodeRef<'_>| {
+            matches!(
+                meaning(node.production()),
+                Meaning::PropertyList
+                    | Meaning::Collection
+                    | Meaning::ReifiedTriple
+                    | Meaning::TripleTerm
+                    | Meaning::AnnotationBlock
+            )
+        };
+        while !is_closed(last)
+            && let Some(child) = last
+                .children()
+                .filter(|node| !node.span().is_empty())
+                .last()
+        {
+            last = child;
+        }
+    }
+    Span {
+        end: last.span().end,
+        ..statement.span()
     }
 }
 
