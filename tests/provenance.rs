@@ -48,11 +48,7 @@ fn each_term_has_the_text_that_stands_for_it() {
         (
             "<< :s :p 1 ~ :r >> :q :o .",
             vec![
-                [
-                    "<< :s :p 1 ~ :r >>",
-                    "<< :s :p 1 ~ :r >>",
-                    "<< :s :p 1 ~ :r >>",
-                ],
+                [":r", "<< :s :p 1 ~ :r >>", "<< :s :p 1 ~ :r >>"],
                 ["<< :s :p 1 ~ :r >>", ":q", ":o"],
             ],
         ),

@@ -739,7 +739,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 /// the triples, which can then end in any production.
 fn written_span(statement: NodeRef<'_>) -> Span {
     let mut last = statement;
-    if meaning(statement.production()) == Meaning::Triples {
+    if statement.production() == Production::triples {
         let is_closed = |node: NodeRef<'_>| {
             matches!(
                 meaning(node.production()),
