@@ -1,4 +1,4 @@
-//! Parsers for the Turtle family of RDF syntaxes, by the letter of their specifications.
+//! Parsers for Turtle, TriG, N-Triples and N-Quads, by the letter of their specifications.
 //!
 //! Each [`Dialect`] has a grammar that mirrors its specification's EBNF production by production (see
 //! [`Dialect::grammar`]), and a parser generated from that grammar. Results are
