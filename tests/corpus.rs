@@ -6,15 +6,16 @@ mod common;
 
 use anyhow::{Context, Result, bail, ensure};
 use common::{Case, Kind, check_all, corpus, w3c_documents};
-use oxrdf::{Graph, Quad, Triple};
+use oxrdf::{Dataset, Quad, Triple};
 use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use turtle_peg::conformance::are_isomorphic;
+use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::{
-    Dialect, Document, Error, Input, NTriplesWriter, NodeRef, Parser, Production, Tree,
+    Dialect, Document, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
+    Tree,
 };
 
 fn cases(kinds: &[Kind]) -> Vec<Case> {
@@ -81,7 +82,7 @@ fn bad_documents_give_their_error() {
             let outcome = Outcome::of_slice(dialect, &case.bytes);
             ensure!(
                 !outcome.errors.is_empty(),
-                "{dialect}: should not conform, and gives {} triples",
+                "{dialect}: should not conform, and gives {} quads",
                 outcome.quads.len()
             );
             errors.push((dialect, outcome.errors));
@@ -129,43 +130,44 @@ fn error_file(errors: &[(Dialect, Vec<String>)]) -> String {
 }
 
 #[test]
-fn eval_documents_give_their_triples() {
+fn eval_documents_give_their_quads() {
     check_all(&cases(&[Kind::Eval]), case_path, |case| {
         for &dialect in &case.dialects {
             let quads = Outcome::of_slice(dialect, &case.bytes).conforming();
-            check_triples(&case.triples_path(), quads.context(dialect)?).context(dialect)?;
+            check_quads(&case.quads_path(), &quads.context(dialect)?).context(dialect)?;
         }
         Ok(())
     });
 }
 
-/// Compares quads with the triples in a file: how many there are, and the graph that they make.
-fn check_triples(path: &Path, quads: Vec<Quad>) -> Result<()> {
+/// Compares quads with those in a file: how many there are, and the dataset that they make.
+fn check_quads(path: &Path, found: &[Quad]) -> Result<()> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let expected = n_triples(text.as_bytes()).with_context(|| path.display().to_string())?;
-    let found: Vec<_> = quads.into_iter().map(Triple::from).collect();
+    let dialect = match path.extension() {
+        Some(extension) if extension == "nq" => Dialect::NQuads12,
+        _ => Dialect::NTriples12,
+    };
+    let expected = quads(dialect, text.as_bytes()).with_context(|| path.display().to_string())?;
     ensure!(
-        found.len() == text.lines().count() && are_isomorphic(&graph(&found), &graph(&expected)),
-        "other triples:\n{}",
-        StrComparison::new(&sorted_lines(&expected), &sorted_lines(&found))
+        found.len() == text.lines().count()
+            && are_isomorphic_datasets(&dataset(found), &dataset(&expected)),
+        "other quads:\n{}",
+        StrComparison::new(&sorted_lines(&expected), &sorted_lines(found))
     );
     Ok(())
 }
 
-fn n_triples(bytes: &[u8]) -> Result<Vec<Triple>> {
-    let document = Parser::new(Dialect::NTriples12).parse_slice(bytes);
-    Ok(document.triples().collect::<Result<_, Error>>()?)
+fn quads(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Quad>> {
+    let document = Parser::new(dialect).parse_slice(bytes);
+    Ok(document.quads().collect::<Result<_, Error>>()?)
 }
 
-fn graph(triples: &[Triple]) -> Graph {
-    triples.iter().collect()
+fn dataset(quads: &[Quad]) -> Dataset {
+    quads.iter().collect()
 }
 
-fn sorted_lines(triples: &[Triple]) -> String {
-    let mut lines: Vec<_> = triples
-        .iter()
-        .map(|triple| format!("{triple} .\n"))
-        .collect();
+fn sorted_lines(quads: &[Quad]) -> String {
+    let mut lines: Vec<_> = quads.iter().map(|quad| format!("{quad} .\n")).collect();
     lines.sort();
     lines.concat()
 }
@@ -184,43 +186,58 @@ fn after_an_error_it_goes_on_where_the_corpus_says() {
                     Err(error) => messages.push(error.to_string()),
                 }
             }
-            check_triples(&case.triples_path(), quads).context(dialect)?;
+            check_quads(&case.quads_path(), &quads).context(dialect)?;
             errors.push((dialect, messages));
         }
         check_errors(&case.errors_path(), &errors)
     });
 }
 
-/// What N-Triples cannot say, because RDF 1.2 has no such term, has a folder of its own.
+/// What is written as N-Triples, or as N-Quads where there can be named graphs, reads as the same.
+///
+/// What these cannot say, because RDF 1.2 has no such term, has a folder of its own.
 #[test]
-fn what_is_written_as_n_triples_reads_as_the_same_graph() {
+fn what_is_written_reads_as_the_same_dataset() {
     let kinds = [Kind::Good, Kind::Eval, Kind::BeyondRdf12];
     check_all(&cases(&kinds), case_path, |case| {
         for &dialect in &case.dialects {
-            let quads = Outcome::of_slice(dialect, &case.bytes).conforming();
-            let triples: Vec<_> = quads
-                .context(dialect)?
-                .into_iter()
-                .map(Triple::from)
-                .collect();
-            let mut writer = NTriplesWriter::new(Vec::new());
-            for triple in &triples {
-                writer.write_triple(triple)?;
-            }
-            let read = n_triples(&writer.into_inner());
+            let given = Outcome::of_slice(dialect, &case.bytes).conforming();
+            let given = given.context(dialect)?;
+            let read = if dialect.has_named_graphs() {
+                quads(Dialect::NQuads12, &n_quads(&given)?)
+            } else {
+                quads(Dialect::NTriples12, &n_triples(&given)?)
+            };
             if case.kind == Kind::BeyondRdf12 {
                 ensure!(read.is_err(), "{dialect}: is not beyond RDF 1.2");
                 continue;
             }
             let read = read.context(dialect)?;
             ensure!(
-                are_isomorphic(&graph(&read), &graph(&triples)),
+                read.len() == given.len()
+                    && are_isomorphic_datasets(&dataset(&read), &dataset(&given)),
                 "{dialect}: written and read again:\n{}",
-                StrComparison::new(&sorted_lines(&triples), &sorted_lines(&read))
+                StrComparison::new(&sorted_lines(&given), &sorted_lines(&read))
             );
         }
         Ok(())
     });
+}
+
+fn n_quads(quads: &[Quad]) -> io::Result<Vec<u8>> {
+    let mut writer = NQuadsWriter::new(Vec::new());
+    for quad in quads {
+        writer.write_quad(quad)?;
+    }
+    Ok(writer.into_inner())
+}
+
+fn n_triples(quads: &[Quad]) -> io::Result<Vec<u8>> {
+    let mut writer = NTriplesWriter::new(Vec::new());
+    for quad in quads {
+        writer.write_triple(&Triple::from(quad.clone()))?;
+    }
+    Ok(writer.into_inner())
 }
 
 /// A document, statement by statement, and the document as a whole, by the grammar's start rule, are the same
@@ -267,13 +284,30 @@ fn nodes(statement: NodeRef<'_>) -> Nodes {
 }
 
 fn statements_of(document: Tree<'_>) -> Vec<Nodes> {
-    document
-        .root()
-        .children()
-        // Of the lines of N-Triples it is the grammar of the whole document that has nodes for their ends.
-        .filter(|node| node.production() != Production::EOL)
-        .map(nodes)
-        .collect()
+    let mut statements = Vec::new();
+    for node in document.root().children() {
+        add_statements(node, &mut statements);
+    }
+    statements
+}
+
+/// Adds a node of the whole document as it is read by statement: of a graph there are its name, and each of its triples.
+fn add_statements(node: NodeRef<'_>, statements: &mut Vec<Nodes>) {
+    let is_graph = |child: NodeRef<'_>| child.production() == Production::wrappedGraph;
+    let comes_in_parts = match node.production() {
+        // Of lines it is the grammar of the whole document that has nodes for their ends.
+        Production::EOL => return,
+        Production::block | Production::wrappedGraph | Production::triplesBlock => true,
+        Production::triplesOrGraph => node.children().any(is_graph),
+        _ => false,
+    };
+    if comes_in_parts {
+        for child in node.children() {
+            add_statements(child, statements);
+        }
+    } else {
+        statements.push(nodes(node));
+    }
 }
 
 fn statements_one_by_one(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Nodes>, Error> {

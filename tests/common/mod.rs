@@ -46,9 +46,9 @@ impl Case {
         self.path.with_extension("error")
     }
 
-    /// Where the triples are that it is expected to stand for.
-    pub fn triples_path(&self) -> PathBuf {
-        expected_triples(&self.path)
+    /// Where the quads are that it is expected to stand for.
+    pub fn quads_path(&self) -> PathBuf {
+        expected_quads(&self.path)
     }
 }
 
@@ -88,15 +88,18 @@ fn add_cases(folder: &Path, dialects: &[Dialect], kind: Kind, cases: &mut Vec<Ca
     for path in documents {
         let case = Case {
             bytes: read(&path),
+            dialects: match kind {
+                Kind::Good | Kind::Eval => with_datasets(dialects),
+                _ => dialects.to_vec(),
+            },
             path,
-            dialects: dialects.to_vec(),
             kind,
         };
         match kind {
             Kind::Good | Kind::BeyondRdf12 => {}
             Kind::Bad => expected.push(case.errors_path()),
-            Kind::Eval => expected.push(case.triples_path()),
-            Kind::Recovery => expected.extend([case.errors_path(), case.triples_path()]),
+            Kind::Eval => expected.push(case.quads_path()),
+            Kind::Recovery => expected.extend([case.errors_path(), case.quads_path()]),
         }
         cases.push(case);
     }
@@ -120,25 +123,48 @@ fn dialects(folder: &Path) -> Vec<Dialect> {
         .collect()
 }
 
-/// Beside `NAME.ttl` its triples are `NAME.nt`; beside `NAME.nt`, where that name is taken, `NAME.canonical.nt`.
-fn expected_triples(document: &Path) -> PathBuf {
+/// What conforms to Turtle conforms to TriG of the same version, and stands for the same triples, in the default
+/// graph; and so it is with N-Triples and N-Quads.
+fn with_datasets(dialects: &[Dialect]) -> Vec<Dialect> {
+    let mut dialects = dialects.to_vec();
+    for (graph, dataset) in [
+        (Dialect::Turtle11, Dialect::TriG11),
+        (Dialect::Turtle12, Dialect::TriG12),
+        (Dialect::NTriples11, Dialect::NQuads11),
+        (Dialect::NTriples12, Dialect::NQuads12),
+    ] {
+        if dialects.contains(&graph) && !dialects.contains(&dataset) {
+            dialects.push(dataset);
+        }
+    }
+    dialects
+}
+
+/// Beside `NAME.ttl` its triples are `NAME.nt`; beside `NAME.nt`, where that name is taken, `NAME.canonical.nt`. And
+/// beside `NAME.trig` its quads are `NAME.nq`; beside `NAME.nq`, `NAME.canonical.nq`.
+fn expected_quads(document: &Path) -> PathBuf {
     document.with_extension(match extension(document) {
         Some("nt") => "canonical.nt",
+        Some("trig") => "nq",
+        Some("nq") => "canonical.nq",
         _ => "nt",
     })
 }
 
 fn is_document(path: &Path) -> bool {
     match extension(path) {
-        Some("ttl") => true,
+        Some("ttl" | "trig") => true,
         Some("nt") => {
             !name(path).ends_with(".canonical.nt") && !path.with_extension("ttl").exists()
+        }
+        Some("nq") => {
+            !name(path).ends_with(".canonical.nq") && !path.with_extension("trig").exists()
         }
         _ => false,
     }
 }
 
-/// The documents in Turtle and N-Triples of the W3C's suites, by path; none where the suites are not.
+/// The documents in Turtle, N-Triples, TriG and N-Quads of the W3C's suites, by path; none where the suites are not.
 pub fn w3c_documents() -> Vec<(PathBuf, Vec<u8>)> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let suites = std::env::var_os("RDF_TESTS")
@@ -157,8 +183,12 @@ pub fn w3c_documents() -> Vec<(PathBuf, Vec<u8>)> {
     for suite in [
         "rdf11/rdf-turtle",
         "rdf11/rdf-n-triples",
+        "rdf11/rdf-trig",
+        "rdf11/rdf-n-quads",
         "rdf12/rdf-turtle",
         "rdf12/rdf-n-triples",
+        "rdf12/rdf-trig",
+        "rdf12/rdf-n-quads",
     ] {
         add_documents(&suites.join(suite), &mut documents);
     }
@@ -169,7 +199,7 @@ fn add_documents(folder: &Path, documents: &mut Vec<(PathBuf, Vec<u8>)>) {
     for path in entries(folder) {
         if path.is_dir() {
             add_documents(&path, documents);
-        } else if matches!(extension(&path), Some("ttl" | "nt")) {
+        } else if matches!(extension(&path), Some("ttl" | "nt" | "trig" | "nq")) {
             documents.push((path.clone(), read(&path)));
         }
     }
