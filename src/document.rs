@@ -451,9 +451,15 @@ impl<I: Input> Statements<I> {
             },
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
         };
-        // What is not closed by the end of its line is not looked for behind it.
+        // The next statement may begin within what is not closed by the end of its line. Not so where there are
+        // graphs: a brace in a string that is not closed must not be taken for the end of one.
         let is_unclosed = matches!(found, None | Some('\n' | '\r'));
-        let resume = if is_unclosed { resume } else { offset };
+        let has_graphs = self.dialect.features().has_named_graphs;
+        let resume = if is_unclosed && !has_graphs {
+            resume
+        } else {
+            offset
+        };
         let end = offset + found.map_or(0, char::len_utf8);
         self.error(kind, offset..end, production, resume)
     }

@@ -56,6 +56,9 @@
 //! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and [`conformance`] (the
 //! W3C's test suites).
 
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
 pub mod conformance;
 mod dialect;
 mod document;
