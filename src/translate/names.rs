@@ -1,0 +1,115 @@
+//! IRIs: written out, relative, and by prefixed names.
+
+use super::term::{Piece, Term};
+use super::{Result, Walk, fault, iri, untranslatable};
+use crate::dialect::Iris;
+use crate::tree::NodeRef;
+use crate::{Provenance, Span, SyntaxErrorKind};
+use oxiri::IriRef;
+use oxrdf::QuadRef;
+
+impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
+    pub(super) fn iri(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+        match self.term(node)?.term {
+            Term::Iri(iri) => Ok(iri),
+            _ => Err(untranslatable(node)),
+        }
+    }
+
+    pub(super) fn iri_reference(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+        let Span { start, end } = node.span();
+        let between = Span {
+            start: start + 1,
+            end: end - 1,
+        };
+        let piece = self.unescaped(node, between)?;
+        let mut resolved = std::mem::take(&mut self.pool.resolved);
+        resolved.clear();
+        let result = self.resolve_into(node, piece, &mut resolved);
+        let result = result.map(|is_resolved| {
+            if is_resolved {
+                let start = self.pool.text.len();
+                self.pool.text.push_str(&resolved);
+                self.pool.since(start)
+            } else {
+                piece
+            }
+        });
+        self.pool.resolved = resolved;
+        result
+    }
+
+    /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
+    pub(super) fn resolve_into(
+        &mut self,
+        node: NodeRef<'_>,
+        piece: Piece,
+        resolved: &mut String,
+    ) -> Result<bool> {
+        let text = self.pool.str(piece, self.text);
+        let parsed = match self.features.iris {
+            Iris::Absolute | Iris::References => {
+                IriRef::parse(text).map_err(|error| error.to_string())
+            }
+            Iris::UriReferences => {
+                iri::check_uri_reference(text).map(|()| IriRef::parse_unchecked(text))
+            }
+        };
+        let reference = match parsed {
+            Ok(reference) => reference,
+            Err(reason) => {
+                let iri = text.to_owned();
+                return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
+            }
+        };
+        if reference.is_absolute() {
+            return Ok(false);
+        }
+        let base = match (&self.state.base, self.features.iris) {
+            (Some(base), Iris::References | Iris::UriReferences) => base,
+            (_, Iris::Absolute) | (None, _) => {
+                let iri = text.to_owned();
+                return Err(fault(node, SyntaxErrorKind::RelativeIri { iri }));
+            }
+        };
+        iri::resolve(base, &reference, resolved).map_err(|reason| {
+            let (iri, reason) = (text.to_owned(), reason.to_owned());
+            fault(node, SyntaxErrorKind::InvalidIri { iri, reason })
+        })?;
+        Ok(true)
+    }
+
+    pub(super) fn prefixed_name(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+        let span = node.span();
+        let colon = node.text().find(':').ok_or_else(|| untranslatable(node))? as u32;
+        let prefix = Span {
+            end: span.start + colon,
+            ..span
+        };
+        let local = Span {
+            start: prefix.end + 1,
+            ..span
+        };
+        let prefix = self.unescaped(node, prefix)?;
+        let prefix = self.pool.str(prefix, self.text);
+        let Some(namespace) = self.state.namespaces.get(prefix) else {
+            let prefix = prefix.to_owned();
+            return Err(fault(node, SyntaxErrorKind::UndeclaredPrefix { prefix }));
+        };
+        let start = self.pool.text.len();
+        self.pool.text.push_str(namespace);
+        self.push_unescaped(node, local)?;
+        let iri = &self.pool.text[start..];
+        let checked = match self.features.iris {
+            Iris::Absolute | Iris::References => IriRef::parse(iri)
+                .map(|_| ())
+                .map_err(|error| error.to_string()),
+            Iris::UriReferences => iri::check_uri_reference(iri),
+        };
+        if let Err(reason) = checked {
+            let iri = iri.to_owned();
+            return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
+        }
+        Ok(self.pool.since(start))
+    }
+}

@@ -1,0 +1,302 @@
+//! Terms. Those that hold others emit the triples that these stand for on the way.
+
+use super::meaning::{Meaning, meaning};
+use super::state::Labels;
+use super::term::{LiteralKind, Piece, Placed, Term, UseOfObject};
+use super::{Fault, Result, Walk, escape, fault, only_child, untranslatable, with_room};
+use crate::tree::NodeRef;
+use crate::{Provenance, Span, SyntaxErrorKind};
+use oxrdf::vocab::{rdf, xsd};
+use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
+
+impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
+    pub(super) fn term(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+        let mut span = node.span();
+        let term = match meaning(node.production()) {
+            Meaning::Choice => return self.term(only_child(node)?),
+            Meaning::Verb => match node.first_child() {
+                Some(predicate) => return self.term(predicate),
+                None => Term::constant(rdf::TYPE),
+            },
+            Meaning::Literal => {
+                span = node.trimmed_span();
+                self.literal(node)?
+            }
+            Meaning::Blank => match node.first_child() {
+                None => return Ok(self.generated(span)),
+                Some(child) if meaning(child.production()) == Meaning::PredicateObjectList => {
+                    return with_room(|| self.property_list(node));
+                }
+                Some(child) => return self.term(child),
+            },
+            Meaning::PropertyList => return with_room(|| self.property_list(node)),
+            Meaning::Collection => return with_room(|| self.collection(node)),
+            Meaning::ReifiedTriple => return with_room(|| self.reified_triple(node)),
+            Meaning::TripleTerm => with_room(|| {
+                let terms = self.three_terms(node)?;
+                self.triple_term(node, terms, UseOfObject::Last)
+            })?,
+            Meaning::Reifier => match node.first_child() {
+                Some(child) => return self.term(child),
+                None => return Ok(self.generated(self.reifier_span(node))),
+            },
+            Meaning::IriReference => Term::Iri(self.iri_reference(node)?),
+            Meaning::PrefixedName => Term::Iri(self.prefixed_name(node)?),
+            Meaning::BlankNodeLabel => self.blank_node_label(node)?,
+            Meaning::Anonymous => return Ok(self.generated(span)),
+            Meaning::ShortString | Meaning::LongString => Term::Literal {
+                lexical_form: self.lexical_form(node)?,
+                kind: LiteralKind::Simple,
+            },
+            Meaning::Integer => Term::typed(span, xsd::INTEGER),
+            Meaning::Decimal => Term::typed(span, xsd::DECIMAL),
+            Meaning::Double => Term::typed(span, xsd::DOUBLE),
+            Meaning::Boolean => Term::typed(span, xsd::BOOLEAN),
+            Meaning::PrefixDeclaration
+            | Meaning::BaseDeclaration
+            | Meaning::VersionAnnouncement
+            | Meaning::Triples
+            | Meaning::Quad
+            | Meaning::Statement
+            | Meaning::PredicateObjectList
+            | Meaning::ObjectList
+            | Meaning::Annotation
+            | Meaning::AnnotationBlock
+            | Meaning::ItemList
+            | Meaning::LanguageTag
+            | Meaning::Prefix
+            | Meaning::Within
+            | Meaning::Outside => return Err(untranslatable(node)),
+        };
+        Ok(Placed { term, span })
+    }
+
+    pub(super) fn generated(&mut self, span: Span) -> Placed {
+        let term = Term::Generated(self.state.labels.generate());
+        Placed { term, span }
+    }
+
+    /// A reifier without what white space may stand before a name that is not there.
+    pub(super) fn reifier_span(&self, node: NodeRef<'_>) -> Span {
+        match node.is_leaf() {
+            true => Span {
+                end: node.span().start + "~".len() as u32,
+                ..node.span()
+            },
+            false => node.trimmed_span(),
+        }
+    }
+
+    pub(super) fn property_list(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+        let subject = self.generated(node.span());
+        self.predicate_object_list(subject, only_child(node)?)?;
+        Ok(subject)
+    }
+
+    /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
+    pub(super) fn collection(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+        let place = |term| Placed {
+            term,
+            span: node.span(),
+        };
+        let items = match node.first_child() {
+            Some(list) if meaning(list.production()) == Meaning::ItemList => list,
+            _ => node,
+        };
+        let (first, rest, nil) = (
+            place(Term::constant(rdf::FIRST)),
+            place(Term::constant(rdf::REST)),
+            place(Term::constant(rdf::NIL)),
+        );
+        let mut head = nil;
+        let mut previous = None;
+        for child in items.children() {
+            let cell = self.generated(node.span());
+            match previous {
+                Some(previous) => self.emit(node, previous, rest, cell)?,
+                None => head = cell,
+            }
+            let mark = self.pool.mark();
+            let item = self.term(child)?;
+            self.emit(child, cell, first, item)?;
+            self.pool.release(mark);
+            previous = Some(cell);
+        }
+        if let Some(last) = previous {
+            self.emit(node, last, rest, nil)?;
+        }
+        Ok(head)
+    }
+
+    /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
+    pub(super) fn reified_triple(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+        let triple = self.three_terms(node)?;
+        let reifier = match node.children().nth(3) {
+            Some(reifier) => self.term(reifier)?,
+            None => self.generated(node.span()),
+        };
+        self.reify(node, reifier, triple, UseOfObject::Last)?;
+        Ok(Placed {
+            span: node.span(),
+            ..reifier
+        })
+    }
+
+    /// The first three children as subject, predicate and object.
+    pub(super) fn three_terms(&mut self, node: NodeRef<'_>) -> Result<[Placed; 3]> {
+        let mut children = node.children();
+        let mut next = || {
+            let child = children.next().ok_or_else(|| untranslatable(node))?;
+            self.term(child)
+        };
+        Ok([next()?, next()?, next()?])
+    }
+
+    pub(super) fn triple_term(
+        &mut self,
+        node: NodeRef<'_>,
+        triple: [Placed; 3],
+        use_of_object: UseOfObject,
+    ) -> Result<Term> {
+        let terms = triple.map(|placed| placed.term);
+        self.pool
+            .push_triple(terms, use_of_object, &self.state.labels, self.text)
+            .ok_or_else(|| untranslatable(node))
+    }
+
+    pub(super) fn literal(&mut self, node: NodeRef<'_>) -> Result<Term> {
+        let mut children = node.children();
+        let value = children.next().ok_or_else(|| untranslatable(node))?;
+        let Some(qualifier) = children.next() else {
+            return Ok(self.term(value)?.term);
+        };
+        let lexical_form = self.lexical_form(value)?;
+        let kind = if meaning(qualifier.production()) == Meaning::LanguageTag {
+            self.language_tag(qualifier)?
+        } else {
+            let datatype = self.iri(qualifier)?;
+            self.check_datatype(qualifier, datatype)?;
+            LiteralKind::Typed(datatype)
+        };
+        Ok(Term::Literal { lexical_form, kind })
+    }
+
+    pub(super) fn lexical_form(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+        let delimiter = match meaning(node.production()) {
+            Meaning::Choice => return self.lexical_form(only_child(node)?),
+            Meaning::ShortString => 1,
+            Meaning::LongString => 3,
+            _ => return Err(untranslatable(node)),
+        };
+        let Span { start, end } = node.span();
+        let between = Span {
+            start: start + delimiter,
+            end: end - delimiter,
+        };
+        self.unescaped(node, between)
+    }
+
+    pub(super) fn language_tag(&mut self, node: NodeRef<'_>) -> Result<LiteralKind> {
+        let span = node.span();
+        let start = span.start + u32::from(node.text().starts_with('@'));
+        let text = Span { start, ..span }.of(self.text);
+        let (tag, direction) = match text.split_once("--") {
+            Some((tag, direction)) => (tag, Some(direction)),
+            None => (text, None),
+        };
+        if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
+            let (tag, reason) = (tag.to_owned(), error.to_string());
+            return Err(fault(
+                node,
+                SyntaxErrorKind::InvalidLanguageTag { tag, reason },
+            ));
+        }
+        let end = start + tag.len() as u32;
+        let tag = Piece::Text(Span { start, end });
+        match direction {
+            None => Ok(LiteralKind::Language(tag)),
+            Some("ltr") => Ok(LiteralKind::Directional(tag, BaseDirection::Ltr)),
+            Some("rtl") => Ok(LiteralKind::Directional(tag, BaseDirection::Rtl)),
+            Some(direction) => {
+                let direction = direction.to_owned();
+                Err(fault(
+                    node,
+                    SyntaxErrorKind::InvalidBaseDirection { direction },
+                ))
+            }
+        }
+    }
+
+    pub(super) fn check_datatype(&self, node: NodeRef<'_>, datatype: Piece) -> Result<()> {
+        let datatype = NamedNodeRef::new_unchecked(self.pool.str(datatype, self.text));
+        if self.features.language_datatypes.contains(&datatype) {
+            let datatype = datatype.as_str().to_owned();
+            return Err(fault(
+                node,
+                SyntaxErrorKind::MissingLanguageTag { datatype },
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn blank_node_label(&mut self, node: NodeRef<'_>) -> Result<Term> {
+        let mut span = node.span();
+        span.start += "_:".len() as u32;
+        let piece = self.unescaped(node, span)?;
+        let label = self.pool.str(piece, self.text);
+        if !self.features.generates_blank_nodes && self.state.labels.prefix.is_empty() {
+            return Ok(Term::BlankNode(piece));
+        }
+        // Only what was unescaped can be other than the grammar's own labels.
+        if matches!(piece, Piece::Pooled { .. }) && !is_writable(label) {
+            let number = self.state.labels.instead_of(label);
+            return Ok(Term::Generated(number));
+        }
+        let reserved = self.features.generates_blank_nodes && Labels::is_reserved(label);
+        if !reserved && self.state.labels.prefix.is_empty() {
+            return Ok(Term::BlankNode(piece));
+        }
+        let label = label.to_owned();
+        let start = self.pool.text.len();
+        self.pool.text.push_str(&self.state.labels.prefix);
+        if reserved {
+            self.pool.text.push('_');
+        }
+        self.pool.text.push_str(&label);
+        Ok(Term::BlankNode(self.pool.since(start)))
+    }
+
+    /// A part of a terminal's text with its escape sequences replaced.
+    pub(super) fn unescaped(&mut self, node: NodeRef<'_>, span: Span) -> Result<Piece> {
+        let text = span.of(self.text);
+        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+            return Ok(Piece::Text(span));
+        }
+        let start = self.pool.text.len();
+        self.push_unescaped(node, span)?;
+        Ok(self.pool.since(start))
+    }
+
+    /// Appends a part of a terminal's text to the pool, with its escape sequences replaced.
+    pub(super) fn push_unescaped(&mut self, node: NodeRef<'_>, span: Span) -> Result<()> {
+        let text = span.of(self.text);
+        escape::unescape(text, &mut self.pool.text).map_err(|range| {
+            Box::new(Fault {
+                kind: SyntaxErrorKind::InvalidEscape {
+                    escape: text[range.clone()].to_owned(),
+                },
+                span: Span {
+                    start: span.start + range.start as u32,
+                    end: span.start + range.end as u32,
+                },
+                production: node.production(),
+            })
+        })
+    }
+}
+
+/// Whether N-Triples can write a blank node with this label.
+fn is_writable(label: &str) -> bool {
+    // oxrdf allows `:` too, as RDF 1.1 N-Triples did before its erratum 30.
+    !label.contains(':') && oxrdf::BlankNodeRef::new(label).is_ok()
+}
