@@ -451,15 +451,9 @@ impl<I: Input> Statements<I> {
             },
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
         };
-        // The next statement may begin within what is not closed by the end of its line. Not so where there are
-        // graphs: a brace in a string that is not closed must not be taken for the end of one.
+        // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(found, None | Some('\n' | '\r'));
-        let has_graphs = self.dialect.features().has_named_graphs;
-        let resume = if is_unclosed && !has_graphs {
-            resume
-        } else {
-            offset
-        };
+        let resume = if is_unclosed { resume } else { offset };
         let end = offset + found.map_or(0, char::len_utf8);
         self.error(kind, offset..end, production, resume)
     }
@@ -467,9 +461,11 @@ impl<I: Input> Statements<I> {
     /// Lets the next statement be looked for behind the one in which `fault` happened, as far as that can be told.
     ///
     /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere behind the next full stop that white space follows. A full stop within
-    /// a graph is none that ends what is outside: there, from the first opening brace on, it is the next
-    /// closing one. And within a graph it is that graph's end, if a closing brace comes first.
+    /// dialect of lines; elsewhere behind the next full stop that white space follows.
+    ///
+    /// But no guess puts a quad into the wrong graph: when the grammar was broken between a graph's braces, or an
+    /// opening brace comes before that full stop, it cannot be told which graph the rest belongs to, and the
+    /// document ends.
     ///
     /// It looks only when the next statement is asked for: to look may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
@@ -482,14 +478,24 @@ impl<I: Input> Statements<I> {
         // No further than the text at hand: it was at hand when the fault was found.
         self.consume((byte - self.position.byte) as usize);
         let features = self.dialect.features();
-        let mut within_braces = false;
+        let has_braces = features.has_named_graphs && !features.line_based;
+        if self.place == Place::InGraph {
+            self.finish();
+            return Ok(());
+        }
         loop {
             let text = self.input.text();
             let next = if features.line_based {
                 text.find(['\n', '\r'])
             } else {
-                self.resumption(text, &mut within_braces)
+                text.match_indices('.')
+                    .map(|(dot, _)| dot + 1)
+                    .find(|&end| text[end..].starts_with(|c: char| c.is_ascii_whitespace()))
             };
+            if has_braces && text[..next.unwrap_or(text.len())].contains('{') {
+                self.finish();
+                return Ok(());
+            }
             if let Some(next) = next {
                 self.consume(next);
                 return Ok(());
@@ -506,25 +512,6 @@ impl<I: Input> Statements<I> {
                 }
             }
         }
-    }
-
-    /// Where in `text` the next statement may begin. `within_braces` is kept for the text that follows.
-    fn resumption(&self, text: &str, within_braces: &mut bool) -> Option<usize> {
-        let has_graphs = self.dialect.features().has_named_graphs;
-        for (index, character) in text.match_indices(['.', '{', '}']) {
-            let end = index + character.len();
-            match (character, self.place) {
-                (".", _) if *within_braces => {}
-                (".", _) if !text[end..].starts_with(|c: char| c.is_ascii_whitespace()) => {}
-                (".", _) => return Some(end),
-                // Left for the parser, which is to see that the graph ends.
-                ("}", Place::InGraph) if has_graphs => return Some(index),
-                ("{", Place::Outside) if has_graphs => *within_braces = true,
-                ("}", Place::Outside) if *within_braces => return Some(end),
-                _ => {}
-            }
-        }
-        None
     }
 }
 

@@ -99,7 +99,8 @@ impl Parser {
     ///
     /// What was wrong is still reported, error by error. Where a statement breaks the grammar it is a guess
     /// where the next one begins: on the next line in N-Triples, elsewhere behind the next full stop that white
-    /// space follows. Errors of the reader, and bytes that are not UTF-8, end every document.
+    /// space follows. In TriG, where it breaks the grammar within a graph, or right before one, the document ends:
+    /// it cannot be told which graph the rest belongs to. Errors of the reader, and bytes that are not UTF-8, end every document.
     pub fn continue_after_errors(mut self) -> Self {
         self.continues_after_errors = true;
         self
