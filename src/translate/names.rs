@@ -47,15 +47,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         resolved: &mut String,
     ) -> Result<bool> {
         let text = self.pool.str(piece, self.text);
-        let parsed = match self.features.iris {
-            Iris::Absolute | Iris::References => {
-                IriRef::parse(text).map_err(|error| error.to_string())
-            }
-            Iris::UriReferences => {
-                iri::check_uri_reference(text).map(|()| IriRef::parse_unchecked(text))
-            }
-        };
-        let reference = match parsed {
+        let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
             Err(reason) => {
                 let iri = text.to_owned();
@@ -100,16 +92,20 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.pool.text.push_str(namespace);
         self.push_unescaped(node, local)?;
         let iri = &self.pool.text[start..];
-        let checked = match self.features.iris {
-            Iris::Absolute | Iris::References => IriRef::parse(iri)
-                .map(|_| ())
-                .map_err(|error| error.to_string()),
-            Iris::UriReferences => iri::check_uri_reference(iri),
-        };
-        if let Err(reason) = checked {
+        if let Err(reason) = checked(self.features.iris, iri) {
             let iri = iri.to_owned();
             return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
         Ok(self.pool.since(start))
+    }
+}
+
+/// An IRI reference that the dialect allows, or what is wrong with it.
+fn checked(iris: Iris, text: &str) -> std::result::Result<IriRef<&str>, String> {
+    match iris {
+        Iris::Absolute | Iris::References => IriRef::parse(text).map_err(|error| error.to_string()),
+        Iris::UriReferences => {
+            iri::check_uri_reference(text).map(|()| IriRef::parse_unchecked(text))
+        }
     }
 }
