@@ -4,68 +4,21 @@
 //! after a node's last descendant. So a subtree is one slice, and children are walked without pointers.
 //! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
 
+mod node;
+
+pub(crate) use node::Node;
+pub use node::Span;
+
 use crate::{Position, Production};
 use std::fmt;
 use std::ops::Range;
-
-/// A part of a text: a half-open range of bytes, `start..end`.
-///
-/// ```
-/// use turtle_peg::Span;
-///
-/// let span = Span { start: 1, end: 3 };
-/// assert_eq!(span.of("<s>"), "s>");
-/// assert_eq!(span.len(), 2);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
-    /// The offset of the first byte.
-    pub start: u32,
-    /// The offset behind the last byte.
-    pub end: u32,
-}
-
-impl Span {
-    /// The part of `text` that this span covers.
-    ///
-    /// # Panics
-    ///
-    /// If the span is not one of `text`: beyond its end, or within a character.
-    pub fn of(self, text: &str) -> &str {
-        &text[self.start as usize..self.end as usize]
-    }
-
-    /// How many bytes it covers.
-    pub fn len(self) -> usize {
-        (self.end - self.start) as usize
-    }
-
-    /// Whether it covers no byte.
-    pub fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
-impl From<Span> for Range<usize> {
-    fn from(span: Span) -> Self {
-        span.start as usize..span.end as usize
-    }
-}
-
-/// One node, as it is stored: 16 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Node {
-    pub(crate) span: Span,
-    pub(crate) next: u32,
-    pub(crate) production: Production,
-}
 
 /// The nodes of one statement or document, refilled by an engine again and again.
 ///
 /// Filling keeps the buffer, so parsing a statement no larger than those before it allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TreeBuffer {
-    nodes: Vec<Node>,
+    nodes: Vec<Node<Production>>,
     /// Indices of the nodes that are begun and not ended, outermost first.
     open: Vec<u32>,
 }
@@ -81,7 +34,7 @@ impl TreeBuffer {
     }
 
     /// The production of the innermost node that is begun and not ended.
-    pub(crate) fn innermost(&self) -> Option<&Node> {
+    pub(crate) fn innermost(&self) -> Option<&Node<Production>> {
         self.open.last().map(|&index| &self.nodes[index as usize])
     }
 
@@ -133,7 +86,7 @@ impl TreeBuffer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tree<'t> {
     text: &'t str,
-    nodes: &'t [Node],
+    nodes: &'t [Node<Production>],
     origin: Position,
 }
 
@@ -191,7 +144,7 @@ pub struct NodeRef<'t> {
 }
 
 impl<'t> NodeRef<'t> {
-    fn node(self) -> &'t Node {
+    fn node(self) -> &'t Node<Production> {
         &self.tree.nodes[self.index as usize]
     }
 
@@ -300,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_node_takes_16_bytes() {
-        assert_eq!(size_of::<Node>(), 16);
+        assert_eq!(size_of::<Node<Production>>(), 16);
     }
 
     #[test]

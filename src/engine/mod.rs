@@ -3,6 +3,7 @@
 //! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
 //! given. Every engine makes the same tree of the same text, to the byte.
 
+mod fast;
 pub(crate) mod reference;
 
 use crate::Production;

@@ -1,0 +1,95 @@
+//! Refusing: grammars for which the generated code would not do what pest does.
+//!
+//! - A repetition whose body may consume nothing would never end. pest's validator refuses such ones too; here it is
+//!   what the other passes rely on.
+//! - An outcome is kept until the parser ends, and is not taken back when the parser does. So it may be reached only
+//!   as the last thing that an entry does: not in a repetition, an optional part or a lookahead, and nothing follows it.
+
+use super::Error;
+use super::expression::{Expression, FunctionId, Program};
+use super::facts::FactTable;
+
+/// # Errors
+///
+/// The rule that is at fault, and why.
+pub(super) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
+    let tail = tail_functions(program);
+    for (id, function) in program.functions.iter().enumerate() {
+        let unsupported = |construct: &str| Error::Unsupported {
+            rule: function.name.clone(),
+            construct: construct.to_owned(),
+        };
+        if has_idle_repetition(&function.body, facts) {
+            return Err(unsupported("a repetition of what may match nothing"));
+        }
+        if has_misplaced_outcome(&function.body, tail[id]) {
+            return Err(unsupported("an outcome that something can follow"));
+        }
+    }
+    Ok(())
+}
+
+fn has_idle_repetition(expression: &Expression, facts: &FactTable) -> bool {
+    let is_idle =
+        matches!(expression, Expression::Repeat { body, .. } if facts.of(body).is_nullable);
+    let mut parts = expression.parts().into_iter();
+    is_idle || parts.any(|part| has_idle_repetition(part, facts))
+}
+
+/// Which functions are called only as the last thing that an entry does.
+fn tail_functions(program: &Program) -> Vec<bool> {
+    let mut is_tail = vec![true; program.functions.len()];
+    loop {
+        let mut next = vec![true; program.functions.len()];
+        for (id, function) in program.functions.iter().enumerate() {
+            for called in calls_before_the_end(&function.body, is_tail[id]) {
+                next[called] = false;
+            }
+        }
+        if next == is_tail {
+            return is_tail;
+        }
+        is_tail = next;
+    }
+}
+
+fn calls_before_the_end(expression: &Expression, is_tail: bool) -> Vec<FunctionId> {
+    match expression {
+        Expression::Call(_) if is_tail => Vec::new(),
+        Expression::Node { body, .. } | Expression::Outcome { body, .. } => {
+            calls_before_the_end(body, is_tail)
+        }
+        Expression::Choice(parts) => {
+            let calls = parts.iter().map(|part| calls_before_the_end(part, is_tail));
+            calls.flatten().collect()
+        }
+        Expression::Sequence(parts) => {
+            let last = parts.len().saturating_sub(1);
+            let calls = parts
+                .iter()
+                .enumerate()
+                .map(|(index, part)| calls_before_the_end(part, is_tail && index == last));
+            calls.flatten().collect()
+        }
+        other => other.calls(),
+    }
+}
+
+fn has_misplaced_outcome(expression: &Expression, is_tail: bool) -> bool {
+    match expression {
+        Expression::Outcome { body, .. } => !is_tail || has_misplaced_outcome(body, is_tail),
+        Expression::Node { body, .. } => has_misplaced_outcome(body, is_tail),
+        Expression::Choice(parts) => parts
+            .iter()
+            .any(|part| has_misplaced_outcome(part, is_tail)),
+        Expression::Sequence(parts) => {
+            let last = parts.len().saturating_sub(1);
+            let mut parts = parts.iter().enumerate();
+            parts.any(|(index, part)| has_misplaced_outcome(part, is_tail && index == last))
+        }
+        other => {
+            let mut parts = other.parts().into_iter();
+            parts.any(|part| has_misplaced_outcome(part, false))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Depth: which functions count, so that no input can make the generated parser use up the stack.
+//!
+//! Invariant: every cycle of calls goes through a function that counts. So the number of calls that are open is at most
+//! the depth counted times the number of functions.
+
+use super::expression::{Expression, FunctionId, Program};
+
+/// Of each function, whether it counts.
+pub(super) fn counted(program: &Program) -> Vec<bool> {
+    let mut counted = vec![false; program.functions.len()];
+    // What opens with a bracket is entered only where there is one: the natural place to count, and not on the way of
+    // what does not nest.
+    for id in 0..program.functions.len() {
+        counted[id] = opens_with_text(&program.functions[id].body) && is_on_cycle(id, program, &[]);
+    }
+    while let Some(id) =
+        (0..program.functions.len()).find(|&id| !counted[id] && is_on_cycle(id, program, &counted))
+    {
+        counted[id] = true;
+    }
+    counted
+}
+
+fn opens_with_text(expression: &Expression) -> bool {
+    match expression {
+        Expression::Node { body, .. } | Expression::Outcome { body, .. } => opens_with_text(body),
+        Expression::Sequence(parts) => matches!(
+            parts.first(),
+            Some(Expression::Class(_) | Expression::Literal(_))
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a call of `id` can lead back to it without passing through any of `barred`.
+fn is_on_cycle(id: FunctionId, program: &Program, barred: &[bool]) -> bool {
+    let is_barred = |id: FunctionId| barred.get(id).is_some_and(|&barred| barred);
+    let mut seen = vec![false; program.functions.len()];
+    let mut open = program.functions[id].body.calls();
+    while let Some(called) = open.pop() {
+        if called == id {
+            return true;
+        }
+        if !is_barred(called) && !std::mem::replace(&mut seen[called], true) {
+            open.extend(program.functions[called].body.calls());
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower};
+    use super::*;
+
+    fn counted_names(grammar: &str) -> Vec<String> {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        let counted = counted(&program);
+        let functions = program.functions.into_iter().zip(counted);
+        let names = functions.filter(|(_, counted)| *counted);
+        names.map(|(function, _)| function.name).collect()
+    }
+
+    #[test]
+    fn brackets_count_and_what_leads_to_them_does_not() {
+        assert_eq!(
+            counted_names("item = { list | \"x\" } list = { \"(\" ~ item* ~ \")\" }"),
+            ["list"]
+        );
+    }
+
+    #[test]
+    fn every_cycle_has_one_that_counts() {
+        assert_eq!(
+            counted_names("a = { \"x\"? ~ b } b = { \"y\" | \"z\"? ~ \"w\" ~ a }"),
+            ["a"]
+        );
+        assert_eq!(counted_names("a = { \"x\" ~ b } b = { \"y\" }"), [""; 0]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Dispatch: which alternatives of a choice can succeed, by what comes next.
+//!
+//! Side conditions: an alternative that may match nothing can succeed whatever comes next; within a group the order of
+//! the grammar is kept, since the first match wins; and behind one that never fails no other is tried.
+
+use super::expression::Expression;
+use super::facts::FactTable;
+use super::sets::NextSet;
+use std::collections::BTreeMap;
+
+/// Alternatives, by their numbers, that are to be tried in this order where one of `next` comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) alternatives: Vec<usize>,
+    pub(super) next: NextSet,
+}
+
+/// Divides all of `known`; a group may have no alternative.
+pub(super) fn groups(
+    alternatives: &[&Expression],
+    known: &NextSet,
+    facts: &FactTable,
+) -> Vec<Group> {
+    let facts: Vec<_> = alternatives.iter().map(|part| facts.of(part)).collect();
+    let nexts: Vec<NextSet> = facts.iter().map(|facts| facts.next()).collect();
+    let mut groups: BTreeMap<Vec<usize>, NextSet> = BTreeMap::new();
+    for next in known.iter() {
+        let mut tried = Vec::new();
+        for number in 0..alternatives.len() {
+            if nexts[number].contains(next) {
+                tried.push(number);
+                if facts[number].is_sure {
+                    break;
+                }
+            }
+        }
+        groups
+            .entry(tried)
+            .or_insert_with(NextSet::none)
+            .insert(next);
+    }
+    groups
+        .into_iter()
+        .map(|(alternatives, next)| Group { alternatives, next })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::expression::Program;
+    use super::super::sets::CharSet;
+    use super::*;
+
+    fn tried(alternatives: &[Expression], next: usize) -> Vec<usize> {
+        let facts = FactTable::new(&Program::default());
+        let alternatives: Vec<&Expression> = alternatives.iter().collect();
+        let groups = groups(&alternatives, &NextSet::all(), &facts);
+        let mut groups = groups.into_iter().filter(|group| group.next.contains(next));
+        let group = groups.next().unwrap();
+        assert!(groups.next().is_none());
+        group.alternatives
+    }
+
+    #[test]
+    fn order_is_kept_and_cut_behind_what_never_fails() {
+        let one = |c| Expression::Class(CharSet::one(c));
+        let alternatives = [
+            Expression::Literal("ab".to_owned()),
+            one('b'),
+            Expression::Lookahead {
+                is_positive: false,
+                body: Box::new(one('c')),
+            },
+            one('a'),
+            Expression::Optional(Box::new(one('b'))),
+            one('a'),
+        ];
+        assert_eq!(tried(&alternatives, b'a'.into()), [0, 2, 3, 4]);
+        assert_eq!(tried(&alternatives, b'b'.into()), [1, 2, 4]);
+        assert_eq!(tried(&alternatives, b'z'.into()), [2, 4]);
+        assert_eq!(tried(&alternatives, NextSet::END), [2, 4]);
+        assert_eq!(tried(&alternatives[..2], NextSet::END), [0; 0]);
+    }
+
+    #[test]
+    fn characters_beyond_ascii_are_found_by_their_first_byte() {
+        let alternatives = [
+            Expression::Literal("é".to_owned()),
+            Expression::Class(CharSet::range('\u{370}', '\u{37D}')),
+        ];
+        assert_eq!(tried(&alternatives, 0xC3), [0]);
+        assert_eq!(tried(&alternatives, 0xCD), [1]);
+    }
+}

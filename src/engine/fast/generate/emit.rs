@@ -1,0 +1,613 @@
+//! Emission: each function of the program becomes a function in Rust.
+//!
+//! A function takes the parser and a position, and returns the position behind what it matched, or `None`. Positions are
+//! values: what fails has moved nothing, so only nodes have to be taken back. Side conditions:
+//!
+//! - nodes are taken back wherever something that may have made some fails and something else is tried: before
+//!   another alternative, behind an optional part, behind the last round of a repetition, which gives back the trivia
+//!   before it, too;
+//! - where the next byte is known to be one of a set, tests of it are left out; that holds for the first part of a
+//!   sequence and on, as long as nothing has been consumed.
+
+use super::depth;
+use super::dispatch::{Group, groups};
+use super::expression::{Expression, Function, FunctionId, Program};
+use super::facts::{FactTable, Facts};
+use super::runs;
+use super::sets::{CharSet, NextSet};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+pub(super) fn emit(program: &Program, facts: &FactTable) -> String {
+    let mut emitter = Emitter {
+        program,
+        facts,
+        counted: depth::counted(program),
+        classes: Vec::new(),
+        items: Vec::new(),
+        function: String::new(),
+        parts: 0,
+        nodes: 0,
+    };
+    for id in 0..program.functions.len() {
+        emitter.function(id);
+    }
+    let (classes, items) = (emitter.class_items(), emitter.items);
+    let file = syn::parse2(quote!(#(#classes)* #(#items)*));
+    match file {
+        Ok(file) => prettyplease::unparse(&file),
+        Err(error) => unreachable!("what is emitted is Rust: {error}"),
+    }
+}
+
+struct Emitter<'p> {
+    program: &'p Program,
+    facts: &'p FactTable,
+    counted: Vec<bool>,
+    classes: Vec<CharSet>,
+    items: Vec<TokenStream>,
+    /// The function that is being emitted, and how many parts of it became functions of their own.
+    function: String,
+    parts: usize,
+    /// How many variables for nodes there are in the function so far.
+    nodes: usize,
+}
+
+/// A class with more members than this in ASCII matches long runs, as in strings; they are passed over by blocks.
+/// Names are short: measured, blocks made them slower (see BENCHMARKS.md).
+const LONG_RUNS: usize = 65;
+
+impl Emitter<'_> {
+    fn function(&mut self, id: FunctionId) {
+        let function: &Function = &self.program.functions[id];
+        self.function.clone_from(&function.name);
+        self.parts = 0;
+        let name = identifier(&function.name);
+        let within = identifier(&format!("{}__within", function.name));
+        let comment = comment(&function.comment);
+        let visibility = function.is_entry.then(|| quote!(pub));
+        // Before the parts that become functions of their own.
+        let place = self.items.len();
+        match self.way_in(id, &name, &within) {
+            None => {
+                let item = self.item(&name, &function.body, &NextSet::all());
+                self.items.insert(place, quote!(#comment #visibility #item));
+            }
+            Some(way_in) => {
+                let item = self.item(&within, &function.body, &NextSet::all());
+                self.items.insert(place, item);
+                let way_in = quote!(#comment #[inline(always)] #visibility #way_in);
+                self.items.insert(place, way_in);
+            }
+        }
+    }
+
+    /// What stands before some functions: counting how deep they are, or a look whether they would do anything.
+    fn way_in(&self, id: FunctionId, name: &Ident, within: &Ident) -> Option<TokenStream> {
+        let body = &self.program.functions[id].body;
+        let facts = self.facts.of(body);
+        if self.counted[id] && facts.is_sure {
+            return Some(quote! {
+                fn #name(parser: &mut Parser<'_>, position: usize) -> usize {
+                    parser
+                        .nested(position, |parser, position| Some(#within(parser, position)))
+                        .unwrap_or(position)
+                }
+            });
+        }
+        if self.counted[id] {
+            return Some(quote! {
+                fn #name(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
+                    parser.nested(position, #within)
+                }
+            });
+        }
+        // Of trivia, most often there is none.
+        self.is_idle_without_first(body).then(|| {
+            let first = facts.first.lead_bytes();
+            let call = quote!(#within(parser, position));
+            let call = self.guarded(&first, call, quote!(position));
+            quote! {
+                fn #name(parser: &mut Parser<'_>, position: usize) -> usize { #call }
+            }
+        })
+    }
+
+    /// A function for an expression.
+    fn item(&mut self, name: &Ident, body: &Expression, known: &NextSet) -> TokenStream {
+        self.nodes = 0;
+        if self.facts.of(body).is_sure {
+            let body = self.sure(body, known);
+            quote!(fn #name(parser: &mut Parser<'_>, position: usize) -> usize { #body })
+        } else {
+            let body = self.tail(body, known);
+            quote!(fn #name(parser: &mut Parser<'_>, position: usize) -> Option<usize> { #body })
+        }
+    }
+
+    /// A call of a function made for this part of another.
+    fn part(&mut self, part: &Expression, known: &NextSet) -> TokenStream {
+        self.parts += 1;
+        let name = identifier(&format!("{}__{}", self.function, self.parts));
+        let nodes = self.nodes;
+        let place = self.items.len();
+        let item = self.item(&name, part, known);
+        self.nodes = nodes;
+        self.items.insert(place, quote!(#[inline(always)] #item));
+        quote!(#name(parser, position))
+    }
+
+    /// What ends a function that can fail: statements, and an `Option` of the position.
+    fn tail(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+        match expression {
+            Expression::Sequence(_) | Expression::Node { .. } | Expression::Outcome { .. } => {
+                let statements = self.statements(expression, known);
+                quote!(#statements Some(position))
+            }
+            _ => self.maybe(expression, known),
+        }
+    }
+
+    /// Statements that leave `position` behind the expression, or leave the function.
+    fn statements(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+        match expression {
+            Expression::Sequence(parts) => {
+                let mut known = known.clone();
+                let mut statements = TokenStream::new();
+                for part in parts {
+                    if self.is_void(part, &known) {
+                        continue;
+                    }
+                    statements.extend(self.statements(part, &known));
+                    if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
+                        known = NextSet::all();
+                    }
+                }
+                statements
+            }
+            Expression::Node { kind, body } => {
+                let kind = expression_in_rust(kind);
+                let node = self.node_variable();
+                let statements = self.statements(body, known);
+                if self.facts.of(body).emits {
+                    quote! {
+                        let #node = parser.begin(#kind, position);
+                        #statements
+                        parser.end(#node, position);
+                    }
+                } else {
+                    quote! {
+                        let #node = position;
+                        #statements
+                        parser.leaf(#kind, #node, position);
+                    }
+                }
+            }
+            Expression::Outcome { outcome, body } => {
+                let outcome = expression_in_rust(outcome);
+                let statements = self.statements(body, known);
+                quote!(#statements parser.note(#outcome);)
+            }
+            Expression::Class(class) if is_certain(class, known) => {
+                quote!(let position = position + 1;)
+            }
+            other if self.facts.of(other).is_sure => {
+                let sure = self.sure(other, known);
+                quote!(let position = #sure;)
+            }
+            other => {
+                let maybe = self.maybe(other, known);
+                quote!(let position = #maybe?;)
+            }
+        }
+    }
+
+    fn node_variable(&mut self) -> Ident {
+        self.nodes += 1;
+        match self.nodes {
+            1 => identifier("node"),
+            number => identifier(&format!("node_{number}")),
+        }
+    }
+
+    /// Whether an optional part or a repetition cannot match, with what is known of what comes next.
+    fn is_void(&self, expression: &Expression, known: &NextSet) -> bool {
+        match expression {
+            Expression::Optional(body) | Expression::Repeat { body, .. } => {
+                self.facts.of(body).next().is_disjoint(known)
+            }
+            _ => false,
+        }
+    }
+
+    /// An expression that never fails: a position.
+    fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+        match expression {
+            _ if self.is_void(expression, known) => quote!(position),
+            Expression::Optional(body) => match body.as_ref() {
+                Expression::Choice(parts) => {
+                    let parts: Vec<&Expression> = parts.iter().collect();
+                    self.dispatch(&parts, known, Fallback::Position)
+                }
+                body => self.dispatch(&[body], known, Fallback::Position),
+            },
+            Expression::Repeat {
+                body,
+                between: Some(between),
+            } => self.repeat_with_trivia(body, *between),
+            Expression::Repeat {
+                body,
+                between: None,
+            } => self.repeat(body),
+            Expression::Skip(needles) => quote!(parser.skip(position, &[#(#needles),*])),
+            Expression::Call(id) => {
+                let name = identifier(&self.program.functions[*id].name);
+                quote!(#name(parser, position))
+            }
+            Expression::Sequence(_) | Expression::Node { .. } | Expression::Outcome { .. } => {
+                let statements = self.statements(expression, known);
+                quote!({ #statements position })
+            }
+            other => unreachable!("may fail: {other:?}"),
+        }
+    }
+
+    /// Whether it does nothing at all where nothing comes next that it may begin with.
+    fn is_idle_without_first(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Optional(body) | Expression::Repeat { body, .. } => {
+                !self.facts.of(body).is_nullable
+            }
+            Expression::Sequence(parts) => {
+                parts.iter().all(|part| self.is_idle_without_first(part))
+            }
+            _ => false,
+        }
+    }
+
+    /// An expression that can fail: an `Option` of a position.
+    fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+        match expression {
+            _ if self.facts.of(expression).is_sure => {
+                let sure = self.sure(expression, known);
+                quote!(Some(#sure))
+            }
+            Expression::Class(class) => self.class(class, known),
+            Expression::Literal(text) => quote!(parser.literal(position, #text)),
+            Expression::Insensitive(text) => quote!(parser.insensitive(position, #text)),
+            Expression::Start => quote!(parser.at_start(position)),
+            Expression::End => quote!(parser.at_end(position)),
+            Expression::Lookahead { is_positive, body } => {
+                let body = self.maybe(body, known);
+                match is_positive {
+                    true => quote!(#body.map(|_| position)),
+                    false => quote!(parser.unless(position, |parser, position| #body)),
+                }
+            }
+            Expression::Call(id) if self.is_forwarding(*id, known) => {
+                let body = self.program.functions[*id].body.clone();
+                self.part(&body, known)
+            }
+            Expression::Call(id) => {
+                let name = identifier(&self.program.functions[*id].name);
+                quote!(#name(parser, position))
+            }
+            Expression::Choice(parts) => {
+                let parts: Vec<&Expression> = parts.iter().collect();
+                self.dispatch(&parts, known, Fallback::None)
+            }
+            Expression::Sequence(_)
+            | Expression::Node { .. }
+            | Expression::Outcome { .. }
+            | Expression::Optional(_)
+            | Expression::Repeat { .. }
+            | Expression::Skip(_) => self.part(expression, known),
+        }
+    }
+
+    /// Whether a function does nothing but choose, so that what is known decides in the caller.
+    fn is_forwarding(&self, id: FunctionId, known: &NextSet) -> bool {
+        fn forwards(expression: &Expression) -> bool {
+            match expression {
+                Expression::Call(_) | Expression::Class(_) => true,
+                Expression::Choice(parts) => parts.iter().all(forwards),
+                Expression::Node { body, .. } => forwards(body),
+                _ => false,
+            }
+        }
+        *known != NextSet::all() && !self.counted[id] && forwards(&self.program.functions[id].body)
+    }
+
+    fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
+        if is_certain(class, known) {
+            return quote!(Some(position + 1));
+        }
+        let next = class.lead_bytes();
+        if let Some(character) = class.single().filter(char::is_ascii) {
+            let byte = byte(character as u8);
+            return quote!(parser.byte(position, #byte));
+        }
+        if class.is_subset(&CharSet::non_ascii().complement()) {
+            return self.guarded(&next, quote!(Some(position + 1)), quote!(None));
+        }
+        let class = self.class_name(class);
+        quote!(parser.class(position, &#class))
+    }
+
+    fn guarded(&self, next: &NextSet, then: TokenStream, otherwise: TokenStream) -> TokenStream {
+        let pattern = pattern(next);
+        quote! {
+            match parser.peek(position) {
+                #pattern => #then,
+                _ => #otherwise,
+            }
+        }
+    }
+
+    /// The alternatives, by what comes next.
+    fn dispatch(
+        &mut self,
+        alternatives: &[&Expression],
+        known: &NextSet,
+        fallback: Fallback,
+    ) -> TokenStream {
+        let mut groups = groups(alternatives, known, self.facts);
+        if let [group] = groups.as_slice() {
+            return self.chain(alternatives, group, fallback);
+        }
+        // The last one is what is left: none of the alternatives, or as much as possible.
+        groups.sort_by_key(|group| {
+            let size = group.next.iter().count();
+            (group.alternatives.is_empty(), size, group.next.clone())
+        });
+        let Some((rest, groups)) = groups.split_last() else {
+            return fallback.code();
+        };
+        let arms: Vec<TokenStream> = groups
+            .iter()
+            .map(|group| {
+                let code = self.chain(alternatives, group, fallback);
+                let pattern = pattern(&group.next);
+                quote!(#pattern => #code,)
+            })
+            .collect();
+        let rest = self.chain(alternatives, rest, fallback);
+        quote! {
+            match parser.peek(position) {
+                #(#arms)*
+                _ => #rest,
+            }
+        }
+    }
+
+    /// The alternatives of a group, one after the other.
+    fn chain(
+        &mut self,
+        alternatives: &[&Expression],
+        group: &Group,
+        fallback: Fallback,
+    ) -> TokenStream {
+        let tried: Vec<&Expression> = group
+            .alternatives
+            .iter()
+            .map(|&number| alternatives[number])
+            .collect();
+        let Some((first, others)) = tried.split_first() else {
+            return fallback.code();
+        };
+        // What fails last is taken back by the caller, unless this goes on without it.
+        let last = match fallback {
+            Fallback::None => tried.len() - 1,
+            Fallback::Position => tried.len(),
+        };
+        let restores = |facts: Facts, index: usize| facts.emits && index < last;
+        let mut leaves_nodes = restores(self.facts.of(first), 0);
+        let mut needs_mark = leaves_nodes;
+        let mut code = self.maybe(first, &group.next);
+        for (index, part) in others.iter().enumerate() {
+            let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
+            let part_code = self.maybe(part, &group.next);
+            code = quote!(#code.or_else(|| { #restore #part_code }));
+            leaves_nodes = restores(self.facts.of(part), index + 1);
+            needs_mark |= leaves_nodes;
+        }
+        if let Fallback::Position = fallback {
+            code = match leaves_nodes {
+                true => quote!(#code.unwrap_or_else(|| { parser.restore(mark); position })),
+                false => quote!(#code.unwrap_or(position)),
+            };
+        }
+        match needs_mark {
+            true => quote!({ let mark = parser.mark(); #code }),
+            false => code,
+        }
+    }
+
+    /// A repetition with nothing between: single runs, and the body where it may go on without.
+    fn repeat(&mut self, body: &Expression) -> TokenStream {
+        let facts = self.facts.of(body);
+        let certain = runs::certain(body, self.program, self.facts);
+        let rest = facts.first.difference(&certain).lead_bytes();
+        let run = (!certain.is_empty()).then(|| self.run(&certain));
+        if rest == NextSet::none()
+            && let Some(run) = run
+        {
+            return run;
+        }
+        let run = run.map(|run| quote!(position = #run;));
+        let next = self.maybe(body, &rest);
+        let next = self.guarded(&rest, next, quote!(None));
+        let (mark, restore) = match facts.emits {
+            true => (
+                Some(quote!(let mark = parser.mark();)),
+                Some(quote!(parser.restore(mark);)),
+            ),
+            false => (None, None),
+        };
+        quote! {{
+            let mut position = position;
+            loop {
+                #run
+                #mark
+                match #next {
+                    Some(next) => position = next,
+                    None => { #restore break position; }
+                }
+            }
+        }}
+    }
+
+    fn run(&mut self, class: &CharSet) -> TokenStream {
+        let beyond_ascii = CharSet::non_ascii();
+        let has_all_or_none =
+            beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
+        if has_all_or_none && class.count_ascii() > LONG_RUNS {
+            let stops = byte_condition(&class.complement().lead_bytes());
+            return quote!(parser.run_long(position, |byte| #stops));
+        }
+        let class = self.class_name(class);
+        quote!(parser.run(position, &#class))
+    }
+
+    /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
+    fn repeat_with_trivia(&mut self, body: &Expression, between: FunctionId) -> TokenStream {
+        let between = Expression::Call(between);
+        let emits = self.facts.of(body).emits || self.facts.of(&between).emits;
+        let round = self.dispatch(&[body], &NextSet::all(), Fallback::None);
+        let trivia = self.sure(&between, &NextSet::all());
+        let (begin, renew, restore) = match emits {
+            true => (
+                Some(quote!(let mut mark = parser.mark();)),
+                Some(quote!(mark = parser.mark();)),
+                Some(quote!(parser.restore(mark);)),
+            ),
+            false => (None, None, None),
+        };
+        quote! {{
+            #begin
+            let mut behind = position;
+            let mut position = position;
+            loop {
+                match #round {
+                    Some(next) => {
+                        #renew
+                        behind = next;
+                        position = { let position = next; #trivia };
+                    }
+                    None => { #restore break behind; }
+                }
+            }
+        }}
+    }
+
+    fn class_name(&mut self, class: &CharSet) -> Ident {
+        let number = match self.classes.iter().position(|known| known == class) {
+            Some(number) => number,
+            None => {
+                self.classes.push(class.clone());
+                self.classes.len() - 1
+            }
+        };
+        class_identifier(number)
+    }
+
+    fn class_items(&self) -> Vec<TokenStream> {
+        let classes = self.classes.iter().enumerate();
+        classes
+            .map(|(number, class)| {
+                let name = class_identifier(number);
+                let ranges = class.ranges().map(|range| {
+                    let (first, last) = range.into_inner();
+                    quote!((#first, #last))
+                });
+                quote!(static #name: Class = Class::new(&[#(#ranges),*]);)
+            })
+            .collect()
+    }
+}
+
+/// Whether what comes next is in the class, with what is known of it, and is one byte.
+fn is_certain(class: &CharSet, known: &NextSet) -> bool {
+    known.is_ascii() && known.is_subset(&class.lead_bytes())
+}
+
+/// What is left where no alternative matched.
+#[derive(Clone, Copy)]
+enum Fallback {
+    /// The whole has failed: an `Option`.
+    None,
+    /// The position as it was.
+    Position,
+}
+
+impl Fallback {
+    fn code(self) -> TokenStream {
+        match self {
+            Self::None => quote!(None),
+            Self::Position => quote!(position),
+        }
+    }
+}
+
+fn class_identifier(number: usize) -> Ident {
+    identifier(&format!("CHARACTERS_{}", number + 1))
+}
+
+fn identifier(name: &str) -> Ident {
+    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+}
+
+fn expression_in_rust(text: &str) -> TokenStream {
+    match text.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => unreachable!("a target's expressions are Rust: {error}"),
+    }
+}
+
+fn comment(text: &str) -> Option<TokenStream> {
+    let lines = text.lines().map(|line| format!(" {line}"));
+    (!text.is_empty()).then(|| quote!(#(#[doc = #lines])*))
+}
+
+/// A pattern for what `peek` returns.
+fn pattern(next: &NextSet) -> TokenStream {
+    let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
+        let (from, to) = (byte(first), byte(last));
+        match first == last {
+            true => quote!(#from),
+            false => quote!(#from..=#to),
+        }
+    });
+    let bytes: Vec<TokenStream> = ranges.collect();
+    match (bytes.is_empty(), next.contains(NextSet::END)) {
+        (true, _) => quote!(None),
+        (false, false) => quote!(Some(#(#bytes)|*)),
+        (false, true) => quote!(None | Some(#(#bytes)|*)),
+    }
+}
+
+/// A condition on `byte`, without branches, so that it can be tested of many bytes at once.
+fn byte_condition(next: &NextSet) -> TokenStream {
+    let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
+        let (from, to) = (byte(first), byte(last));
+        match (first, last) {
+            _ if first == last => quote!((byte == #from)),
+            (0, _) => quote!((byte <= #to)),
+            (_, u8::MAX) => quote!((byte >= #from)),
+            _ => quote!((byte >= #from) & (byte <= #to)),
+        }
+    });
+    let conditions: Vec<TokenStream> = ranges.collect();
+    match conditions.is_empty() {
+        true => quote!(false),
+        false => quote!(#(#conditions)|*),
+    }
+}
+
+/// A byte as one would write it.
+fn byte(byte: u8) -> Literal {
+    match byte {
+        b' '..=b'~' | b'\n' | b'\r' | b'\t' => Literal::byte_character(byte),
+        _ => Literal::u8_unsuffixed(byte),
+    }
+}

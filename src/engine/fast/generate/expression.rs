@@ -1,0 +1,147 @@
+//! What the passes work on: functions, and the expressions that they are made of.
+//!
+//! Invariant: nothing is implicit. Where a grammar's sequence or repetition skips trivia, a call to the trivia's
+//! function stands in the expression; where a rule makes a node, an [`Expression::Node`] does. So an expression
+//! means the same wherever it stands, and may be moved from a function to its caller.
+
+use super::sets::CharSet;
+
+/// The place of a function in [`Program::functions`].
+pub(super) type FunctionId = usize;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// These characters.
+    Literal(String),
+    /// These characters, ASCII letters in either case.
+    Insensitive(String),
+    /// One character of a set.
+    Class(CharSet),
+    /// The beginning of the text.
+    Start,
+    /// The end of the text.
+    End,
+    /// All up to where one of these begins, or to the end of the text.
+    Skip(Vec<String>),
+    Sequence(Vec<Expression>),
+    Choice(Vec<Expression>),
+    Optional(Box<Expression>),
+    /// As often as it goes. `between` two of them, and kept only if another one follows.
+    Repeat {
+        body: Box<Expression>,
+        between: Option<FunctionId>,
+    },
+    /// Succeeds if the body does, or if it does not, and consumes nothing.
+    Lookahead {
+        is_positive: bool,
+        body: Box<Expression>,
+    },
+    Call(FunctionId),
+    /// Makes a node of this kind, a Rust expression.
+    Node {
+        kind: String,
+        body: Box<Expression>,
+    },
+    /// Notes that it was matched, by this Rust expression.
+    Outcome {
+        outcome: String,
+        body: Box<Expression>,
+    },
+}
+
+/// One rule, as it behaves in one kind of place.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    /// Its name in Rust.
+    pub(super) name: String,
+    pub(super) comment: String,
+    pub(super) body: Expression,
+    /// Whether it is there to be called from outside.
+    pub(super) is_entry: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    pub(super) functions: Vec<Function>,
+}
+
+impl Expression {
+    /// The expressions directly within this one.
+    pub(super) fn parts(&self) -> Vec<&Expression> {
+        match self {
+            Self::Literal(_)
+            | Self::Insensitive(_)
+            | Self::Class(_)
+            | Self::Start
+            | Self::End
+            | Self::Skip(_)
+            | Self::Call(_) => Vec::new(),
+            Self::Sequence(parts) | Self::Choice(parts) => parts.iter().collect(),
+            Self::Optional(body)
+            | Self::Repeat { body, .. }
+            | Self::Lookahead { body, .. }
+            | Self::Node { body, .. }
+            | Self::Outcome { body, .. } => vec![body],
+        }
+    }
+
+    pub(super) fn parts_mut(&mut self) -> Vec<&mut Expression> {
+        match self {
+            Self::Literal(_)
+            | Self::Insensitive(_)
+            | Self::Class(_)
+            | Self::Start
+            | Self::End
+            | Self::Skip(_)
+            | Self::Call(_) => Vec::new(),
+            Self::Sequence(parts) | Self::Choice(parts) => parts.iter_mut().collect(),
+            Self::Optional(body)
+            | Self::Repeat { body, .. }
+            | Self::Lookahead { body, .. }
+            | Self::Node { body, .. }
+            | Self::Outcome { body, .. } => vec![body],
+        }
+    }
+
+    /// The functions that it calls, at any depth.
+    pub(super) fn calls(&self) -> Vec<FunctionId> {
+        let mut calls = match self {
+            Self::Call(id) => vec![*id],
+            Self::Repeat {
+                between: Some(id), ..
+            } => vec![*id],
+            _ => Vec::new(),
+        };
+        for part in self.parts() {
+            calls.extend(part.calls());
+        }
+        calls
+    }
+
+    /// How many expressions it is made of.
+    pub(super) fn size(&self) -> usize {
+        1 + self.parts().into_iter().map(Self::size).sum::<usize>()
+    }
+
+    /// Itself if it is one of several, else the only one.
+    pub(super) fn sequence(mut parts: Vec<Expression>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Sequence(parts),
+        }
+    }
+
+    pub(super) fn choice(mut parts: Vec<Expression>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Choice(parts),
+        }
+    }
+
+    pub(super) fn repeat(body: Expression, between: Option<FunctionId>) -> Self {
+        Self::Repeat {
+            body: Box::new(body),
+            between,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Fixpoints: what can be said of each function before it runs.
+//!
+//! All facts are found by going up from nothing until nothing changes. Each one errs on one side only, and it is that
+//! side which makes it safe to use:
+//!
+//! - `first`: the first character that is consumed is one of these; perhaps too many;
+//! - `is_nullable`: it may succeed and consume nothing; perhaps said without need. Lookaheads, the start, the end and
+//!   skips all may;
+//! - `emits`: it may make a node, be it only in trivia; perhaps said without need;
+//! - `is_sure`: it never fails; perhaps not said although true.
+
+use super::expression::{Expression, Program};
+use super::sets::{CharSet, NextSet};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    pub(super) first: CharSet,
+    pub(super) is_nullable: bool,
+    pub(super) emits: bool,
+    pub(super) is_sure: bool,
+}
+
+impl Facts {
+    /// What can come next where the expression succeeds.
+    pub(super) fn next(&self) -> NextSet {
+        match self.is_nullable {
+            true => NextSet::all(),
+            false => self.first.lead_bytes(),
+        }
+    }
+}
+
+/// The facts of every function, by its number.
+#[derive(Clone, Debug)]
+pub(super) struct FactTable {
+    functions: Vec<Facts>,
+}
+
+impl FactTable {
+    pub(super) fn new(program: &Program) -> Self {
+        let mut table = Self {
+            functions: vec![Facts::default(); program.functions.len()],
+        };
+        loop {
+            let next = program.functions.iter();
+            let next: Vec<Facts> = next.map(|function| table.of(&function.body)).collect();
+            if next == table.functions {
+                return table;
+            }
+            table.functions = next;
+        }
+    }
+
+    pub(super) fn of(&self, expression: &Expression) -> Facts {
+        match expression {
+            Expression::Literal(text) => consumes(match text.chars().next() {
+                Some(first) => CharSet::one(first),
+                None => return succeeds(),
+            }),
+            Expression::Insensitive(text) => consumes(match text.chars().next() {
+                Some(first) => CharSet::one(first.to_ascii_lowercase())
+                    .union(&CharSet::one(first.to_ascii_uppercase())),
+                None => return succeeds(),
+            }),
+            Expression::Class(class) => consumes(class.clone()),
+            Expression::Start | Expression::End => Facts {
+                is_nullable: true,
+                ..Facts::default()
+            },
+            Expression::Skip(_) => Facts {
+                first: CharSet::all(),
+                is_nullable: true,
+                emits: false,
+                is_sure: true,
+            },
+            Expression::Sequence(parts) => self.of_sequence(parts),
+            Expression::Choice(parts) => {
+                parts
+                    .iter()
+                    .map(|part| self.of(part))
+                    .fold(Facts::default(), |all, part| Facts {
+                        first: all.first.union(&part.first),
+                        is_nullable: all.is_nullable || part.is_nullable,
+                        emits: all.emits || part.emits,
+                        is_sure: false,
+                    })
+            }
+            Expression::Optional(body) => Facts {
+                is_nullable: true,
+                is_sure: true,
+                ..self.of(body)
+            },
+            Expression::Repeat { body, between } => Facts {
+                is_nullable: true,
+                is_sure: true,
+                emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),
+                first: self.of(body).first,
+            },
+            Expression::Lookahead { .. } => Facts {
+                is_nullable: true,
+                ..Facts::default()
+            },
+            Expression::Call(id) => self.functions[*id].clone(),
+            Expression::Node { body, .. } | Expression::Outcome { body, .. } => Facts {
+                emits: true,
+                ..self.of(body)
+            },
+        }
+    }
+
+    /// Of parts that come one after the other; also of some of a sequence's.
+    pub(super) fn of_sequence(&self, parts: &[Expression]) -> Facts {
+        let mut all = succeeds();
+        for part in parts.iter().map(|part| self.of(part)) {
+            if all.is_nullable {
+                all.first = all.first.union(&part.first);
+            }
+            all.is_nullable &= part.is_nullable;
+            all.emits |= part.emits;
+            all.is_sure &= part.is_sure;
+        }
+        all
+    }
+}
+
+fn consumes(first: CharSet) -> Facts {
+    Facts {
+        first,
+        ..Facts::default()
+    }
+}
+
+fn succeeds() -> Facts {
+    Facts {
+        is_nullable: true,
+        is_sure: true,
+        ..Facts::default()
+    }
+}

@@ -1,0 +1,448 @@
+//! Lowering: rules become functions, one for each kind of place that a rule is called from.
+//!
+//! What a rule does depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
+//!
+//! - the atomicity it runs in: a normal or silent rule takes its caller's, and skips trivia only if that is
+//!   [`Atomicity::NonAtomic`]; `@`, `$` and `!` bring their own; trivia rules run atomically, whatever they are, but
+//!   `$`, which stays compound;
+//! - whether it is within a lookahead: nothing there makes a node;
+//! - whether it makes a node: a normal or `@` rule does unless its *caller* is atomic; a `$` or `!` rule always does;
+//!   a silent one never.
+//!
+//! Functions are keyed by just these. All three have to be in the key: a recursive rule may call itself in another
+//! atomicity or within a lookahead.
+
+use super::expression::{Expression, Function, FunctionId, Program};
+use super::read::Grammar;
+use super::sets::CharSet;
+use super::{Error, NodeKind, Target};
+use pest_meta::ast::RuleType;
+use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
+use std::collections::{HashMap, HashSet};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Atomicity {
+    NonAtomic,
+    /// Of `$`: no trivia, but nodes.
+    Compound,
+    Atomic,
+}
+
+/// From where a rule is called, or an expression stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Place {
+    atomicity: Atomicity,
+    in_lookahead: bool,
+}
+
+/// From where entries are called.
+const OUTSIDE: Place = Place {
+    atomicity: Atomicity::NonAtomic,
+    in_lookahead: false,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Rule {
+        name: String,
+        body: Place,
+        emits: bool,
+    },
+    Trivia {
+        in_lookahead: bool,
+    },
+}
+
+/// # Errors
+///
+/// The grammar has something that no parser is generated for.
+pub(super) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, Error> {
+    let mut lowering = Lowering {
+        rules: grammar
+            .rules
+            .iter()
+            .map(|rule| (rule.name.as_str(), rule))
+            .collect(),
+        grammar,
+        target,
+        functions: HashMap::new(),
+        names: HashSet::new(),
+        program: Program::default(),
+    };
+    for rule in &grammar.rules {
+        if (target.is_entry)(&rule.name) {
+            let id = lowering.rule(rule, OUTSIDE)?;
+            lowering.program.functions[id].is_entry = true;
+        }
+    }
+    Ok(lowering.program)
+}
+
+struct Lowering<'a> {
+    grammar: &'a Grammar,
+    rules: HashMap<&'a str, &'a OptimizedRule>,
+    target: &'a Target<'a>,
+    functions: HashMap<Key, FunctionId>,
+    names: HashSet<String>,
+    program: Program,
+}
+
+impl Lowering<'_> {
+    /// The function for a rule that is called from `place`.
+    fn rule(&mut self, rule: &OptimizedRule, place: Place) -> Result<FunctionId, Error> {
+        let (body, emits) = behaviour(rule, place);
+        let key = Key::Rule {
+            name: rule.name.clone(),
+            body,
+            emits,
+        };
+        if let Some(&id) = self.functions.get(&key) {
+            return Ok(id);
+        }
+        let comment = &self.grammar.comments[&rule.name];
+        let id = self.begin(key, function_name(rule, body, emits), comment.clone());
+        let expression = self.expression(rule, &rule.expr, body)?;
+        self.program.functions[id].body = match (self.target.kind)(&rule.name) {
+            NodeKind::Node(kind) if emits => Expression::Node {
+                kind,
+                body: Box::new(expression),
+            },
+            NodeKind::Outcome(outcome) if emits => Expression::Outcome {
+                outcome,
+                body: Box::new(expression),
+            },
+            _ => expression,
+        };
+        Ok(id)
+    }
+
+    /// What may stand between two parts: white space, and comments with white space after each.
+    fn trivia(&mut self, in_lookahead: bool) -> Result<Option<FunctionId>, Error> {
+        let white_space = self.rules.get("WHITESPACE").copied();
+        let comment = self.rules.get("COMMENT").copied();
+        if white_space.is_none() && comment.is_none() {
+            return Ok(None);
+        }
+        let key = Key::Trivia { in_lookahead };
+        if let Some(&id) = self.functions.get(&key) {
+            return Ok(Some(id));
+        }
+        let name = if in_lookahead {
+            "trivia__silent"
+        } else {
+            "trivia"
+        };
+        let id = self.begin(
+            key,
+            name.to_owned(),
+            "What may stand between two tokens.".to_owned(),
+        );
+        let place = Place {
+            atomicity: Atomicity::NonAtomic,
+            in_lookahead,
+        };
+        let mut call = |rule: Option<&OptimizedRule>| {
+            rule.map(|rule| self.rule(rule, place).map(Expression::Call))
+                .transpose()
+        };
+        let (white_space, comment) = (call(white_space)?, call(comment)?);
+        let repeat = |body| Expression::repeat(body, None);
+        let body = match (white_space, comment) {
+            (Some(white_space), Some(comment)) => Expression::Sequence(vec![
+                repeat(white_space.clone()),
+                repeat(Expression::Sequence(vec![comment, repeat(white_space)])),
+            ]),
+            (Some(only), None) | (None, Some(only)) => repeat(only),
+            (None, None) => Expression::Sequence(Vec::new()),
+        };
+        self.program.functions[id].body = body;
+        Ok(Some(id))
+    }
+
+    fn begin(&mut self, key: Key, name: String, comment: String) -> FunctionId {
+        let id = self.program.functions.len();
+        self.functions.insert(key, id);
+        let mut unique = name.clone();
+        let mut number = 2;
+        while !self.names.insert(unique.clone()) {
+            unique = format!("{name}__{number}");
+            number += 1;
+        }
+        self.program.functions.push(Function {
+            name: unique,
+            comment,
+            body: Expression::Sequence(Vec::new()),
+            is_entry: false,
+        });
+        id
+    }
+
+    fn expression(
+        &mut self,
+        rule: &OptimizedRule,
+        expression: &OptimizedExpr,
+        place: Place,
+    ) -> Result<Expression, Error> {
+        let unsupported = |construct: &str| {
+            Err(Error::Unsupported {
+                rule: rule.name.clone(),
+                construct: construct.to_owned(),
+            })
+        };
+        let lowered = match expression {
+            OptimizedExpr::Str(text) => literal(text),
+            OptimizedExpr::Insens(text) => Expression::Insensitive(text.clone()),
+            OptimizedExpr::Range(first, last) => match (single(first), single(last)) {
+                (Some(first), Some(last)) => Expression::Class(CharSet::range(first, last)),
+                _ => return unsupported("a range whose ends are no characters"),
+            },
+            OptimizedExpr::Ident(name) => return self.identifier(rule, name, place),
+            OptimizedExpr::PosPred(body) | OptimizedExpr::NegPred(body) => {
+                let within = Place {
+                    in_lookahead: true,
+                    ..place
+                };
+                Expression::Lookahead {
+                    is_positive: matches!(expression, OptimizedExpr::PosPred(_)),
+                    body: Box::new(self.expression(rule, body, within)?),
+                }
+            }
+            OptimizedExpr::Seq(first, rest) => {
+                let mut parts = vec![self.expression(rule, first, place)?];
+                if let Some(trivia) = self.trivia_at(place)? {
+                    parts.push(Expression::Call(trivia));
+                }
+                parts.push(self.expression(rule, rest, place)?);
+                Expression::Sequence(parts)
+            }
+            OptimizedExpr::Choice(first, rest) => Expression::Choice(vec![
+                self.expression(rule, first, place)?,
+                self.expression(rule, rest, place)?,
+            ]),
+            OptimizedExpr::Opt(body) => {
+                Expression::Optional(Box::new(self.expression(rule, body, place)?))
+            }
+            OptimizedExpr::Rep(body) => {
+                let body = self.expression(rule, body, place)?;
+                Expression::repeat(body, self.trivia_at(place)?)
+            }
+            OptimizedExpr::Skip(needles) => Expression::Skip(needles.clone()),
+            OptimizedExpr::PeekSlice(..) => return unsupported("PEEK[..]"),
+            OptimizedExpr::Push(_) => return unsupported("PUSH"),
+            OptimizedExpr::RestoreOnErr(_) => return unsupported("a choice that uses the stack"),
+        };
+        Ok(lowered)
+    }
+
+    /// The trivia that is skipped between two parts at this place, if any is.
+    fn trivia_at(&mut self, place: Place) -> Result<Option<FunctionId>, Error> {
+        match place.atomicity {
+            Atomicity::NonAtomic => self.trivia(place.in_lookahead),
+            Atomicity::Compound | Atomicity::Atomic => Ok(None),
+        }
+    }
+
+    fn identifier(
+        &mut self,
+        rule: &OptimizedRule,
+        name: &str,
+        place: Place,
+    ) -> Result<Expression, Error> {
+        if let Some(&called) = self.rules.get(name) {
+            return Ok(Expression::Call(self.rule(called, place)?));
+        }
+        let class = |ranges: &[(char, char)]| {
+            let sets = ranges
+                .iter()
+                .map(|&(first, last)| CharSet::range(first, last));
+            Expression::Class(sets.fold(CharSet::none(), |all, set| all.union(&set)))
+        };
+        let built_in = match name {
+            "ANY" => Expression::Class(CharSet::all()),
+            "SOI" => Expression::Start,
+            "EOI" => {
+                let emits = place.atomicity != Atomicity::Atomic && !place.in_lookahead;
+                match (self.target.kind)(name) {
+                    NodeKind::Node(kind) if emits => Expression::Node {
+                        kind,
+                        body: Box::new(Expression::End),
+                    },
+                    _ => Expression::End,
+                }
+            }
+            "NEWLINE" => Expression::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
+            "ASCII" => class(&[('\0', '\x7F')]),
+            "ASCII_DIGIT" => class(&[('0', '9')]),
+            "ASCII_NONZERO_DIGIT" => class(&[('1', '9')]),
+            "ASCII_BIN_DIGIT" => class(&[('0', '1')]),
+            "ASCII_OCT_DIGIT" => class(&[('0', '7')]),
+            "ASCII_HEX_DIGIT" => class(&[('0', '9'), ('a', 'f'), ('A', 'F')]),
+            "ASCII_ALPHA_LOWER" => class(&[('a', 'z')]),
+            "ASCII_ALPHA_UPPER" => class(&[('A', 'Z')]),
+            "ASCII_ALPHA" => class(&[('a', 'z'), ('A', 'Z')]),
+            "ASCII_ALPHANUMERIC" => class(&[('a', 'z'), ('A', 'Z'), ('0', '9')]),
+            _ => {
+                return Err(Error::Unsupported {
+                    rule: rule.name.clone(),
+                    construct: name.to_owned(),
+                });
+            }
+        };
+        Ok(built_in)
+    }
+}
+
+/// One character is a class of one, so that it merges with its neighbours.
+fn literal(text: &str) -> Expression {
+    match single(text) {
+        Some(character) => Expression::Class(CharSet::one(character)),
+        None => Expression::Literal(text.to_owned()),
+    }
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// The place that a rule's text runs in, and whether the rule makes a node, when it is called from `place`.
+fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
+    let is_trivia = matches!(rule.name.as_str(), "WHITESPACE" | "COMMENT");
+    let own = match rule.ty {
+        RuleType::CompoundAtomic => Atomicity::Compound,
+        RuleType::Atomic => Atomicity::Atomic,
+        _ if is_trivia => Atomicity::Atomic,
+        RuleType::NonAtomic => Atomicity::NonAtomic,
+        RuleType::Normal | RuleType::Silent => place.atomicity,
+    };
+    let is_node = match rule.ty {
+        RuleType::Normal | RuleType::Atomic => place.atomicity != Atomicity::Atomic,
+        RuleType::CompoundAtomic | RuleType::NonAtomic => true,
+        RuleType::Silent => false,
+    };
+    let emits = is_node && !place.in_lookahead;
+    let body = Place {
+        // Where nothing makes a node, compound is no other than atomic.
+        atomicity: match own {
+            Atomicity::Compound if place.in_lookahead => Atomicity::Atomic,
+            own => own,
+        },
+        ..place
+    };
+    (body, emits)
+}
+
+/// The rule's name; of a function that does not behave as the rule does when called from outside, with suffixes
+/// that say in what.
+fn function_name(rule: &OptimizedRule, body: Place, emits: bool) -> String {
+    let mut name = match rule.name.as_str() {
+        // These cannot be names in Rust, not even raw ones.
+        "self" | "super" | "crate" | "Self" | "_" => format!("{}__rule", rule.name),
+        name => name.to_owned(),
+    };
+    let (usual, usually_emits) = behaviour(rule, OUTSIDE);
+    if emits != usually_emits {
+        name.push_str("__silent");
+    }
+    if body.in_lookahead {
+        name.push_str("__ahead");
+    }
+    if body.atomicity != usual.atomicity {
+        name.push_str(match body.atomicity {
+            Atomicity::NonAtomic => "__non_atomic",
+            Atomicity::Compound => "__compound",
+            Atomicity::Atomic => "__atomic",
+        });
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::*;
+
+    fn lowered(text: &str) -> Result<Program, Error> {
+        lower(
+            &read(text)?,
+            &Target::all_rules(&|name| NodeKind::Node(name.to_owned())),
+        )
+    }
+
+    fn body<'p>(program: &'p Program, name: &str) -> &'p Expression {
+        let function = program
+            .functions
+            .iter()
+            .find(|function| function.name == name);
+        &function
+            .unwrap_or_else(|| panic!("no {name} in {program:#?}"))
+            .body
+    }
+
+    #[test]
+    fn trivia_stands_between_the_parts_of_rules_that_are_not_atomic() {
+        let program = lowered(
+            "a = { \"x\" ~ \"y\" } b = @{ \"x\" ~ b1 } b1 = { \"y\" ~ \"z\" } WHITESPACE = _{ \" \" }",
+        );
+        let program = program.unwrap();
+        let has_call = |name| {
+            body(&program, name).parts()[0]
+                .parts()
+                .iter()
+                .any(|part| matches!(part, Expression::Call(_)))
+        };
+        assert!(has_call("a") && has_call("b1"));
+        let Expression::Sequence(parts) = body(&program, "b1__silent__atomic") else {
+            panic!("{program:#?}");
+        };
+        assert_eq!(parts.len(), 2);
+    }
+
+    #[test]
+    fn a_caller_decides_whether_a_rule_makes_a_node() {
+        let program =
+            lowered("a = @{ b ~ c } b = { \"b\" } c = ${ b } d = ${ &(c ~ b) ~ b }").unwrap();
+        assert!(matches!(body(&program, "b"), Expression::Node { .. }));
+        assert!(matches!(
+            body(&program, "b__silent__atomic"),
+            Expression::Class(_)
+        ));
+        assert!(matches!(body(&program, "c"), Expression::Node { .. }));
+        assert!(matches!(
+            body(&program, "c__silent__ahead__atomic"),
+            Expression::Call(_)
+        ));
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let program = lowered("a = @{ b } b = { \"x\" } b__silent = { \"y\" } self = { b }")
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut names: Vec<_> = program
+            .functions
+            .iter()
+            .map(|function| &function.name)
+            .collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), program.functions.len());
+    }
+
+    #[test]
+    fn what_is_not_supported_is_named_with_its_rule() {
+        for (text, construct) in [
+            ("a = { PUSH(\"x\") ~ POP }", "PUSH"),
+            ("a = { \"x\" ~ LATIN }", "LATIN"),
+            ("a = { PUSH(\"x\") ~ PEEK[0..1] }", "PUSH"),
+            ("a = { \"x\" ~ DROP }", "DROP"),
+        ] {
+            match lowered(text) {
+                Err(Error::Unsupported {
+                    rule,
+                    construct: found,
+                }) => assert_eq!((rule.as_str(), found.as_str()), ("a", construct)),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+}

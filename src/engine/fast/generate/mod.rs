@@ -1,0 +1,96 @@
+//! The generator: from the text of a `.pest` file to the source of a parser, in Rust.
+//!
+//! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
+//! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
+//!
+//! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
+//! that is implicit written out), [`simplify`] (classes, inlining), [`facts`] (fixpoints), [`check`] (refusals), and
+//! [`emit`], which asks [`dispatch`], [`runs`] and [`depth`] what it may skip. Each one states its side conditions.
+//!
+//! The code that comes out calls [`runtime`](super::runtime); whoever includes it names what it refers to:
+//! `Parser`, `Class`, and whatever the [`Target`]'s expressions name.
+
+mod check;
+mod depth;
+mod dispatch;
+mod emit;
+mod expression;
+mod facts;
+mod lower;
+mod read;
+mod runs;
+mod sets;
+mod simplify;
+
+use std::fmt;
+
+/// What the generated parser is for.
+pub struct Target<'a> {
+    /// What matching a rule leaves behind, by the rule's name; `EOI` is asked for too.
+    pub kind: &'a dyn Fn(&str) -> NodeKind,
+    /// Which rules can be called from outside.
+    pub is_entry: &'a dyn Fn(&str) -> bool,
+}
+
+/// What matching a rule leaves behind, where the grammar lets it make a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A node of this kind, a Rust expression.
+    Node(String),
+    /// Nothing: what is in it stays.
+    Nothing,
+    /// No node; the parser notes this outcome, a Rust expression. Only for what ends an entry.
+    Outcome(String),
+}
+
+impl<'a> Target<'a> {
+    /// Every rule can be called.
+    pub fn all_rules(kind: &'a dyn Fn(&str) -> NodeKind) -> Self {
+        Self {
+            kind,
+            is_entry: &|_| true,
+        }
+    }
+}
+
+/// Why there is no parser for a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// pest does not accept the grammar, and says why.
+    Grammar(String),
+    /// The rule has something that this generator does not support.
+    Unsupported {
+        /// The rule's name.
+        rule: String,
+        /// What is not supported.
+        construct: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grammar(message) => f.write_str(message),
+            Self::Unsupported { rule, construct } => {
+                write!(f, "rule `{rule}`: {construct} is not supported")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The source of a parser for `grammar`: a function for each rule that can be called, and what these need.
+///
+/// # Errors
+///
+/// pest does not accept the grammar, or something in it is not supported: uses of the stack, node tags, and built-in
+/// rules for Unicode properties.
+pub fn generate(grammar: &str, target: &Target<'_>) -> Result<String, Error> {
+    let grammar = read::read(grammar)?;
+    let mut program = lower::lower(&grammar, target)?;
+    simplify::simplify(&mut program);
+    let facts = facts::FactTable::new(&program);
+    check::check(&program, &facts)?;
+    Ok(emit::emit(&program, &facts))
+}

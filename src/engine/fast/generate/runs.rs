@@ -1,0 +1,145 @@
+//! Single runs: the characters that a repetition can pass over without trying its body.
+//!
+//! For a body e, S(e) is the set of characters c such that, when c is next, e certainly succeeds, consumes exactly c
+//! and makes no node, *whatever follows*. A repetition of e then is: pass over all of S(e); where the next
+//! character is in FIRST(e) but not in S(e), try e in full; else stop. Errors can hide only in S and in FIRST.
+//!
+//! - A class: itself.
+//! - A choice: of each alternative S, without what earlier alternatives may begin with, since they go first; and
+//!   nothing of what comes behind one that may match nothing, since it goes first always.
+//! - A sequence of optional parts, repetitions and negative lookaheads with one part at the end: S of the last, without
+//!   what the others may begin with; a lookahead must not succeed on nothing, either.
+//! - Anything else: nothing.
+
+use super::expression::{Expression, FunctionId, Program};
+use super::facts::FactTable;
+use super::sets::CharSet;
+
+/// S of a repetition's body; empty if the body makes nodes.
+pub(super) fn certain(body: &Expression, program: &Program, facts: &FactTable) -> CharSet {
+    match facts.of(body).emits {
+        true => CharSet::none(),
+        false => certain_within(body, program, facts, &mut Vec::new()),
+    }
+}
+
+fn certain_within(
+    expression: &Expression,
+    program: &Program,
+    facts: &FactTable,
+    open: &mut Vec<FunctionId>,
+) -> CharSet {
+    match expression {
+        Expression::Class(class) => class.clone(),
+        Expression::Choice(parts) => {
+            let mut certain = CharSet::none();
+            let mut earlier = CharSet::none();
+            for part in parts {
+                let own = certain_within(part, program, facts, open);
+                certain = certain.union(&own.difference(&earlier));
+                let part = facts.of(part);
+                if part.is_nullable {
+                    break;
+                }
+                earlier = earlier.union(&part.first);
+            }
+            certain
+        }
+        Expression::Sequence(parts) => {
+            let Some((last, before)) = parts.split_last() else {
+                return CharSet::none();
+            };
+            let mut earlier = CharSet::none();
+            for part in before {
+                match part {
+                    Expression::Optional(body) | Expression::Repeat { body, .. } => {
+                        earlier = earlier.union(&facts.of(body).first);
+                    }
+                    Expression::Lookahead {
+                        is_positive: false,
+                        body,
+                    } if !facts.of(body).is_nullable => {
+                        earlier = earlier.union(&facts.of(body).first);
+                    }
+                    _ => return CharSet::none(),
+                }
+            }
+            certain_within(last, program, facts, open).difference(&earlier)
+        }
+        Expression::Call(id) if !open.contains(id) => {
+            open.push(*id);
+            let certain = certain_within(&program.functions[*id].body, program, facts, open);
+            open.pop();
+            certain
+        }
+        _ => CharSet::none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower, simplify};
+    use super::*;
+
+    /// S of the body of the repetition that the rule `a` is.
+    fn certain_in_a(grammar: &str) -> CharSet {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        simplify::simplify(&mut program);
+        let facts = FactTable::new(&program);
+        let function = program.functions.iter().find(|f| f.name == "a").unwrap();
+        let Expression::Node { body, .. } = &function.body else {
+            panic!("{function:?}");
+        };
+        let Expression::Repeat { body, .. } = body.as_ref() else {
+            panic!("{function:?}");
+        };
+        certain(body, &program, &facts)
+    }
+
+    #[test]
+    fn earlier_alternatives_take_theirs() {
+        assert_eq!(
+            certain_in_a("a = @{ (\"bc\" | 'a'..'d' | \"e\" ~ \"f\")* }"),
+            CharSet::of("acd")
+        );
+    }
+
+    #[test]
+    fn what_stands_before_takes_its_own() {
+        assert_eq!(
+            certain_in_a("a = @{ (\".\"* ~ ('a'..'c' | \".\"))* }"),
+            CharSet::of("abc")
+        );
+        assert_eq!(
+            certain_in_a("a = @{ (\"x\" ~ 'a'..'c')* }"),
+            CharSet::none()
+        );
+    }
+
+    #[test]
+    fn a_lookahead_takes_what_it_may_begin_with() {
+        assert_eq!(
+            certain_in_a("a = @{ (!\"bb\" ~ ('a'..'c'))* }"),
+            CharSet::of("ac")
+        );
+        assert_eq!(
+            certain_in_a("a = @{ (!(\"bb\" | \"\" ~ &\"c\") ~ ('a'..'c'))* }"),
+            CharSet::none()
+        );
+        assert_eq!(certain_in_a("a = @{ (&\"b\" ~ \"bc\")* }"), CharSet::none());
+    }
+
+    #[test]
+    fn what_makes_nodes_is_not_passed_over() {
+        assert_eq!(
+            certain_in_a("a = ${ (b | \"c\")* } b = @{ \"b\" }"),
+            CharSet::none()
+        );
+        assert_eq!(
+            certain_in_a("a = @{ (b | \"c\")* } b = @{ \"b\" }"),
+            CharSet::of("bc")
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! Classes: what matches one character becomes a set of characters, so that it can be tested in one step.
+//!
+//! Side conditions, each of which a wrong step would break:
+//!
+//! - only *adjacent* alternatives merge: in `"a" | "ab" | "b"` nothing does;
+//! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
+//!   sequence that is not atomic a call to the trivia does, since lowering put it there;
+//! - a skip to single characters is a repetition of all others; like the skip, it never fails.
+//!
+//! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
+
+use super::expression::{Expression, FunctionId, Program};
+use super::sets::CharSet;
+
+/// An expression of at most this size goes wherever it is called; more would repeat too much code.
+const SMALL: usize = 16;
+
+pub(super) fn simplify(program: &mut Program) {
+    for id in callees_first(program) {
+        let body = std::mem::replace(
+            &mut program.functions[id].body,
+            Expression::Sequence(Vec::new()),
+        );
+        program.functions[id].body = simplified(inlined(body, id, program));
+    }
+    keep_reachable(program);
+}
+
+/// All functions, each behind those that it calls, as far as there is no recursion.
+pub(super) fn callees_first(program: &Program) -> Vec<FunctionId> {
+    fn visit(id: FunctionId, program: &Program, seen: &mut [bool], order: &mut Vec<FunctionId>) {
+        if std::mem::replace(&mut seen[id], true) {
+            return;
+        }
+        for callee in program.functions[id].body.calls() {
+            visit(callee, program, seen, order);
+        }
+        order.push(id);
+    }
+    let mut seen = vec![false; program.functions.len()];
+    let mut order = Vec::new();
+    for id in 0..program.functions.len() {
+        visit(id, program, &mut seen, &mut order);
+    }
+    order
+}
+
+/// Whether a function can come to call itself.
+fn is_recursive(id: FunctionId, program: &Program) -> bool {
+    let mut seen = vec![false; program.functions.len()];
+    let mut open = program.functions[id].body.calls();
+    while let Some(called) = open.pop() {
+        if called == id {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[called], true) {
+            open.extend(program.functions[called].body.calls());
+        }
+    }
+    false
+}
+
+fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) -> Expression {
+    if let Expression::Call(id) = expression {
+        let body = &program.functions[id].body;
+        let is_silent = !makes_nodes(body);
+        let is_trivial = matches!(body, Expression::Class(_));
+        // The trivia's function is a name to be called by: it is tested by one byte and called on a hit.
+        let is_trivia = program.functions[id].name.starts_with("trivia");
+        if id != caller
+            && is_silent
+            && !is_trivia
+            && (is_trivial || body.size() <= SMALL)
+            && !is_recursive(id, program)
+        {
+            return body.clone();
+        }
+        return expression;
+    }
+    for part in expression.parts_mut() {
+        let taken = std::mem::replace(part, Expression::Start);
+        *part = inlined(taken, caller, program);
+    }
+    expression
+}
+
+/// Whether nodes or outcomes are made here; calls are not followed, since a call stays one.
+fn makes_nodes(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Node { .. } | Expression::Outcome { .. }
+    ) || expression.parts().into_iter().any(makes_nodes)
+}
+
+fn simplified(mut expression: Expression) -> Expression {
+    for part in expression.parts_mut() {
+        let taken = std::mem::replace(part, Expression::Start);
+        *part = simplified(taken);
+    }
+    match expression {
+        Expression::Choice(parts) => merged_choice(parts),
+        Expression::Sequence(parts) => merged_sequence(parts),
+        Expression::Skip(needles) => skip(needles),
+        other => other,
+    }
+}
+
+fn merged_choice(parts: Vec<Expression>) -> Expression {
+    let mut merged: Vec<Expression> = Vec::new();
+    let flat = parts.into_iter().flat_map(|part| match part {
+        Expression::Choice(parts) => parts,
+        other => vec![other],
+    });
+    for part in flat {
+        match (merged.last_mut(), part) {
+            (Some(Expression::Class(last)), Expression::Class(next)) => *last = last.union(&next),
+            (_, part) => merged.push(part),
+        }
+    }
+    Expression::choice(merged)
+}
+
+fn merged_sequence(parts: Vec<Expression>) -> Expression {
+    let mut merged: Vec<Expression> = Vec::new();
+    let flat = parts.into_iter().flat_map(|part| match part {
+        Expression::Sequence(parts) => parts,
+        other => vec![other],
+    });
+    for part in flat {
+        merged.push(part);
+        // From the back, so that of `!x ~ !y ~ z` both are taken off.
+        while let [
+            ..,
+            Expression::Lookahead { is_positive, body },
+            Expression::Class(class),
+        ] = merged.as_slice()
+            && let Expression::Class(ahead) = body.as_ref()
+        {
+            let class = match is_positive {
+                true => class.intersection(ahead),
+                false => class.difference(ahead),
+            };
+            merged.truncate(merged.len() - 2);
+            merged.push(Expression::Class(class));
+        }
+    }
+    Expression::sequence(merged)
+}
+
+fn skip(needles: Vec<String>) -> Expression {
+    let is_single = |needle: &String| needle.chars().count() == 1;
+    if needles.iter().all(is_single) {
+        let others = CharSet::of(&needles.concat()).complement();
+        Expression::repeat(Expression::Class(others), None)
+    } else {
+        Expression::Skip(needles)
+    }
+}
+
+/// Drops the functions that went into all of their callers.
+fn keep_reachable(program: &mut Program) {
+    let mut new_ids = vec![None; program.functions.len()];
+    let mut open: Vec<FunctionId> = (0..program.functions.len())
+        .filter(|&id| program.functions[id].is_entry)
+        .collect();
+    let mut reached = vec![false; program.functions.len()];
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut reached[id], true) {
+            open.extend(program.functions[id].body.calls());
+        }
+    }
+    let functions = std::mem::take(&mut program.functions);
+    for (id, function) in functions.into_iter().enumerate() {
+        if reached[id] {
+            new_ids[id] = Some(program.functions.len());
+            program.functions.push(function);
+        }
+    }
+    for function in &mut program.functions {
+        renumber(&mut function.body, &new_ids);
+    }
+}
+
+fn renumber(expression: &mut Expression, new_ids: &[Option<FunctionId>]) {
+    match expression {
+        Expression::Call(id)
+        | Expression::Repeat {
+            between: Some(id), ..
+        } => {
+            // What is called is reached.
+            *id = new_ids[*id].unwrap_or_default();
+        }
+        _ => {}
+    }
+    for part in expression.parts_mut() {
+        renumber(part, new_ids);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower};
+    use super::*;
+
+    /// What the rule `a` becomes, without its node.
+    fn body_of_a(grammar: &str) -> Expression {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        simplify(&mut program);
+        let function = program.functions.iter().find(|f| f.name == "a").unwrap();
+        match &function.body {
+            Expression::Node { body, .. } => *body.clone(),
+            other => other.clone(),
+        }
+    }
+
+    fn class(set: CharSet) -> Expression {
+        Expression::Class(set)
+    }
+
+    #[test]
+    fn adjacent_alternatives_merge_and_others_do_not() {
+        assert_eq!(
+            body_of_a("a = { \"x\" | 'a'..'c' | b } b = _{ \"y\" }"),
+            class(CharSet::of("abcxy"))
+        );
+        let Expression::Choice(parts) = body_of_a("a = { \"x\" | \"xy\" | \"y\" }") else {
+            panic!("no choice");
+        };
+        assert_eq!(parts.len(), 3);
+    }
+
+    #[test]
+    fn a_lookahead_is_a_difference_only_where_no_trivia_may_come_between() {
+        let grammar = "a = KIND{ !\"c\" ~ !\"d\" ~ ANY } WHITESPACE = _{ \" \" }";
+        assert_eq!(
+            body_of_a(&grammar.replace("KIND", "@")),
+            class(CharSet::of("cd").complement())
+        );
+        let Expression::Sequence(parts) = body_of_a(&grammar.replace("KIND", "")) else {
+            panic!("no sequence");
+        };
+        assert_eq!(parts.len(), 5);
+        assert_eq!(
+            body_of_a("a = @{ &('a'..'c') ~ 'b'..'z' }"),
+            class(CharSet::range('b', 'c'))
+        );
+        assert!(matches!(
+            body_of_a("a = @{ !\"cd\" ~ ANY }"),
+            Expression::Sequence(_)
+        ));
+    }
+
+    #[test]
+    fn a_skip_to_single_characters_is_a_repetition() {
+        let expected = Expression::repeat(class(CharSet::of("é\n").complement()), None);
+        assert_eq!(body_of_a("a = @{ (!(\"é\" | \"\\n\") ~ ANY)* }"), expected);
+        let needles = Expression::Skip(vec!["x".to_owned(), "yz".to_owned()]);
+        assert_eq!(body_of_a("a = @{ (!(\"x\" | \"yz\") ~ ANY)* }"), needles);
+    }
+
+    #[test]
+    fn what_is_recursive_or_makes_a_node_is_called() {
+        assert!(matches!(
+            body_of_a("a = { \"x\" ~ b } b = _{ \"(\" ~ b? ~ \")\" }"),
+            Expression::Sequence(parts) if matches!(parts[1], Expression::Call(_))
+        ));
+        assert!(matches!(
+            body_of_a("a = { b } b = { \"y\" }"),
+            Expression::Call(_)
+        ));
+    }
+}
