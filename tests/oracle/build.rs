@@ -79,7 +79,7 @@ impl Modules {
         let entries: Vec<_> = names
             .iter()
             .filter(|rule| *rule != "EOI")
-            .map(|rule| format!("|parser, position| matched({name}::{}(parser, position))", function(rule)))
+            .map(|rule| format!("|parser, position| matched({name}::r#{}(parser, position))", generate::function_name(rule)))
             .collect();
         writeln!(self.list, "        entries: &[{}],", entries.join(", "))?;
         writeln!(self.list, "    }},")?;
@@ -95,14 +95,6 @@ impl Modules {
         let source = format!("{declarations}\nconst SOURCES: &[Source] = &[\n{list}];\n");
         fs::write(folder.join("grammars.rs"), source)?;
         Ok(())
-    }
-}
-
-/// What the generator calls a rule's function.
-fn function(rule: &str) -> String {
-    match rule {
-        "Some" | "None" => format!("{rule}__rule"),
-        rule => format!("r#{rule}"),
     }
 }
 

@@ -16,10 +16,12 @@ fn main() -> Result<()> {
         writeln!(source, "    #[grammar_inline = {text:?}]")?;
         writeln!(source, "    pub struct Derived;")?;
         writeln!(source, "}}")?;
-        writeln!(
-            list,
-            "        {name:?} => Box::new(Derived::<{name}::Derived, {name}::Rule>::new({name}::Rule::all_rules(), names)),"
-        )?;
+        // All the rules are only those of the grammar; each grammar uses `EOI` somewhere.
+        writeln!(list, "        {name:?} => {{")?;
+        writeln!(list, "            use {name}::{{Derived as Parser, Rule}};")?;
+        writeln!(list, "            let all = [Rule::all_rules(), &[Rule::EOI]].concat();")?;
+        writeln!(list, "            Box::new(Derived::<Parser, Rule>::new(&all, names))")?;
+        writeln!(list, "        }}")?;
     }
     writeln!(source, "/// The parser that pest_derive makes of the torture grammar `name`.")?;
     writeln!(source, "///")?;

@@ -65,7 +65,7 @@ impl Sampler {
 
     /// A piece that texts of this grammar are made of.
     pub fn token<'a>(&'a self, random: &mut Random) -> &'a str {
-        random.choose(&self.tokens)
+        random.choose::<String>(&self.tokens)
     }
 
     /// A text for the rule of this name.
