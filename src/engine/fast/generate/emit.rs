@@ -354,6 +354,9 @@ impl Emitter<'_> {
     }
 
     fn guarded(&self, next: &NextSet, then: TokenStream, otherwise: TokenStream) -> TokenStream {
+        if *next == NextSet::none() {
+            return otherwise;
+        }
         let pattern = pattern(next);
         quote! {
             match parser.peek(position) {
@@ -573,7 +576,11 @@ fn class_identifier(number: usize) -> Ident {
 }
 
 fn identifier(name: &str) -> Ident {
-    syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::call_site()))
+    match syn::parse_str(name) {
+        // A keyword since the edition of 2024, which syn does not ask for.
+        Ok(identifier) if identifier != "gen" => identifier,
+        _ => Ident::new_raw(name, Span::call_site()),
+    }
 }
 
 fn expression_in_rust(text: &str) -> TokenStream {

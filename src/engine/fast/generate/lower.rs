@@ -296,6 +296,8 @@ impl Lowering<'_> {
 fn literal(text: &str) -> Expression {
     match single(text) {
         Some(character) => Expression::Class(CharSet::one(character)),
+        // It never fails, which no literal does that is not empty.
+        None if text.is_empty() => Expression::Sequence(Vec::new()),
         None => Expression::Literal(text.to_owned()),
     }
 }
@@ -332,14 +334,24 @@ fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
     (body, emits)
 }
 
+/// What the function of a rule is called where it is called from outside: like the rule, unless that means something
+/// else to Rust, or is or could be a name in generated code: of a variable, a class, a part of another function.
+pub(super) fn entry_name(rule: &str) -> String {
+    let is_taken = match rule {
+        "self" | "super" | "crate" | "Self" | "_" | "Some" | "None" => true,
+        "parser" | "position" | "node" | "mark" | "next" | "behind" | "byte" | "trivia" => true,
+        _ => rule.contains("__") || rule.starts_with("node_") || rule.starts_with("CHARACTERS_"),
+    };
+    match is_taken {
+        true => format!("{rule}__rule"),
+        false => rule.to_owned(),
+    }
+}
+
 /// The rule's name; of a function that does not behave as the rule does when called from outside, with suffixes
 /// that say in what.
 fn function_name(rule: &OptimizedRule, body: Place, emits: bool) -> String {
-    let mut name = match rule.name.as_str() {
-        // These cannot be names in Rust, not even raw ones.
-        "self" | "super" | "crate" | "Self" | "_" => format!("{}__rule", rule.name),
-        name => name.to_owned(),
-    };
+    let mut name = entry_name(&rule.name);
     let (usual, usually_emits) = behaviour(rule, OUTSIDE);
     if emits != usually_emits {
         name.push_str("__silent");

@@ -1,0 +1,113 @@
+//! Makes the grammars, runs the fast engine's generator on each, and writes what it made, one module a grammar.
+//!
+//! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
+
+use anyhow::{Context as _, Result, anyhow};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+#[path = "../../src/engine/fast/generate/mod.rs"]
+mod generate;
+#[path = "src/random.rs"]
+mod random;
+#[path = "src/random_grammar.rs"]
+mod random_grammar;
+
+include!("torture.rs");
+
+/// More take longer to compile than to check.
+const DEFAULT_RANDOM_GRAMMARS: u64 = 64;
+const DEFAULT_SEED: u64 = 1;
+
+fn main() -> Result<()> {
+    println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
+    let mut modules = Modules {
+        folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),
+        declarations: String::new(),
+        list: String::new(),
+    };
+    for (name, text) in torture_grammars(Path::new("grammars"))? {
+        modules.add(&name, &text, "Origin::Torture")?;
+    }
+    let seed = number("ORACLE_GRAMMAR_SEED", DEFAULT_SEED)?;
+    for index in 0..number("ORACLE_GRAMMARS", DEFAULT_RANDOM_GRAMMARS)? {
+        let mut random = random::Random::of_part(seed, "grammars", index);
+        let name = format!("random_{seed}_{index}");
+        modules.add(&name, &random_grammar::random_grammar(&mut random), "Origin::Random")?;
+    }
+    modules.write()
+}
+
+fn number(variable: &str, default: u64) -> Result<u64> {
+    println!("cargo::rerun-if-env-changed={variable}");
+    match env::var(variable) {
+        Ok(text) => text.parse().with_context(|| format!("{variable}={text}")),
+        Err(_) => Ok(default),
+    }
+}
+
+/// What is written: a module with the fast parser for each grammar, and the list of them all.
+struct Modules {
+    folder: PathBuf,
+    declarations: String,
+    list: String,
+}
+
+impl Modules {
+    fn add(&mut self, name: &str, text: &str, origin: &str) -> Result<()> {
+        let names = names(text).with_context(|| name.to_owned())?;
+        let kind = |rule: &str| match names.iter().position(|name| name == rule) {
+            Some(index) => generate::NodeKind::Node(format!("crate::grammar::Kind({index})")),
+            None => generate::NodeKind::Nothing,
+        };
+        let target = generate::Target::all_rules(&kind);
+        let source = generate::generate(text, &target).map_err(|error| anyhow!("{name}: {error}\n{text}"))?;
+        fs::write(self.folder.join(format!("{name}.rs")), source)?;
+        writeln!(self.declarations, "#[allow(warnings)]")?;
+        writeln!(self.declarations, "mod {name} {{")?;
+        // No more names than the generator asks for: a rule may be called `Kind`.
+        writeln!(self.declarations, "    use crate::runtime::Class;")?;
+        writeln!(self.declarations, "    type Parser<'t> = crate::runtime::Parser<'t, crate::grammar::Kind>;")?;
+        writeln!(self.declarations, "    include!(concat!(env!(\"OUT_DIR\"), \"/{name}.rs\"));")?;
+        writeln!(self.declarations, "}}")?;
+        writeln!(self.list, "    Source {{")?;
+        writeln!(self.list, "        name: {name:?},")?;
+        writeln!(self.list, "        text: {text:?},")?;
+        writeln!(self.list, "        origin: {origin},")?;
+        writeln!(self.list, "        names: &{names:?},")?;
+        let entries: Vec<_> = names
+            .iter()
+            .filter(|rule| *rule != "EOI")
+            .map(|rule| format!("|parser, position| matched({name}::r#{}(parser, position))", generate::function_name(rule)))
+            .collect();
+        writeln!(self.list, "        entries: &[{}],", entries.join(", "))?;
+        writeln!(self.list, "    }},")?;
+        Ok(())
+    }
+
+    fn write(self) -> Result<()> {
+        let Self {
+            folder,
+            declarations,
+            list,
+        } = self;
+        let source = format!("{declarations}\nconst SOURCES: &[Source] = &[\n{list}];\n");
+        fs::write(folder.join("grammars.rs"), source)?;
+        Ok(())
+    }
+}
+
+/// The names of a grammar's rules, in its order, and behind them that of the one built-in that has nodes, if
+/// the grammar uses it.
+fn names(grammar: &str) -> Result<Vec<String>> {
+    let (built_ins, rules) = pest_meta::parse_and_optimize(grammar).map_err(|errors| {
+        let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        anyhow!("{}", errors.join("\n"))
+    })?;
+    let mut names: Vec<_> = rules.into_iter().map(|rule| rule.name).collect();
+    if built_ins.contains(&"EOI") {
+        names.push("EOI".to_owned());
+    }
+    Ok(names)
+}

@@ -1,0 +1,108 @@
+//! All that turtle-peg says of a document, in order.
+
+use std::ops::Range;
+use turtle_peg::oxrdf::Quad;
+use turtle_peg::{Document, Error, Input, Position, Production, Provenance, Span};
+
+/// One thing that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Event {
+    Quad {
+        quad: Box<Quad>,
+        /// Of the statement, the subject, the predicate and the object.
+        spans: [Span; 4],
+        /// Where the statement is in the document.
+        bytes: Range<u64>,
+    },
+    Tree {
+        origin: Position,
+        /// Depth, production and span of every node.
+        nodes: Vec<(usize, Production, Span)>,
+    },
+    Error(String),
+    /// What holds behind the document: prefixes, base IRI, version, position.
+    End(String),
+}
+
+/// How closely errors are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Errors {
+    /// All that is in them, also what only the parser sees.
+    Wholly,
+    /// What they say and where. The source line in them ends where the buffer ended.
+    WithoutExcerpt,
+}
+
+/// Statements that a transcript goes on for; more errors than this are no news.
+const STATEMENTS: usize = 1000;
+
+/// The quads of a document, and its errors.
+pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..STATEMENTS {
+        let sink = |quad: turtle_peg::oxrdf::QuadRef<'_>, provenance: &Provenance<'_>| {
+            events.push(Event::Quad {
+                quad: Box::new(quad.into_owned()),
+                spans: [
+                    provenance.statement,
+                    provenance.subject,
+                    provenance.predicate,
+                    provenance.object,
+                ],
+                bytes: provenance.bytes(provenance.statement),
+            });
+        };
+        match document.next_statement(sink) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => events.push(Event::Error(text_of(&error, errors))),
+            None => break,
+        }
+    }
+    events.push(end(&document));
+    events
+}
+
+/// The trees of a document, and its errors.
+pub(super) fn trees<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<Event> {
+    let mut events = Vec::new();
+    for _ in 0..STATEMENTS {
+        match document.next_tree() {
+            Some(Ok(tree)) => events.push(Event::Tree {
+                origin: tree.origin(),
+                nodes: tree
+                    .root()
+                    .descendants()
+                    .map(|(depth, node)| (depth, node.production(), node.span()))
+                    .collect(),
+            }),
+            Some(Err(error)) => events.push(Event::Error(text_of(&error, errors))),
+            None => break,
+        }
+    }
+    events.push(end(&document));
+    events
+}
+
+fn end<I: Input>(document: &Document<I>) -> Event {
+    let mut prefixes: Vec<_> = document.prefixes().collect();
+    prefixes.sort_unstable();
+    Event::End(format!(
+        "{prefixes:?} {:?} {:?} {:?}",
+        document.base_iri(),
+        document.version(),
+        document.position()
+    ))
+}
+
+fn text_of(error: &Error, errors: Errors) -> String {
+    match (error, errors) {
+        (Error::Syntax(error), Errors::WithoutExcerpt) => format!(
+            "{error} {:?} {:?} {:?} {:?}",
+            error.kind(),
+            error.span(),
+            error.position(),
+            error.production()
+        ),
+        _ => format!("{error} {error:?}"),
+    }
+}

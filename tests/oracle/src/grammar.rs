@@ -1,0 +1,126 @@
+//! The grammars that the oracle was built with, each with its fast parser and with pest's.
+//!
+//! Invariant: a rule is known to everything here by its place among the grammar's names.
+
+use crate::runtime::Parser;
+use crate::tree::Node;
+use reference::{Interpreted, Record, Reference, derived};
+
+include!(concat!(env!("OUT_DIR"), "/grammars.rs"));
+
+/// The kind of a node in the generated parsers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kind(pub(crate) u16);
+
+type Entry = fn(&mut Parser<'_, Kind>, usize) -> Option<usize>;
+
+/// What an entry returned; the function of a rule that cannot fail returns no option.
+fn matched(result: impl Into<Option<usize>>) -> Option<usize> {
+    result.into()
+}
+
+/// A grammar as the build wrote it down.
+struct Source {
+    name: &'static str,
+    text: &'static str,
+    origin: Origin,
+    names: &'static [&'static str],
+    entries: &'static [Entry],
+}
+
+/// Where a grammar comes from, which decides how pest parses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Written for this purpose; pest_derive is the reference.
+    Torture,
+    /// Made at random; pest_vm is the reference.
+    Random,
+}
+
+/// A grammar with both of its parsers.
+pub struct Grammar {
+    /// What it is called in reports.
+    pub name: &'static str,
+    /// The `.pest` text.
+    pub text: &'static str,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The rules' names, and behind them those of built-ins that have nodes.
+    pub names: &'static [&'static str],
+    entries: &'static [Entry],
+    reference: Box<dyn Reference>,
+}
+
+/// What the fast parser made of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Where the match ended, if it matched.
+    pub end: Option<usize>,
+    /// The nodes; none if it did not match.
+    pub records: Vec<Record>,
+    /// Whether the end of the text was looked at.
+    pub hit_end: bool,
+    /// Whether the parser gave up on nesting.
+    pub gave_up: bool,
+}
+
+/// Deeper than any text here nests.
+const DEPTH_LIMIT: usize = 10_000;
+
+impl Grammar {
+    /// All grammars, torture first.
+    pub fn all() -> Vec<Self> {
+        let grammar = |source: &Source| Self {
+            name: source.name,
+            text: source.text,
+            origin: source.origin,
+            names: source.names,
+            entries: source.entries,
+            reference: match source.origin {
+                Origin::Torture => derived(source.name, source.names),
+                Origin::Random => Box::new(Interpreted::new(source.text, source.names)),
+            },
+        };
+        SOURCES.iter().map(grammar).collect()
+    }
+
+    /// How many rules a text can be parsed by: the first so many of the names.
+    pub fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What pest makes of it.
+    pub fn reference(&self) -> &dyn Reference {
+        &*self.reference
+    }
+
+    /// Parses a text by the fast parser, into `outcome`; what was there is overwritten.
+    pub(crate) fn run(&self, rule: usize, text: &str, nodes: &mut Vec<Node<Kind>>, outcome: &mut Outcome) {
+        nodes.clear();
+        let mut parser = Parser::new(text, nodes, DEPTH_LIMIT);
+        outcome.end = self.entries[rule](&mut parser, 0);
+        outcome.hit_end = parser.hit_end();
+        outcome.gave_up = parser.gave_up();
+        outcome.records.clear();
+        if outcome.end.is_some() {
+            outcome.records.extend(records(nodes));
+        }
+    }
+}
+
+fn records(nodes: &[Node<Kind>]) -> impl Iterator<Item = Record> {
+    let mut ends = Vec::new();
+    nodes.iter().enumerate().map(move |(index, node)| {
+        while ends.last().is_some_and(|&end| end <= index as u32) {
+            ends.pop();
+        }
+        let depth = ends.len() as u16;
+        ends.push(node.next);
+        Record {
+            rule: node.production.0,
+            depth,
+            start: node.span.start,
+            end: node.span.end,
+        }
+    })
+}
