@@ -11,8 +11,15 @@ use production::Production;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The rules that the engine calls; all are departures of the kind `entry`.
-const ENTRIES: &[&str] = &["nextStatement", "nextInGraph"];
+/// The rules that the engine calls: those of the kind `entry` for one statement, and those for a whole document.
+const ENTRIES: &[&str] = &[
+    "nextStatement",
+    "nextInGraph",
+    "turtleDoc",
+    "ntriplesDoc",
+    "nquadsDoc",
+    "trigDoc",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=grammar");

@@ -4,10 +4,11 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
-use crate::engine::{Failure, FailureKind, Follows, Found, Place, reference};
+use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::error::Excerpt;
+use crate::position::Origin;
 use crate::tree::{Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -37,6 +38,8 @@ mod private {
     pub trait Input {
         /// The text at hand, from the place reached on.
         fn text(&self) -> &str;
+        /// What is still there of the text before the place reached.
+        fn behind(&self) -> &str;
         fn rest(&self) -> Rest;
         /// Moves the place reached `bytes` on, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
@@ -46,82 +49,61 @@ mod private {
 }
 
 /// A document in memory.
-///
-/// It is looked at through a window, as a [`Stream`] is through its buffer: a parser that finds an error may look
-/// at all the text that it has been given.
 #[derive(Clone, Debug)]
 pub struct Slice<'i> {
-    /// All that is text, from the place reached on.
+    /// All that is text.
     text: &'i str,
-    /// How much of it is at hand.
-    window: usize,
-    /// What follows all of it.
+    /// The place reached.
+    start: usize,
+    /// What follows the text.
     rest: Rest,
 }
 
 impl<'i> Slice<'i> {
-    const WINDOW: usize = 64 * 1024;
-    /// How many times larger the window becomes for a statement that does not fit. The larger, the less of it
-    /// is parsed in vain.
-    const GROWTH: usize = 8;
-
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
-        let (text, rest) = match std::str::from_utf8(bytes) {
-            Ok(text) => (text, Rest::End),
+        match simdutf8::compat::from_utf8(bytes) {
+            Ok(text) => Self::from(text),
             Err(error) => {
                 let text = &bytes[..error.valid_up_to()];
-                // Up to there it is valid, so the default is never taken.
-                (std::str::from_utf8(text).unwrap_or_default(), Rest::NotUtf8)
+                Self {
+                    // Up to there it is valid, so the default is never taken.
+                    text: std::str::from_utf8(text).unwrap_or_default(),
+                    start: 0,
+                    rest: Rest::NotUtf8,
+                }
             }
-        };
-        Self::with_rest(text, rest)
-    }
-
-    fn with_rest(text: &'i str, rest: Rest) -> Self {
-        let mut slice = Self {
-            text,
-            window: 0,
-            rest,
-        };
-        slice.widen();
-        slice
-    }
-
-    fn widen(&mut self) {
-        let size = Self::WINDOW.max(self.window.saturating_mul(Self::GROWTH));
-        self.window = (0..=size.min(self.text.len()))
-            .rev()
-            .find(|&index| self.text.is_char_boundary(index))
-            .unwrap_or_default();
+        }
     }
 }
 
 impl<'i> From<&'i str> for Slice<'i> {
     fn from(text: &'i str) -> Self {
-        Self::with_rest(text, Rest::End)
+        Self {
+            text,
+            start: 0,
+            rest: Rest::End,
+        }
     }
 }
 
 impl private::Input for Slice<'_> {
     fn text(&self) -> &str {
-        &self.text[..self.window]
+        &self.text[self.start..]
+    }
+
+    fn behind(&self) -> &str {
+        &self.text[..self.start]
     }
 
     fn rest(&self) -> Rest {
-        if self.window < self.text.len() {
-            Rest::Unread
-        } else {
-            self.rest
-        }
+        self.rest
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.text = &self.text[bytes..];
-        self.window -= bytes;
+        self.start += bytes;
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        self.widen();
         Ok(())
     }
 }
@@ -137,6 +119,8 @@ pub struct Stream<R> {
     /// How much of `text` is consumed.
     start: usize,
     rest: Rest,
+    /// How many bytes to ask the reader for.
+    buffer: usize,
 }
 
 impl<R> Stream<R> {
@@ -146,6 +130,11 @@ impl<R> Stream<R> {
     const PROMPT: usize = 4 * 1024;
 
     pub(crate) fn new(reader: R) -> Self {
+        Self::with_buffer(reader, Self::BUFFER)
+    }
+
+    /// The buffer has to hold one character at least.
+    fn with_buffer(reader: R, buffer: usize) -> Self {
         Self {
             reader,
             bytes: Vec::new(),
@@ -153,13 +142,14 @@ impl<R> Stream<R> {
             text: String::new(),
             start: 0,
             rest: Rest::Unread,
+            buffer,
         }
     }
 }
 
 impl<R: Read> Stream<R> {
     fn read(&mut self) -> io::Result<usize> {
-        self.bytes.resize(Self::BUFFER, 0);
+        self.bytes.resize(self.buffer, 0);
         loop {
             match self.reader.read(&mut self.bytes[self.held..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -171,7 +161,7 @@ impl<R: Read> Stream<R> {
     /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
-        let valid = match std::str::from_utf8(bytes) {
+        let valid = match simdutf8::compat::from_utf8(bytes) {
             Ok(text) => {
                 self.text.push_str(text);
                 end
@@ -194,6 +184,10 @@ impl<R: Read> Stream<R> {
 impl<R: Read> private::Input for Stream<R> {
     fn text(&self) -> &str {
         &self.text[self.start..]
+    }
+
+    fn behind(&self) -> &str {
+        &self.text[..self.start]
     }
 
     fn rest(&self) -> Rest {
@@ -226,16 +220,13 @@ impl<R: Read> private::Input for Stream<R> {
 /// Reads all of a text by the start rule of the dialect's grammar.
 pub(crate) fn read_whole<T>(
     text: &str,
-    dialect: Dialect,
-    nesting_limit: usize,
+    settings: Settings,
     read: impl FnOnce(Tree<'_>) -> T,
 ) -> Result<T, Error> {
-    let mut whole = Slice::from(text);
-    whole.window = text.len();
-    let mut statements = Statements::new(whole, dialect, nesting_limit);
+    let mut statements = Statements::new(Slice::from(text), settings);
     statements.skip_byte_order_mark();
-    let text = statements.input.text;
-    match reference::document(dialect, text, nesting_limit, &mut statements.tree) {
+    let text = private::Input::text(&statements.input);
+    match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
         Err(failure) => Err(statements.failure(failure).into()),
     }
@@ -245,15 +236,14 @@ pub(crate) fn read_whole<T>(
 #[derive(Debug)]
 pub(crate) struct Statements<I> {
     input: I,
-    dialect: Dialect,
-    nesting_limit: usize,
-    /// Where the text at hand begins.
-    position: Position,
+    settings: Settings,
+    /// How many bytes of the document come before the text at hand.
+    byte: u64,
+    /// A position not far before that; from there, lines and columns are counted when somebody asks.
+    counted: Position,
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
     taken: usize,
-    /// The offset behind the last white space of the text at hand; counted anew only when text is added.
-    white_space: usize,
     /// After a fault: the byte of the document from which on the next statement is to be looked for.
     skip_from: Option<u64>,
     place: Place,
@@ -279,16 +269,14 @@ enum State {
 }
 
 impl<I: Input> Statements<I> {
-    pub(crate) fn new(input: I, dialect: Dialect, nesting_limit: usize) -> Self {
-        let white_space = behind_last_white_space(input.text());
+    pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
             input,
-            dialect,
-            nesting_limit,
-            position: Position::START,
+            settings,
+            byte: 0,
+            counted: Position::START,
             tree: TreeBuffer::default(),
             taken: 0,
-            white_space,
             skip_from: None,
             place: Place::Outside,
             state: State::Fresh,
@@ -319,12 +307,11 @@ impl<I: Input> Statements<I> {
                 continue;
             }
             self.skip_byte_order_mark();
-            let found = reference::next_statement(
-                self.dialect,
+            let found = engine::next_statement(
+                self.settings,
                 self.place,
                 self.input.text(),
                 self.follows(),
-                self.nesting_limit,
                 &mut self.tree,
             );
             match found {
@@ -357,27 +344,37 @@ impl<I: Input> Statements<I> {
     }
 
     fn fill(&mut self) -> Result<(), Error> {
-        let result = self.input.fill();
-        self.white_space = behind_last_white_space(self.input.text());
-        result.map_err(|error| {
+        // What is behind the place reached may be gone then.
+        self.counted = self.position();
+        self.input.fill().map_err(|error| {
             self.state = State::Finished;
             Error::Io(error)
         })
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.position.advance(&self.input.text()[..bytes]);
+        /// To count many bytes at once is faster than to count each statement; but whoever asks for a position
+        /// should not have to wait.
+        const UNCOUNTED: u64 = 16 * 1024;
         self.input.consume(bytes);
-        self.white_space = self.white_space.saturating_sub(bytes);
+        self.byte += bytes as u64;
+        if self.byte - self.counted.byte > UNCOUNTED {
+            self.counted = self.position();
+        }
     }
 
     fn follows(&self) -> Follows {
-        let white_space = self.white_space;
         match self.input.rest() {
             Rest::End => Follows::Nothing,
-            Rest::Unread => Follows::Unread { white_space },
-            Rest::NotUtf8 => Follows::NotText { white_space },
+            Rest::Unread => Follows::Unread,
+            Rest::NotUtf8 => Follows::NotText,
         }
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        let behind = self.input.behind();
+        let uncounted = (self.byte - self.counted.byte) as usize;
+        Origin::new(self.counted, &behind[behind.len() - uncounted..])
     }
 
     fn skip_byte_order_mark(&mut self) {
@@ -386,19 +383,20 @@ impl<I: Input> Statements<I> {
             self.state = State::Reading;
             if self.input.text().starts_with(MARK) {
                 self.consume(MARK.len_utf8());
-                self.position.column = Position::START.column;
+                self.counted = self.position();
+                self.counted.column = Position::START.column;
             }
         }
     }
 
     /// The tree of what [`advance`](Self::advance) read.
     pub(crate) fn tree(&self) -> Tree<'_> {
-        self.tree.tree(self.input.text()).at(self.position)
+        self.tree.tree(self.input.text()).at(self.origin())
     }
 
     /// Where the text at hand begins.
     pub(crate) fn position(&self) -> Position {
-        self.position
+        self.origin().position()
     }
 
     /// Lets nothing follow.
@@ -425,13 +423,14 @@ impl<I: Input> Statements<I> {
         resume: usize,
     ) -> SyntaxError {
         let text = self.input.text();
+        let position = self.position();
         SyntaxError {
             kind,
-            start: self.position.after(&text[..span.start]),
-            end: self.position.byte + span.end as u64,
+            start: position.after(&text[..span.start]),
+            end: position.byte + span.end as u64,
             production,
-            resume: self.position.byte + resume as u64,
-            excerpt: Excerpt::new(text, span, self.position.column == 1),
+            resume: position.byte + resume as u64,
+            excerpt: Excerpt::new(text, span, position.column == 1),
         }
     }
 
@@ -447,7 +446,7 @@ impl<I: Input> Statements<I> {
         let kind = match kind {
             FailureKind::Unexpected { expected } => SyntaxErrorKind::Unexpected { found, expected },
             FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
-                limit: self.nesting_limit,
+                limit: self.settings.nesting_limit,
             },
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
         };
@@ -476,8 +475,8 @@ impl<I: Input> Statements<I> {
 
     fn skip(&mut self, byte: u64) -> Result<(), Error> {
         // No further than the text at hand: it was at hand when the fault was found.
-        self.consume((byte - self.position.byte) as usize);
-        let features = self.dialect.features();
+        self.consume((byte - self.byte) as usize);
+        let features = self.settings.dialect.features();
         let has_braces = features.has_named_graphs && !features.line_based;
         if self.place == Place::InGraph {
             self.finish();
@@ -513,9 +512,4 @@ impl<I: Input> Statements<I> {
             }
         }
     }
-}
-
-fn behind_last_white_space(text: &str) -> usize {
-    let last = text.bytes().rposition(|byte| byte.is_ascii_whitespace());
-    last.map_or(0, |index| index + 1)
 }

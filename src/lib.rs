@@ -75,6 +75,7 @@ mod write;
 
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};
+pub use engine::Engine;
 pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
 pub use file_iri::file_iri;
 pub use parser::{Document, Parser, Quads, Triples};

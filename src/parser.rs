@@ -1,8 +1,9 @@
 //! The public face: a builder, and a document that is parsed statement by statement.
 
 use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
+use crate::engine::Settings;
 use crate::translate::{State, Translator, into_owned};
-use crate::{Dialect, Error, Position, Provenance, Tree};
+use crate::{Dialect, Engine, Error, Position, Provenance, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::collections::VecDeque;
@@ -28,9 +29,8 @@ use std::io::Read;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Parser {
-    dialect: Dialect,
+    settings: Settings,
     state: State,
-    nesting_limit: usize,
     continues_after_errors: bool,
 }
 
@@ -41,9 +41,12 @@ impl Parser {
     /// A parser with no base IRI and no prefix declared, which stops at the first error.
     pub fn new(dialect: Dialect) -> Self {
         Self {
-            dialect,
+            settings: Settings {
+                engine: Engine::default(),
+                dialect,
+                nesting_limit: Self::DEFAULT_NESTING_LIMIT,
+            },
             state: State::default(),
-            nesting_limit: Self::DEFAULT_NESTING_LIMIT,
             continues_after_errors: false,
         }
     }
@@ -80,7 +83,13 @@ impl Parser {
     /// copies and drops its own triple terms recursively: whoever sets a larger limit and keeps deep triple
     /// terms needs a thread with a large stack.
     pub fn with_nesting_limit(mut self, levels: usize) -> Self {
-        self.nesting_limit = levels;
+        self.settings.nesting_limit = levels;
+        self
+    }
+
+    /// Chooses the engine; [`Engine::Fast`] if it is not chosen. Results do not depend on it.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.settings.engine = engine;
         self
     }
 
@@ -108,7 +117,7 @@ impl Parser {
 
     /// The dialect it parses.
     pub fn dialect(&self) -> Dialect {
-        self.dialect
+        self.settings.dialect
     }
 
     /// Parses a text.
@@ -142,8 +151,8 @@ impl Parser {
 
     fn parse<I: Input>(&self, input: I) -> Document<I> {
         Document {
-            statements: Statements::new(input, self.dialect, self.nesting_limit),
-            translator: Translator::new(self.dialect.features(), self.state.clone()),
+            statements: Statements::new(input, self.settings),
+            translator: Translator::new(self.dialect().features(), self.state.clone()),
             continues_after_errors: self.continues_after_errors,
         }
     }
@@ -168,7 +177,7 @@ impl Parser {
     ///
     /// The text is not in the language that the grammar defines.
     pub fn read_tree<T>(&self, text: &str, read: impl FnOnce(Tree<'_>) -> T) -> Result<T, Error> {
-        read_whole(text, self.dialect, self.nesting_limit, read)
+        read_whole(text, self.settings, read)
     }
 }
 

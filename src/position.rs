@@ -36,7 +36,27 @@ impl Position {
     /// Moves it behind `text`, which begins here.
     pub fn advance(&mut self, text: &str) {
         let bytes = text.as_bytes();
-        let mut line_start = 0;
+        // Most texts have no CR: then it is enough to count.
+        if memchr::memchr(b'\r', bytes).is_none() && !self.after_cr {
+            self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
+        } else {
+            self.count_line_ends(bytes);
+        }
+        let line_start = match memchr::memrchr2(b'\n', b'\r', bytes) {
+            Some(line_end) => {
+                self.column = 1;
+                line_end + 1
+            }
+            None => 0,
+        };
+        self.column += text[line_start..].chars().count() as u64;
+        self.byte += bytes.len() as u64;
+        if let Some(&last) = bytes.last() {
+            self.after_cr = last == b'\r';
+        }
+    }
+
+    fn count_line_ends(&mut self, bytes: &[u8]) {
         for index in memchr::memchr2_iter(b'\n', b'\r', bytes) {
             let ends_crlf = bytes[index] == b'\n'
                 && (if index == 0 {
@@ -44,16 +64,7 @@ impl Position {
                 } else {
                     bytes[index - 1] == b'\r'
                 });
-            if !ends_crlf {
-                self.line += 1;
-            }
-            self.column = 1;
-            line_start = index + 1;
-        }
-        self.column += text[line_start..].chars().count() as u64;
-        self.byte += bytes.len() as u64;
-        if let Some(&last) = bytes.last() {
-            self.after_cr = last == b'\r';
+            self.line += u64::from(!ends_crlf);
         }
     }
 
@@ -63,6 +74,42 @@ impl Position {
         self
     }
 }
+
+/// Where a text begins in its document: a position before it, and what stands between the two.
+///
+/// Lines and columns are counted only when somebody asks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin<'t> {
+    counted: Position,
+    uncounted: &'t str,
+}
+
+impl<'t> Origin<'t> {
+    pub(crate) const START: Self = Self {
+        counted: Position::START,
+        uncounted: "",
+    };
+
+    pub(crate) fn new(counted: Position, uncounted: &'t str) -> Self {
+        Self { counted, uncounted }
+    }
+
+    pub(crate) fn byte(self) -> u64 {
+        self.counted.byte + self.uncounted.len() as u64
+    }
+
+    pub(crate) fn position(self) -> Position {
+        self.counted.after(self.uncounted)
+    }
+}
+
+impl PartialEq for Origin<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position() == other.position()
+    }
+}
+
+impl Eq for Origin<'_> {}
 
 impl fmt::Display for Position {
     /// `line:column`

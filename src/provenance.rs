@@ -1,5 +1,6 @@
 //! Where in the document a quad comes from.
 
+use crate::position::Origin;
 use crate::{Position, Span};
 use std::ops::Range;
 
@@ -39,11 +40,11 @@ pub struct Provenance<'a> {
     /// The object.
     pub object: Span,
     text: &'a str,
-    origin: Position,
+    origin: Origin<'a>,
 }
 
 impl<'a> Provenance<'a> {
-    pub(crate) fn new(text: &'a str, origin: Position, statement: Span) -> Self {
+    pub(crate) fn new(text: &'a str, origin: Origin<'a>, statement: Span) -> Self {
         let none = Span::default();
         Self {
             statement,
@@ -63,11 +64,14 @@ impl<'a> Provenance<'a> {
     /// Where one of the spans begins in the document. Counts lines and columns: it takes time that is linear in
     /// the statement's length.
     pub fn position(&self, span: Span) -> Position {
-        self.origin.after(&self.text[..span.start as usize])
+        self.origin
+            .position()
+            .after(&self.text[..span.start as usize])
     }
 
     /// The bytes of the document that one of the spans covers.
     pub fn bytes(&self, span: Span) -> Range<u64> {
-        self.origin.byte + u64::from(span.start)..self.origin.byte + u64::from(span.end)
+        let origin = self.origin.byte();
+        origin + u64::from(span.start)..origin + u64::from(span.end)
     }
 }

@@ -9,6 +9,7 @@ mod node;
 pub(crate) use node::Node;
 pub use node::Span;
 
+use crate::position::Origin;
 use crate::{Position, Production};
 use std::fmt;
 use std::ops::Range;
@@ -57,11 +58,35 @@ impl TreeBuffer {
         }
     }
 
+    pub(crate) fn nodes(&self) -> &[Node<Production>] {
+        &self.nodes
+    }
+
+    /// For an engine that knows how to fill it.
+    pub(crate) fn nodes_mut(&mut self) -> &mut Vec<Node<Production>> {
+        &mut self.nodes
+    }
+
+    /// Lets the root be the first node that `is_root`, and drops what stands beside it.
+    pub(crate) fn keep_root(&mut self, is_root: impl Fn(Production) -> bool) {
+        let before = self.nodes.iter().position(|node| is_root(node.production));
+        let before = before.unwrap_or(self.nodes.len());
+        if before > 0 {
+            self.nodes.drain(..before);
+            for node in &mut self.nodes {
+                node.next -= before as u32;
+            }
+        }
+        if let Some(root) = self.nodes.first() {
+            self.nodes.truncate(root.next as usize);
+        }
+    }
+
     pub(crate) fn tree<'t>(&'t self, text: &'t str) -> Tree<'t> {
         Tree {
             text,
             nodes: &self.nodes,
-            origin: Position::START,
+            origin: Origin::START,
         }
     }
 }
@@ -87,17 +112,22 @@ impl TreeBuffer {
 pub struct Tree<'t> {
     text: &'t str,
     nodes: &'t [Node<Production>],
-    origin: Position,
+    origin: Origin<'t>,
 }
 
 impl<'t> Tree<'t> {
     /// The same tree, in a document where its text begins at `origin`.
-    pub(crate) fn at(self, origin: Position) -> Self {
+    pub(crate) fn at(self, origin: Origin<'t>) -> Self {
         Self { origin, ..self }
     }
 
     /// Where in the document [`Self::text`] begins.
     pub fn origin(self) -> Position {
+        self.origin.position()
+    }
+
+    /// The same, to be counted when somebody asks.
+    pub(crate) fn lazy_origin(self) -> Origin<'t> {
         self.origin
     }
 
@@ -178,7 +208,7 @@ impl<'t> NodeRef<'t> {
     /// What it matched, in bytes of the document. The remark of [`Self::span`] holds here too.
     pub fn bytes(self) -> Range<u64> {
         let Span { start, end } = self.span();
-        let origin = self.tree.origin.byte;
+        let origin = self.tree.origin.byte();
         origin + u64::from(start)..origin + u64::from(end)
     }
 

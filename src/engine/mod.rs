@@ -4,9 +4,89 @@
 //! given. Every engine makes the same tree of the same text, to the byte.
 
 mod fast;
-pub(crate) mod reference;
+mod nesting;
+mod reference;
 
-use crate::Production;
+use crate::tree::TreeBuffer;
+use crate::{Dialect, Production};
+
+/// What makes trees of text. Both engines make the same trees and find the same errors.
+///
+/// ```
+/// use turtle_peg::{Dialect, Engine, Parser};
+///
+/// let parser = Parser::new(Dialect::Turtle12).engine(Engine::Reference);
+/// assert_eq!(parser.parse_str("<x:s> <x:p> 1, 2 .").triples().count(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// Parsers generated from the grammars by this crate, to be fast. What they reject, the reference engine
+    /// explains.
+    #[default]
+    Fast,
+    /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
+    Reference,
+}
+
+/// How a document is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) engine: Engine,
+    pub(crate) dialect: Dialect,
+    pub(crate) nesting_limit: usize,
+}
+
+/// Reads the next statement of `text` into `tree`.
+pub(crate) fn next_statement(
+    settings: Settings,
+    place: Place,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let beginning = beginning(text);
+    if beginning.len() < text.len() {
+        return match next_statement(settings, place, beginning, Follows::Unread, tree)? {
+            Found::Undecided => Err(too_large()),
+            found => Ok(found),
+        };
+    }
+    if settings.engine == Engine::Fast
+        && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
+    {
+        return Ok(found);
+    }
+    reference::next_statement(settings, place, text, follows, tree)
+}
+
+/// Reads the whole of `text` into `tree`, as one document.
+pub(crate) fn document(
+    settings: Settings,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> Result<(), Failure> {
+    if beginning(text).len() < text.len() {
+        return Err(too_large());
+    }
+    if settings.engine == Engine::Fast && fast::document(settings, text, tree) {
+        return Ok(());
+    }
+    reference::document(settings, text, tree)
+}
+
+/// As much of a text as spans can reach.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(u32::MAX as usize)]
+}
+
+fn too_large() -> Failure {
+    Failure {
+        kind: FailureKind::TooLarge,
+        offset: 0,
+        resume: 0,
+        production: None,
+    }
+}
 
 /// What stands at the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,17 +112,16 @@ pub(crate) enum Place {
     InGraph,
 }
 
-/// What follows a text in its document.
-///
-/// Of a text that goes on, `white_space` is the offset behind its last white space.
+/// What follows a text in its document. If anything may, a statement is [undecided](Found::Undecided) when a parser
+/// has to look at the end of the text to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follows {
     /// Nothing: the text ends the document.
     Nothing,
     /// More, or the end; the text can be made longer.
-    Unread { white_space: usize },
+    Unread,
     /// Bytes that are no text.
-    NotText { white_space: usize },
+    NotText,
 }
 
 /// Why an engine could not make a tree.
@@ -64,4 +143,11 @@ pub(crate) enum FailureKind {
     NestingLimit,
     /// An offset of 4 GiB or more.
     TooLarge,
+}
+
+impl Production {
+    /// Whether it stands between statements and is part of none: the ends of lines, in the dialects that have them.
+    fn is_between_statements(self) -> bool {
+        self == Self::EOL
+    }
 }

@@ -1,10 +1,9 @@
 //! The reference engine: the parsers that pest derives from the files in `grammar/`.
 //!
 //! Invariant: nothing here knows the syntax of any dialect. What pest's parser says of a text is lowered to a
-//! [`TreeBuffer`] as it is; where pest cannot say something (did it look at the end of the text?), the
-//! question is put to it in another way.
+//! [`TreeBuffer`] as it is.
 
-use super::{Failure, FailureKind, Follows, Found, Place};
+use super::{Failure, FailureKind, Follows, Found, Place, Settings, fast, nesting, too_large};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -72,30 +71,29 @@ macro_rules! grammars {
         )*
 
         /// Reads the next statement of `text` into `tree`.
-        pub(crate) fn next_statement(
-            dialect: Dialect,
+        fn statement_in_window(
+            settings: Settings,
             place: Place,
             text: &str,
-            follows: Follows,
-            nesting_limit: usize,
             tree: &mut TreeBuffer,
         ) -> Result<Found, Failure> {
-            match dialect {
+            let limit = settings.nesting_limit;
+            match settings.dialect {
                 $(Dialect::$dialect => {
-                    read_statement::<$module::Derived>(place, text, follows, nesting_limit, tree)
+                    read_statement::<$module::Derived>(place, text, limit, tree)
                 })*
             }
         }
 
         /// Reads the whole of `text` into `tree`, as one document.
-        pub(crate) fn document(
-            dialect: Dialect,
+        pub(super) fn document(
+            settings: Settings,
             text: &str,
-            nesting_limit: usize,
             tree: &mut TreeBuffer,
         ) -> Result<(), Failure> {
-            match dialect {
-                $(Dialect::$dialect => read_document::<$module::Derived>(text, nesting_limit, tree),)*
+            let limit = settings.nesting_limit;
+            match settings.dialect {
+                $(Dialect::$dialect => read_document::<$module::Derived>(text, limit, tree),)*
             }
         }
     };
@@ -115,6 +113,37 @@ grammars! {
     NQuads12: n_quads_1_2 "grammar/n-quads-1.2.pest" nquadsDoc;
 }
 
+/// How much of a text pest is given. When it finds an error, it looks at all the text that it has been given.
+const WINDOW: usize = 64 * 1024;
+/// How many times more it is given for a statement that does not fit. The larger, the less is parsed in vain.
+const GROWTH: usize = 8;
+
+/// Reads the next statement of `text` into `tree`.
+///
+/// pest does not say whether it looked at the end of its text. The parser that the fast engine has of the same grammar
+/// does.
+pub(super) fn next_statement(
+    settings: Settings,
+    place: Place,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let mut size = WINDOW;
+    loop {
+        let window = &text[..text.floor_char_boundary(size)];
+        let is_whole = window.len() == text.len();
+        let is_last = is_whole && follows == Follows::Nothing;
+        if is_last || !fast::hits_end(settings.dialect, place, window, tree) {
+            return statement_in_window(settings, place, window, tree);
+        }
+        if is_whole {
+            return Ok(Found::Undecided);
+        }
+        size = size.saturating_mul(GROWTH);
+    }
+}
+
 /// Of each rule, by its number, the production of its name.
 type ProductionTable = [Option<Production>; 256];
 
@@ -129,7 +158,6 @@ fn production_table<R: RuleType>(rules: &[R], number: fn(R) -> usize) -> Product
 fn read_statement<G: Grammar>(
     place: Place,
     text: &str,
-    follows: Follows,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
@@ -137,38 +165,11 @@ fn read_statement<G: Grammar>(
         (Place::InGraph, Some(graphs)) => graphs.next,
         _ => G::NEXT_STATEMENT,
     };
-    let pairs = match parse::<G>(rule, text, nesting_limit) {
-        Ok(pairs) => pairs,
-        Err(error) => {
-            // To find out costs another parse, which a large statement should not pay each time it has grown.
-            let is_near_end = text.len() > SMALL && start_of(&error) + SMALL > text.len();
-            if is_near_end && matches!(follows, Follows::Unread { .. }) {
-                return Ok(Found::Undecided);
-            }
-            let (failure, reach) = explain::<G>(rule, text, nesting_limit, &error);
-            let is_decided = follows == Follows::Nothing || reach + LONGEST_LITERAL <= text.len();
-            return if is_decided {
-                Err(failure)
-            } else {
-                Ok(Found::Undecided)
-            };
-        }
-    };
-    let Lowered { found, too_deep } = lower::<G>(pairs, Root::Statement, nesting_limit, tree)?;
-    let consumed = match found {
-        Found::Statement { consumed }
-        | Found::GraphBegin { consumed }
-        | Found::GraphEnd { consumed } => consumed,
-        Found::End | Found::Undecided => text.len(),
-    };
-    if !is_settled::<G>(rule, text, follows, consumed, nesting_limit, tree) {
-        return Ok(Found::Undecided);
-    }
-    too_deep.map_or(Ok(found), Err)
+    let pairs = parse::<G>(rule, text, nesting_limit)
+        .map_err(|error| explain::<G>(rule, text, nesting_limit, &error))?;
+    let found = lower::<G>(pairs, Root::Statement, tree)?;
+    nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
-
-/// A text of this length is parsed in no time.
-const SMALL: usize = 16 * 1024;
 
 fn read_document<G: Grammar>(
     text: &str,
@@ -176,9 +177,9 @@ fn read_document<G: Grammar>(
     tree: &mut TreeBuffer,
 ) -> Result<(), Failure> {
     let pairs = parse::<G>(G::DOCUMENT, text, nesting_limit)
-        .map_err(|error| explain::<G>(G::DOCUMENT, text, nesting_limit, &error).0)?;
-    let lowered = lower::<G>(pairs, Root::Document, nesting_limit, tree)?;
-    lowered.too_deep.map_or(Ok(()), Err)
+        .map_err(|error| explain::<G>(G::DOCUMENT, text, nesting_limit, &error))?;
+    lower::<G>(pairs, Root::Document, tree)?;
+    nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
 }
 
 /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
@@ -220,162 +221,68 @@ enum Root {
     Document,
 }
 
-/// What [`lower`] made of pest's tokens.
-struct Lowered {
-    found: Found,
-    /// The first place that is nested deeper than the limit.
-    too_deep: Option<Failure>,
-}
-
 /// Turns pest's tokens into nodes; says what they are, and how far they reach.
 fn lower<G: Grammar>(
     pairs: Pairs<'_, G::Rule>,
     root: Root,
-    nesting_limit: usize,
     tree: &mut TreeBuffer,
-) -> Result<Lowered, Failure> {
+) -> Result<Found, Failure> {
     tree.clear();
-    let mut too_deep = None;
     let mut consumed = 0;
-    let mut levels = 0;
-    let mut boundary = None;
+    // The outermost of the rules that are no productions.
+    let mut helper = None;
     for token in pairs.tokens() {
         let (rule, position) = match &token {
             Token::Start { rule, pos } | Token::End { rule, pos } => (*rule, pos.pos()),
         };
         consumed = position;
         let Some(production) = G::production(rule) else {
-            boundary = boundary.or(Some(rule));
+            helper = helper.or(Some(rule));
             continue;
         };
-        let parent = tree.innermost().copied();
-        if root == Root::Statement && production == Production::EOL && parent.is_none() {
+        let is_outermost = tree.innermost().is_none();
+        if root == Root::Statement && production.is_between_statements() && is_outermost {
             continue;
         }
-        let offset = u32::try_from(position).map_err(|_| Failure {
-            kind: FailureKind::TooLarge,
-            offset: 0,
-            resume: 0,
-            production: None,
-        })?;
-        if matches!(token, Token::End { .. }) {
-            tree.end(offset);
-            let parent = tree.innermost().map(|node| node.production);
-            levels -= usize::from(production.nests_in(parent));
-            continue;
+        let offset = u32::try_from(position).map_err(|_| too_large())?;
+        match token {
+            Token::Start { .. } => tree.begin(production, offset),
+            Token::End { .. } => tree.end(offset),
         }
-        if production.nests_in(parent.map(|node| node.production)) {
-            levels += 1;
-            if levels > nesting_limit && too_deep.is_none() {
-                let offset = match (production, parent) {
-                    (Production::predicateObjectList, Some(parent)) => parent.span.start as usize,
-                    _ => position,
-                };
-                too_deep = Some(Failure {
-                    kind: FailureKind::NestingLimit,
-                    offset,
-                    resume: offset,
-                    production: Some(production),
-                });
-            }
-        }
-        tree.begin(production, offset);
     }
-    let is_graphs = |rule: fn(&GraphRules<G::Rule>) -> G::Rule| {
-        boundary.is_some() && boundary == G::GRAPHS.as_ref().map(rule)
+    let is_helper = |rule: fn(&GraphRules<G::Rule>) -> G::Rule| {
+        helper.is_some() && helper == G::GRAPHS.as_ref().map(rule)
     };
-    let found = if is_graphs(|graphs| graphs.begin) {
+    Ok(if is_helper(|graphs| graphs.begin) {
         Found::GraphBegin { consumed }
-    } else if is_graphs(|graphs| graphs.end) {
+    } else if is_helper(|graphs| graphs.end) {
         Found::GraphEnd { consumed }
     } else if tree.is_empty() {
         Found::End
     } else {
         Found::Statement { consumed }
-    };
-    Ok(Lowered { found, too_deep })
-}
-
-/// Longer than any literal in the grammars: a literal that is cut off fails where it begins.
-const LONGEST_LITERAL: usize = 16;
-
-/// Whether the statement that ends at `consumed` would be the same, whatever followed `text`.
-///
-/// pest does not say whether it looked at the end of the text. But a token that was cut off there has to have
-/// begun before `consumed`, to have been given up for a shorter one, and to reach over all that follows. Only
-/// two kinds of token are of this sort in any grammar here:
-///
-/// - one that white space ends (a name, a number, an IRI, a keyword): not so if white space follows `consumed`;
-/// - one that only its delimiter ends, and that begins like a complete shorter one: `"""` like `""` and `"`.
-///   The shorter one is nothing but the first characters of the delimiter, and the next one follows it. With
-///   enough of these behind the text the longer one is complete: such a statement is parsed once more, with them,
-///   and again with digits before them, in case the text ends within a numeric escape sequence.
-fn is_settled<G: Grammar>(
-    rule: G::Rule,
-    text: &str,
-    follows: Follows,
-    consumed: usize,
-    nesting_limit: usize,
-    tree: &TreeBuffer,
-) -> bool {
-    match follows {
-        Follows::Nothing => return true,
-        Follows::Unread { white_space } | Follows::NotText { white_space } => {
-            if white_space <= consumed {
-                return false;
-            }
-        }
-    }
-    let mut delimiters: Vec<char> = tree
-        .tree(text)
-        .leaves()
-        .filter_map(|leaf| {
-            let delimiter = text[leaf.span().end as usize..].chars().next()?;
-            let is_begun = leaf.span().len() > 1 && leaf.text().chars().all(|c| c == delimiter);
-            is_begun.then_some(delimiter)
-        })
-        .collect();
-    delimiters.sort_unstable();
-    delimiters.dedup();
-    let is_the_same_before = |ending: String| {
-        let completed = [text, &ending].concat();
-        let mut other = TreeBuffer::default();
-        parse::<G>(rule, &completed, nesting_limit).is_ok_and(|pairs| {
-            lower::<G>(pairs, Root::Statement, nesting_limit, &mut other).is_ok()
-        }) && other.tree(text) == tree.tree(text)
-    };
-    delimiters.into_iter().all(|delimiter| {
-        // One more than the longest delimiter has, for the case that a backslash precedes them.
-        let delimiters = delimiter.to_string().repeat(4);
-        is_the_same_before(format!("00000000{delimiters}")) && is_the_same_before(delimiters)
     })
 }
 
 /// Finds out what pest expected, and where, by letting it parse once more with all details.
-///
-/// Returns too how far it looked: at most [`LONGEST_LITERAL`] bytes behind the offset returned.
 fn explain<G: Grammar>(
     rule: G::Rule,
     text: &str,
     nesting_limit: usize,
     error: &Error<G::Rule>,
-) -> (Failure, usize) {
+) -> Failure {
     if is_stack_limit(error) {
         let offset = start_of(error);
-        let failure = Failure {
+        return Failure {
             kind: FailureKind::NestingLimit,
             offset,
             resume: offset,
             production: None,
         };
-        return (failure, 0);
     }
     let detailed = with_error_detail(|| parse::<G>(rule, text, nesting_limit).err());
     let error = detailed.as_deref().unwrap_or(error);
-    let reach = error
-        .parse_attempts()
-        .map_or(text.len(), |attempts| attempts.max_position);
-    (describe::<G>(text, error), reach)
+    describe::<G>(text, error)
 }
 
 /// pest collects details if a flag of the whole process says so: one parse at a time.

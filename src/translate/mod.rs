@@ -130,7 +130,7 @@ impl Translator {
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.origin(), written_span(tree.root())),
+            provenance: Provenance::new(tree.text(), tree.lazy_origin(), written_span(tree.root())),
             graph: self.graph,
             sink,
         }

@@ -7,12 +7,15 @@
 mod generate;
 mod runtime;
 
-use super::{Found, Place};
+use super::{Follows, Found, Place, Settings, nesting};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use runtime::Class;
 
 type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
+
+/// A rule to begin with.
+type Entry = fn(&mut Parser<'_>, usize) -> Option<usize>;
 
 /// What was matched, where that is no statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,27 +25,107 @@ enum Outcome {
 }
 
 macro_rules! parsers {
-    ($($module:ident $path:literal;)*) => {
+    ($($dialect:ident: $module:ident $path:literal $document:ident $next_in_graph:ident;)*) => {
         $(
-            #[allow(non_snake_case, clippy::all, unused_variables)]
+            #[allow(non_snake_case, unused_parens, unused_braces, unused_variables, clippy::all)]
             mod $module {
-                use super::{Class, Outcome, Parser, Production};
+                #[allow(unused_imports, reason = "only graphs have an outcome")]
+                use super::Outcome;
+                use super::{Class, Parser, Production};
                 include!(concat!(env!("OUT_DIR"), "/", $path));
             }
         )*
+
+        /// The rule that reads the next part of a document.
+        fn next(dialect: Dialect, place: Place) -> Entry {
+            match (dialect, place) {
+                $(
+                    (Dialect::$dialect, Place::Outside) => $module::nextStatement,
+                    (Dialect::$dialect, Place::InGraph) => $module::$next_in_graph,
+                )*
+            }
+        }
+
+        /// The rule that reads a whole document.
+        fn whole(dialect: Dialect) -> Entry {
+            match dialect {
+                $(Dialect::$dialect => $module::$document,)*
+            }
+        }
     };
 }
 
+// In a dialect without graphs between braces, no place is in one.
 parsers! {
-    turtle_submission "turtle-submission.rs";
-    turtle_wd2011 "turtle-wd2011.rs";
-    turtle_1_1 "turtle-1.1.rs";
-    turtle_1_2_wd2024 "turtle-1.2-wd2024.rs";
-    turtle_1_2 "turtle-1.2.rs";
-    n_triples_1_1 "n-triples-1.1.rs";
-    n_triples_1_2 "n-triples-1.2.rs";
-    trig_1_1 "trig-1.1.rs";
-    trig_1_2 "trig-1.2.rs";
-    n_quads_1_1 "n-quads-1.1.rs";
-    n_quads_1_2 "n-quads-1.2.rs";
+    TurtleSubmission: turtle_submission "turtle-submission.rs" turtleDoc nextStatement;
+    TurtleWd2011: turtle_wd2011 "turtle-wd2011.rs" turtleDoc nextStatement;
+    Turtle11: turtle_1_1 "turtle-1.1.rs" turtleDoc nextStatement;
+    Turtle12Wd2024: turtle_1_2_wd2024 "turtle-1.2-wd2024.rs" turtleDoc nextStatement;
+    Turtle12: turtle_1_2 "turtle-1.2.rs" turtleDoc nextStatement;
+    NTriples11: n_triples_1_1 "n-triples-1.1.rs" ntriplesDoc nextStatement;
+    NTriples12: n_triples_1_2 "n-triples-1.2.rs" ntriplesDoc nextStatement;
+    TriG11: trig_1_1 "trig-1.1.rs" trigDoc nextInGraph;
+    TriG12: trig_1_2 "trig-1.2.rs" trigDoc nextInGraph;
+    NQuads11: n_quads_1_1 "n-quads-1.1.rs" nquadsDoc nextStatement;
+    NQuads12: n_quads_1_2 "n-quads-1.2.rs" nquadsDoc nextStatement;
+}
+
+/// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
+/// the reference engine to say.
+pub(super) fn next_statement(
+    settings: Settings,
+    place: Place,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Option<Found> {
+    tree.clear();
+    let mut parser = Parser::new(text, tree.nodes_mut(), settings.nesting_limit);
+    let end = next(settings.dialect, place)(&mut parser, 0);
+    if parser.gave_up() {
+        return None;
+    }
+    if parser.hit_end() && follows != Follows::Nothing {
+        return Some(Found::Undecided);
+    }
+    let (consumed, deepest, outcome) = (end?, parser.deepest(), parser.outcome());
+    tree.keep_root(|production| !production.is_between_statements());
+    if is_too_deep(deepest, settings, tree) {
+        return None;
+    }
+    Some(match outcome {
+        Some(Outcome::GraphBegin) => Found::GraphBegin { consumed },
+        Some(Outcome::GraphEnd) => Found::GraphEnd { consumed },
+        None if tree.is_empty() => Found::End,
+        None => Found::Statement { consumed },
+    })
+}
+
+/// Whether a parser looks at the end of `text` to read the next statement, or to find that there is none: then something
+/// that follows could change what it finds. Whatever the text, and however deep it is nested, up to where nobody could
+/// read it.
+pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut TreeBuffer) -> bool {
+    const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
+    tree.clear();
+    let mut parser = Parser::new(text, tree.nodes_mut(), DEEPER_THAN_ANYBODY_READS);
+    next(dialect, place)(&mut parser, 0);
+    parser.hit_end() && !parser.gave_up()
+}
+
+/// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.
+pub(super) fn document(settings: Settings, text: &str, tree: &mut TreeBuffer) -> bool {
+    tree.clear();
+    let mut parser = Parser::new(text, tree.nodes_mut(), settings.nesting_limit);
+    let end = whole(settings.dialect)(&mut parser, 0);
+    let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
+    !gave_up && end.is_some() && !is_too_deep(deepest, settings, tree)
+}
+
+/// More than the productions that nest, so that between two calls that count there are never as many levels.
+const LEVELS_PER_CALL: usize = 8;
+
+/// Whether a tree is nested deeper than the limit. Most are so flat that there is no need to look.
+fn is_too_deep(deepest: usize, settings: Settings, tree: &TreeBuffer) -> bool {
+    (deepest + 1) * LEVELS_PER_CALL > settings.nesting_limit
+        && nesting::too_deep(tree, settings.nesting_limit).is_some()
 }

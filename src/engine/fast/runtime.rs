@@ -194,6 +194,10 @@ impl<'t, K, O> Parser<'t, K, O> {
     }
 
     /// All up to where one of the needles begins, or to the end.
+    #[allow(
+        dead_code,
+        reason = "no grammar here skips to more than one character; others may"
+    )]
     pub(super) fn skip(&mut self, position: usize, needles: &[&str]) -> usize {
         let mut position = position;
         while let Some(character) = self.text[position..].chars().next() {

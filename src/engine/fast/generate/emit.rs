@@ -25,14 +25,16 @@ pub(super) fn emit(program: &Program, facts: &FactTable) -> String {
         counted: depth::counted(program),
         classes: Vec::new(),
         items: Vec::new(),
-        function: String::new(),
+        calls: vec![Vec::new(); program.functions.len()],
+        function: 0,
         parts: 0,
         nodes: 0,
     };
-    for id in 0..program.functions.len() {
-        emitter.function(id);
-    }
-    let (classes, items) = (emitter.class_items(), emitter.items);
+    let functions: Vec<Vec<TokenStream>> = (0..program.functions.len())
+        .map(|id| emitter.function(id))
+        .collect();
+    let classes = emitter.class_items();
+    let items = emitter.called().into_iter().flat_map(|id| &functions[id]);
     let file = syn::parse2(quote!(#(#classes)* #(#items)*));
     match file {
         Ok(file) => prettyplease::unparse(&file),
@@ -45,9 +47,12 @@ struct Emitter<'p> {
     facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<CharSet>,
+    /// What became of each function that it calls others, which may be fewer than the program's.
+    calls: Vec<Vec<FunctionId>>,
+    /// The function that is being emitted.
+    function: FunctionId,
+    /// What it has become so far, and how many parts of it became functions of their own.
     items: Vec<TokenStream>,
-    /// The function that is being emitted, and how many parts of it became functions of their own.
-    function: String,
     parts: usize,
     /// How many variables for nodes there are in the function so far.
     nodes: usize,
@@ -58,28 +63,47 @@ struct Emitter<'p> {
 const LONG_RUNS: usize = 65;
 
 impl Emitter<'_> {
-    fn function(&mut self, id: FunctionId) {
+    fn function(&mut self, id: FunctionId) -> Vec<TokenStream> {
         let function: &Function = &self.program.functions[id];
-        self.function.clone_from(&function.name);
+        self.function = id;
         self.parts = 0;
         let name = identifier(&function.name);
         let within = identifier(&format!("{}__within", function.name));
         let comment = comment(&function.comment);
         let visibility = function.is_entry.then(|| quote!(pub));
-        // Before the parts that become functions of their own.
-        let place = self.items.len();
-        match self.way_in(id, &name, &within) {
+        let first = match self.way_in(id, &name, &within) {
             None => {
                 let item = self.item(&name, &function.body, &NextSet::all());
-                self.items.insert(place, quote!(#comment #visibility #item));
+                quote!(#comment #visibility #item)
             }
             Some(way_in) => {
                 let item = self.item(&within, &function.body, &NextSet::all());
-                self.items.insert(place, item);
-                let way_in = quote!(#comment #[inline(always)] #visibility #way_in);
-                self.items.insert(place, way_in);
+                quote!(#comment #[inline(always)] #visibility #way_in #item)
+            }
+        };
+        let mut items = vec![first];
+        items.append(&mut self.items);
+        items
+    }
+
+    /// The functions that can be called from outside, and what they came to call, in the grammar's order.
+    fn called(&self) -> Vec<FunctionId> {
+        let functions = 0..self.program.functions.len();
+        let mut is_called = vec![false; functions.len()];
+        let is_entry = |id: &FunctionId| self.program.functions[*id].is_entry;
+        let mut open: Vec<FunctionId> = functions.clone().filter(is_entry).collect();
+        while let Some(id) = open.pop() {
+            if !std::mem::replace(&mut is_called[id], true) {
+                open.extend(&self.calls[id]);
             }
         }
+        functions.filter(|&id| is_called[id]).collect()
+    }
+
+    fn call(&mut self, id: FunctionId) -> TokenStream {
+        self.calls[self.function].push(id);
+        let name = identifier(&self.program.functions[id].name);
+        quote!(#name(parser, position))
     }
 
     /// What stands before some functions: counting how deep they are, or a look whether they would do anything.
@@ -128,7 +152,8 @@ impl Emitter<'_> {
     /// A call of a function made for this part of another.
     fn part(&mut self, part: &Expression, known: &NextSet) -> TokenStream {
         self.parts += 1;
-        let name = identifier(&format!("{}__{}", self.function, self.parts));
+        let function = &self.program.functions[self.function].name;
+        let name = identifier(&format!("{function}__{}", self.parts));
         let nodes = self.nodes;
         let place = self.items.len();
         let item = self.item(&name, part, known);
@@ -240,10 +265,7 @@ impl Emitter<'_> {
                 between: None,
             } => self.repeat(body),
             Expression::Skip(needles) => quote!(parser.skip(position, &[#(#needles),*])),
-            Expression::Call(id) => {
-                let name = identifier(&self.program.functions[*id].name);
-                quote!(#name(parser, position))
-            }
+            Expression::Call(id) => self.call(*id),
             Expression::Sequence(_) | Expression::Node { .. } | Expression::Outcome { .. } => {
                 let statements = self.statements(expression, known);
                 quote!({ #statements position })
@@ -288,10 +310,7 @@ impl Emitter<'_> {
                 let body = self.program.functions[*id].body.clone();
                 self.part(&body, known)
             }
-            Expression::Call(id) => {
-                let name = identifier(&self.program.functions[*id].name);
-                quote!(#name(parser, position))
-            }
+            Expression::Call(id) => self.call(*id),
             Expression::Choice(parts) => {
                 let parts: Vec<&Expression> = parts.iter().collect();
                 self.dispatch(&parts, known, Fallback::None)

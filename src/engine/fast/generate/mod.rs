@@ -43,9 +43,10 @@ pub enum NodeKind {
     Outcome(String),
 }
 
+#[cfg(test)]
 impl<'a> Target<'a> {
     /// Every rule can be called.
-    pub fn all_rules(kind: &'a dyn Fn(&str) -> NodeKind) -> Self {
+    fn all_rules(kind: &'a dyn Fn(&str) -> NodeKind) -> Self {
         Self {
             kind,
             is_entry: &|_| true,

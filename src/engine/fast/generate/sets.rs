@@ -206,14 +206,6 @@ impl NextSet {
         self.iter().all(|next| other.contains(next))
     }
 
-    pub(super) fn intersection(&self, other: &Self) -> Self {
-        let mut result = self.clone();
-        for next in 0..Self::SIZE {
-            result.members[next] &= other.members[next];
-        }
-        result
-    }
-
     /// Whether it is bytes of ASCII and nothing else.
     pub(super) fn is_ascii(&self) -> bool {
         self.iter().all(|next| next < 0x80)
