@@ -82,7 +82,10 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// The name of a rule's function, which is the rule's wherever Rust and the generated code allow that.
-#[allow(dead_code, reason = "rules that the crate calls have names that are allowed")]
+#[allow(
+    dead_code,
+    reason = "rules that the crate calls have names that are allowed"
+)]
 pub fn function_name(rule: &str) -> String {
     lower::entry_name(rule)
 }
