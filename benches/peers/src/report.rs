@@ -16,7 +16,7 @@ pub fn write_table(
     let width = labels.map(String::len).max().unwrap_or_default();
     write!(
         output,
-        "\n{title}\n  {:<width$} {:>8} {:>16} {:>12} {:>12}",
+        "\n{title}\n  {:<width$} {:>8} {:>18} {:>12} {:>12}",
         "", "MB/s", "(from, to)", "triples/s", "triples"
     )?;
     for column in columns {
@@ -54,7 +54,7 @@ fn write_speeds(document: &Input, outcome: &Outcome, output: &mut impl Write) ->
     );
     write!(
         output,
-        "{:>8.1} {range:>16} {:>12} {:>12}",
+        "{:>8.1} {range:>18} {:>12} {:>12}",
         speed(median),
         grouped((outcome.triples as f64 / median) as u64),
         grouped(outcome.triples),

@@ -30,11 +30,7 @@ fn statement(draft: &mut Draft) {
     for _ in 0..draft.random.between(1, 8) {
         draft.push(" ;\n    p:");
         draft.pick(WORDS);
-        for index in 0..draft.random.between(1, 3) {
-            draft.push(if index == 0 { " " } else { " , " });
-            object(draft);
-            draft.triples += 1;
-        }
+        draft.objects(object);
     }
     draft.push(" .\n");
 }
