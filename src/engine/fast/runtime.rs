@@ -255,18 +255,23 @@ impl<'t, K, O> Parser<'t, K, O> {
         node.next = next;
     }
 
-    /// A node with none in it.
+    /// Nodes around one another, from the outermost on; there is none in the innermost.
     #[inline(always)]
-    pub(super) fn leaf(&mut self, kind: K, start: usize, end: usize) {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Node {
-            span: Span {
-                start: start as u32,
-                end: end as u32,
-            },
+    pub(super) fn leaf<const N: usize>(&mut self, kinds: [K; N], start: usize, end: usize)
+    where
+        K: Copy,
+    {
+        let next = (self.nodes.len() + N) as u32;
+        let span = Span {
+            start: start as u32,
+            end: end as u32,
+        };
+        let nodes = kinds.map(|production| Node {
+            span,
             next,
-            production: kind,
+            production,
         });
+        self.nodes.extend_from_slice(&nodes);
     }
 
     /// Runs a rule that may come to contain itself, one level deeper; none where that is too deep.
