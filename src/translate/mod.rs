@@ -5,16 +5,20 @@
 //! What the grammar ensures is not checked again; where a tree has a shape that RDF has no meaning for,
 //! which only a changed grammar can make, that is an error and never a guess.
 
+mod base;
 mod escape;
 mod iri;
 mod meaning;
 mod names;
+mod namespaces;
 mod nested;
+mod plain;
 mod state;
 mod statements;
 mod term;
 mod terms;
 
+pub(crate) use base::Base;
 pub(crate) use nested::into_owned;
 pub(crate) use state::State;
 

@@ -1,7 +1,7 @@
 //! IRIs: written out, relative, and by prefixed names.
 
 use super::term::{Piece, Term};
-use super::{Result, Walk, fault, iri, untranslatable};
+use super::{Result, Walk, fault, iri, plain, untranslatable};
 use crate::dialect::Iris;
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
@@ -16,31 +16,43 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    pub(super) fn iri_reference(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    #[inline]
+    pub(super) fn iri_reference(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
         let Span { start, end } = node.span();
         let between = Span {
             start: start + 1,
             end: end - 1,
         };
+        let text = between.of(self.text);
+        if plain::is_iri(text) {
+            return Ok(Piece::Text(between));
+        }
+        if self.features.iris != Iris::Absolute
+            && let Some(base) = &self.state.base
+            && let Some(before) = base.before(text)
+        {
+            return Ok(self.pool.push(&[before, text]));
+        }
+        self.any_iri_reference(*node, between)
+    }
+
+    /// An IRI reference of whatever characters and escape sequences.
+    #[inline(never)]
+    fn any_iri_reference(&mut self, node: NodeRef<'_>, between: Span) -> Result<Piece> {
         let piece = self.unescaped(node, between)?;
         let mut resolved = std::mem::take(&mut self.pool.resolved);
         resolved.clear();
         let result = self.resolve_into(node, piece, &mut resolved);
-        let result = result.map(|is_resolved| {
-            if is_resolved {
-                let start = self.pool.text.len();
-                self.pool.text.push_str(&resolved);
-                self.pool.since(start)
-            } else {
-                piece
-            }
+        let result = result.map(|is_resolved| match is_resolved {
+            true => self.pool.push(&[&resolved]),
+            false => piece,
         });
         self.pool.resolved = resolved;
         result
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
-    pub(super) fn resolve_into(
+    fn resolve_into(
         &mut self,
         node: NodeRef<'_>,
         piece: Piece,
@@ -64,14 +76,33 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 return Err(fault(node, SyntaxErrorKind::RelativeIri { iri }));
             }
         };
-        iri::resolve(base, &reference, resolved).map_err(|reason| {
+        iri::resolve(base.iri(), &reference, resolved).map_err(|reason| {
             let (iri, reason) = (text.to_owned(), reason.to_owned());
             fault(node, SyntaxErrorKind::InvalidIri { iri, reason })
         })?;
         Ok(true)
     }
 
-    pub(super) fn prefixed_name(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    #[inline]
+    pub(super) fn prefixed_name(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
+        let span = node.span();
+        let text = &self.text.as_bytes()[span.start as usize..];
+        if let Some(expansion) = self.state.namespaces.expand(text)
+            && expansion.takes_plain_names
+            && expansion.colon < span.len()
+        {
+            let start = span.start + expansion.colon as u32 + 1;
+            let local = Span { start, ..span }.of(self.text);
+            if plain::is_part_of_segment(local) {
+                return Ok(self.pool.push(&[expansion.namespace, local]));
+            }
+        }
+        self.any_prefixed_name(*node)
+    }
+
+    /// A prefixed name of whatever characters and escape sequences.
+    #[inline(never)]
+    fn any_prefixed_name(&mut self, node: NodeRef<'_>) -> Result<Piece> {
         let span = node.span();
         let colon = node.text().find(':').ok_or_else(|| untranslatable(node))? as u32;
         let prefix = Span {

@@ -1,14 +1,14 @@
 //! What a parser remembers from one statement to the next: section 7.1 of Turtle.
 
-use oxiri::Iri;
+use super::base::Base;
+use super::namespaces::Namespaces;
 use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    pub(crate) base: Option<Iri<String>>,
-    /// Of each prefix, without its colon, the namespace IRI.
-    pub(crate) namespaces: HashMap<String, String>,
+    pub(crate) base: Option<Base>,
+    pub(crate) namespaces: Namespaces,
     pub(crate) version: Option<String>,
     pub(crate) labels: Labels,
 }

@@ -1,5 +1,6 @@
 //! Statements: declarations, and triples with all that hangs on them.
 
+use super::base::Base;
 use super::meaning::{Meaning, meaning};
 use super::term::{Piece, Placed, Term, UseOfObject};
 use super::{Graph, RDF_REIFIES, Result, Walk, only_child, untranslatable, with_room};
@@ -59,7 +60,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             .ok_or_else(|| untranslatable(node))?;
         let base = self.iri(reference)?;
         let base = self.pool.str(base, self.text).to_owned();
-        self.state.base = Some(Iri::parse_unchecked(base));
+        self.state.base = Some(Base::new(Iri::parse_unchecked(base)));
         Ok(())
     }
 

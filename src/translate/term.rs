@@ -99,6 +99,16 @@ impl Pool {
         });
     }
 
+    /// Appends these texts, one behind the other.
+    #[inline]
+    pub(super) fn push(&mut self, texts: &[&str]) -> Piece {
+        let start = self.text.len();
+        for text in texts {
+            self.text.push_str(text);
+        }
+        self.since(start)
+    }
+
     /// What was appended to [`Self::text`] since it was `start` long.
     pub(super) fn since(&self, start: usize) -> Piece {
         Piece::Pooled {

@@ -40,8 +40,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 Some(child) => return self.term(child),
                 None => return Ok(self.generated(self.reifier_span(node))),
             },
-            Meaning::IriReference => Term::Iri(self.iri_reference(node)?),
-            Meaning::PrefixedName => Term::Iri(self.prefixed_name(node)?),
+            Meaning::IriReference => Term::Iri(self.iri_reference(&node)?),
+            Meaning::PrefixedName => Term::Iri(self.prefixed_name(&node)?),
             Meaning::BlankNodeLabel => self.blank_node_label(node)?,
             Meaning::Anonymous => return Ok(self.generated(span)),
             Meaning::ShortString | Meaning::LongString => Term::Literal {
