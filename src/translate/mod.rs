@@ -43,7 +43,7 @@ pub(crate) struct Fault {
 
 type Result<T> = std::result::Result<T, Box<Fault>>;
 
-fn fault(node: NodeRef<'_>, kind: SyntaxErrorKind) -> Box<Fault> {
+fn fault(node: &NodeRef<'_>, kind: SyntaxErrorKind) -> Box<Fault> {
     Box::new(Fault {
         kind,
         span: node.trimmed_span(),
@@ -51,7 +51,7 @@ fn fault(node: NodeRef<'_>, kind: SyntaxErrorKind) -> Box<Fault> {
     })
 }
 
-fn untranslatable(node: NodeRef<'_>) -> Box<Fault> {
+fn untranslatable(node: &NodeRef<'_>) -> Box<Fault> {
     fault(node, SyntaxErrorKind::Untranslatable)
 }
 
@@ -90,7 +90,7 @@ impl Translator {
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
-        self.walk(tree, sink).statement(tree.root())
+        self.walk(tree, sink).statement(&tree.root())
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
@@ -102,14 +102,14 @@ impl Translator {
             return Ok(());
         }
         let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-        let name = self.walk(tree, &mut nowhere).term(tree.root())?.term;
+        let name = self.walk(tree, &mut nowhere).term(&tree.root())?.term;
         let piece = match name {
             Term::Iri(piece) | Term::BlankNode(piece) => piece,
             Term::Generated(_) => {
                 self.graph = Graph::Named(name);
                 return Ok(());
             }
-            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(tree.root())),
+            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(&tree.root())),
         };
         let mut kept = std::mem::take(&mut self.pool.graph);
         kept.clear();
@@ -156,10 +156,11 @@ struct Walk<'w, S> {
 ///
 /// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
 /// the triples, which can then end in any production.
+#[inline]
 fn written_span(statement: NodeRef<'_>) -> Span {
     let mut last = statement;
     if statement.production() == Production::triples {
-        let is_closed = |node: NodeRef<'_>| {
+        let is_closed = |node: &NodeRef<'_>| {
             matches!(
                 meaning(node.production()),
                 Meaning::PropertyList
@@ -169,7 +170,7 @@ fn written_span(statement: NodeRef<'_>) -> Span {
                     | Meaning::AnnotationBlock
             )
         };
-        while !is_closed(last)
+        while !is_closed(&last)
             && let Some(child) = last
                 .children()
                 .filter(|node| !node.span().is_empty())
@@ -184,7 +185,13 @@ fn written_span(statement: NodeRef<'_>) -> Span {
     }
 }
 
-fn only_child<'t>(node: NodeRef<'t>) -> Result<NodeRef<'t>> {
+/// Whether a node has this meaning.
+#[inline]
+fn is_a(node: &NodeRef<'_>, expected: Meaning) -> bool {
+    meaning(node.production()) == expected
+}
+
+fn only_child<'t>(node: &NodeRef<'t>) -> Result<NodeRef<'t>> {
     node.first_child().ok_or_else(|| untranslatable(node))
 }
 

@@ -9,7 +9,7 @@ use oxiri::IriRef;
 use oxrdf::QuadRef;
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    pub(super) fn iri(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    pub(super) fn iri(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
         match self.term(node)?.term {
             Term::Iri(iri) => Ok(iri),
             _ => Err(untranslatable(node)),
@@ -33,12 +33,12 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         {
             return Ok(self.pool.push(&[before, text]));
         }
-        self.any_iri_reference(*node, between)
+        self.any_iri_reference(node, between)
     }
 
     /// An IRI reference of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_iri_reference(&mut self, node: NodeRef<'_>, between: Span) -> Result<Piece> {
+    fn any_iri_reference(&mut self, node: &NodeRef<'_>, between: Span) -> Result<Piece> {
         let piece = self.unescaped(node, between)?;
         let mut resolved = std::mem::take(&mut self.pool.resolved);
         resolved.clear();
@@ -54,7 +54,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
     fn resolve_into(
         &mut self,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
         piece: Piece,
         resolved: &mut String,
     ) -> Result<bool> {
@@ -97,12 +97,12 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 return Ok(self.pool.push(&[expansion.namespace, local]));
             }
         }
-        self.any_prefixed_name(*node)
+        self.any_prefixed_name(node)
     }
 
     /// A prefixed name of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_prefixed_name(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    fn any_prefixed_name(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
         let span = node.span();
         let colon = node.text().find(':').ok_or_else(|| untranslatable(node))? as u32;
         let prefix = Span {

@@ -3,37 +3,37 @@
 use super::base::Base;
 use super::meaning::{Meaning, meaning};
 use super::term::{Piece, Placed, Term, UseOfObject};
-use super::{Graph, RDF_REIFIES, Result, Walk, only_child, untranslatable, with_room};
+use super::{Graph, RDF_REIFIES, Result, Walk, is_a, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
 use oxiri::Iri;
 use oxrdf::QuadRef;
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    pub(super) fn statement(&mut self, node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn statement(&mut self, node: &NodeRef<'_>) -> Result<()> {
         match meaning(node.production()) {
-            Meaning::Choice => self.statement(only_child(node)?),
+            Meaning::Choice => self.statement(&only_child(node)?),
             Meaning::PrefixDeclaration => self.prefix_declaration(node),
             Meaning::BaseDeclaration => self.base_declaration(node),
             Meaning::VersionAnnouncement => self.version_announcement(node),
             Meaning::Triples => self.triples(node),
             Meaning::Quad => self.quad(node),
             Meaning::Statement => match node.children().nth(1) {
-                None => self.statement(only_child(node)?),
+                None => self.statement(&only_child(node)?),
                 Some(_) => self.quad(node),
             },
             _ => Err(untranslatable(node)),
         }
     }
 
-    pub(super) fn prefix_declaration(&mut self, node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn prefix_declaration(&mut self, node: &NodeRef<'_>) -> Result<()> {
         let mut prefix = Piece::Constant("");
         for child in node.children() {
             match meaning(child.production()) {
                 Meaning::Within => {}
-                Meaning::Prefix | Meaning::PrefixedName => prefix = self.prefix(child)?,
+                Meaning::Prefix | Meaning::PrefixedName => prefix = self.prefix(&child)?,
                 _ => {
-                    let namespace = self.iri(child)?;
+                    let namespace = self.iri(&child)?;
                     let prefix = self.pool.str(prefix, self.text);
                     let namespace = self.pool.str(namespace, self.text).to_owned();
                     self.state.namespaces.insert(prefix.to_owned(), namespace);
@@ -45,7 +45,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A prefix, without the colon that may end it.
-    pub(super) fn prefix(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    pub(super) fn prefix(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
         let mut span = node.span();
         if node.text().ends_with(':') {
             span.end -= 1;
@@ -53,37 +53,37 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.unescaped(node, span)
     }
 
-    pub(super) fn base_declaration(&mut self, node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn base_declaration(&mut self, node: &NodeRef<'_>) -> Result<()> {
         let reference = node
             .children()
-            .find(|child| meaning(child.production()) != Meaning::Within)
+            .find(|child| !is_a(child, Meaning::Within))
             .ok_or_else(|| untranslatable(node))?;
-        let base = self.iri(reference)?;
+        let base = self.iri(&reference)?;
         let base = self.pool.str(base, self.text).to_owned();
         self.state.base = Some(Base::new(Iri::parse_unchecked(base)));
         Ok(())
     }
 
-    pub(super) fn version_announcement(&mut self, node: NodeRef<'_>) -> Result<()> {
-        let version = self.lexical_form(only_child(node)?)?;
+    pub(super) fn version_announcement(&mut self, node: &NodeRef<'_>) -> Result<()> {
+        let version = self.lexical_form(&only_child(node)?)?;
         let version = self.pool.str(version, self.text);
         self.state.version = Some(version.to_owned());
         Ok(())
     }
 
-    pub(super) fn triples(&mut self, node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn triples(&mut self, node: &NodeRef<'_>) -> Result<()> {
         let mut children = node.children();
-        let subject = self.term(children.next().ok_or_else(|| untranslatable(node))?)?;
+        let subject = self.term(&children.next().ok_or_else(|| untranslatable(node))?)?;
         match children.next() {
-            Some(list) => self.predicate_object_list(subject, list),
+            Some(list) => self.predicate_object_list(subject, &list),
             None => Ok(()),
         }
     }
 
-    pub(super) fn quad(&mut self, node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn quad(&mut self, node: &NodeRef<'_>) -> Result<()> {
         let [subject, predicate, object] = self.three_terms(node)?;
         if let Some(name) = node.children().nth(3) {
-            self.graph = Graph::Named(self.term(name)?.term);
+            self.graph = Graph::Named(self.term(&name)?.term);
         }
         self.emit(node, subject, predicate, object)
     }
@@ -91,17 +91,17 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     pub(super) fn predicate_object_list(
         &mut self,
         subject: Placed,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
     ) -> Result<()> {
-        if meaning(node.production()) != Meaning::PredicateObjectList {
+        if !is_a(node, Meaning::PredicateObjectList) {
             return Err(untranslatable(node));
         }
         let mut children = node.children();
         while let Some(verb) = children.next() {
             let mark = self.pool.mark();
-            let predicate = self.term(verb)?;
+            let predicate = self.term(&verb)?;
             let objects = children.next().ok_or_else(|| untranslatable(node))?;
-            self.object_list(subject, predicate, objects)?;
+            self.object_list(subject, predicate, &objects)?;
             self.pool.release(mark);
         }
         Ok(())
@@ -111,20 +111,19 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         &mut self,
         subject: Placed,
         predicate: Placed,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
     ) -> Result<()> {
-        if meaning(node.production()) != Meaning::ObjectList {
+        if !is_a(node, Meaning::ObjectList) {
             return Err(untranslatable(node));
         }
         let mut children = node.children().peekable();
         while let Some(child) = children.next() {
             let mark = self.pool.mark();
-            let object = self.term(child)?;
-            self.emit(child, subject, predicate, object)?;
-            let is_annotation =
-                |node: &NodeRef<'_>| meaning(node.production()) == Meaning::Annotation;
+            let object = self.term(&child)?;
+            self.emit(&child, subject, predicate, object)?;
+            let is_annotation = |node: &NodeRef<'_>| is_a(node, Meaning::Annotation);
             if let Some(annotation) = children.next_if(is_annotation) {
-                self.annotation([subject, predicate, object], annotation)?;
+                self.annotation([subject, predicate, object], &annotation)?;
             }
             self.pool.release(mark);
         }
@@ -133,13 +132,13 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 
     /// Annotations of a triple that was emitted: each reifier, and each block with the reifier before it or a
     /// new one.
-    pub(super) fn annotation(&mut self, triple: [Placed; 3], node: NodeRef<'_>) -> Result<()> {
+    pub(super) fn annotation(&mut self, triple: [Placed; 3], node: &NodeRef<'_>) -> Result<()> {
         let mut reifier = None;
         for child in node.children() {
             match meaning(child.production()) {
                 Meaning::Reifier => {
-                    let term = self.term(child)?;
-                    self.reify(child, term, triple, UseOfObject::More)?;
+                    let term = self.term(&child)?;
+                    self.reify(&child, term, triple, UseOfObject::More)?;
                     reifier = Some(term);
                 }
                 Meaning::AnnotationBlock => {
@@ -147,14 +146,14 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                         Some(reifier) => reifier,
                         None => {
                             let generated = self.generated(child.span());
-                            self.reify(child, generated, triple, UseOfObject::More)?;
+                            self.reify(&child, generated, triple, UseOfObject::More)?;
                             generated
                         }
                     };
-                    let list = only_child(child)?;
-                    with_room(|| self.predicate_object_list(subject, list))?;
+                    let list = only_child(&child)?;
+                    with_room(|| self.predicate_object_list(subject, &list))?;
                 }
-                _ => return Err(untranslatable(child)),
+                _ => return Err(untranslatable(&child)),
             }
         }
         Ok(())
@@ -163,7 +162,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     /// Emits that `reifier` reifies `triple`.
     pub(super) fn reify(
         &mut self,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
         reifier: Placed,
         triple: [Placed; 3],
         use_of_object: UseOfObject,
@@ -186,7 +185,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 
     pub(super) fn emit(
         &mut self,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
         subject: Placed,
         predicate: Placed,
         object: Placed,

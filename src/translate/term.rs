@@ -80,6 +80,7 @@ pub(super) struct Mark {
 }
 
 impl Pool {
+    #[inline]
     pub(super) fn mark(&self) -> Mark {
         Mark {
             text: self.text.len(),
@@ -87,9 +88,12 @@ impl Pool {
         }
     }
 
+    #[inline]
     pub(super) fn release(&mut self, mark: Mark) {
         self.text.truncate(mark.text);
-        self.triples.drain(mark.triples..).for_each(nested::drop);
+        if self.triples.len() > mark.triples {
+            self.triples.drain(mark.triples..).for_each(nested::drop);
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -117,6 +121,7 @@ impl Pool {
         }
     }
 
+    #[inline]
     pub(super) fn str<'a>(&'a self, piece: Piece, text: &'a str) -> &'a str {
         match piece {
             Piece::Text(span) => span.of(text),
@@ -133,6 +138,7 @@ impl Pool {
 
     /// A triple of these terms, or none where RDF allows no such term in its place. The labels of generated blank
     /// nodes have to be written before.
+    #[inline]
     fn parts<'a>(
         &'a self,
         [subject, predicate, object]: [Term; 3],
@@ -167,6 +173,7 @@ impl Pool {
     }
 
     /// A quad of these terms, or none where RDF allows no such term in its place.
+    #[inline]
     pub(super) fn quad<'a>(
         &'a mut self,
         [subject, predicate, object]: [Term; 3],
@@ -216,6 +223,7 @@ impl Pool {
     }
 
     /// `label` is that of a generated blank node, if the term is one.
+    #[inline]
     fn term<'a>(&'a self, term: Term, label: &'a str, text: &'a str) -> TermRef<'a> {
         match term {
             Term::Iri(iri) => NamedNodeRef::new_unchecked(self.str(iri, text)).into(),

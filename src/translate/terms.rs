@@ -3,56 +3,52 @@
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::{LiteralKind, Piece, Placed, Term, UseOfObject};
-use super::{Fault, Result, Walk, escape, fault, only_child, untranslatable, with_room};
+use super::{Fault, Result, Walk, escape, fault, is_a, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    pub(super) fn term(&mut self, node: NodeRef<'_>) -> Result<Placed> {
-        let mut span = node.span();
-        let term = match meaning(node.production()) {
-            Meaning::Choice => return self.term(only_child(node)?),
-            Meaning::Verb => match node.first_child() {
-                Some(predicate) => return self.term(predicate),
-                None => Term::constant(rdf::TYPE),
-            },
-            Meaning::Literal => {
-                span = node.trimmed_span();
-                self.literal(node)?
+    pub(super) fn term(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
+        let mut node = *node;
+        let meaning = loop {
+            match meaning(node.production()) {
+                Meaning::Choice => node = only_child(&node)?,
+                Meaning::Verb => match node.first_child() {
+                    Some(predicate) => node = predicate,
+                    None => break Meaning::Verb,
+                },
+                meaning => break meaning,
             }
-            Meaning::Blank => match node.first_child() {
-                None => return Ok(self.generated(span)),
-                Some(child) if meaning(child.production()) == Meaning::PredicateObjectList => {
-                    return with_room(|| self.property_list(node));
-                }
-                Some(child) => return self.term(child),
-            },
-            Meaning::PropertyList => return with_room(|| self.property_list(node)),
-            Meaning::Collection => return with_room(|| self.collection(node)),
-            Meaning::ReifiedTriple => return with_room(|| self.reified_triple(node)),
-            Meaning::TripleTerm => with_room(|| {
-                let terms = self.three_terms(node)?;
-                self.triple_term(node, terms, UseOfObject::Last)
-            })?,
-            Meaning::Reifier => match node.first_child() {
-                Some(child) => return self.term(child),
-                None => return Ok(self.generated(self.reifier_span(node))),
-            },
+        };
+        let mut span = node.span();
+        let term = match meaning {
             Meaning::IriReference => Term::Iri(self.iri_reference(&node)?),
             Meaning::PrefixedName => Term::Iri(self.prefixed_name(&node)?),
-            Meaning::BlankNodeLabel => self.blank_node_label(node)?,
-            Meaning::Anonymous => return Ok(self.generated(span)),
+            Meaning::BlankNodeLabel => self.blank_node_label(&node)?,
+            Meaning::Literal => {
+                span = node.trimmed_span();
+                self.literal(&node)?
+            }
             Meaning::ShortString | Meaning::LongString => Term::Literal {
-                lexical_form: self.lexical_form(node)?,
+                lexical_form: self.lexical_form(&node)?,
                 kind: LiteralKind::Simple,
             },
             Meaning::Integer => Term::typed(span, xsd::INTEGER),
             Meaning::Decimal => Term::typed(span, xsd::DECIMAL),
             Meaning::Double => Term::typed(span, xsd::DOUBLE),
             Meaning::Boolean => Term::typed(span, xsd::BOOLEAN),
-            Meaning::PrefixDeclaration
+            Meaning::Verb => Term::constant(rdf::TYPE),
+            Meaning::Anonymous => self.generated(span).term,
+            Meaning::Blank
+            | Meaning::PropertyList
+            | Meaning::Collection
+            | Meaning::ReifiedTriple
+            | Meaning::TripleTerm
+            | Meaning::Reifier => return self.term_of_parts(&node, meaning),
+            Meaning::Choice
+            | Meaning::PrefixDeclaration
             | Meaning::BaseDeclaration
             | Meaning::VersionAnnouncement
             | Meaning::Triples
@@ -66,9 +62,37 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             | Meaning::LanguageTag
             | Meaning::Prefix
             | Meaning::Within
-            | Meaning::Outside => return Err(untranslatable(node)),
+            | Meaning::Outside => return Err(untranslatable(&node)),
         };
         Ok(Placed { term, span })
+    }
+
+    /// A term that other terms may be part of.
+    #[inline(never)]
+    fn term_of_parts(&mut self, node: &NodeRef<'_>, meaning: Meaning) -> Result<Placed> {
+        let span = node.span();
+        match meaning {
+            Meaning::Blank => match node.first_child() {
+                None => Ok(self.generated(span)),
+                Some(child) if is_a(&child, Meaning::PredicateObjectList) => {
+                    with_room(|| self.property_list(node))
+                }
+                Some(child) => self.term(&child),
+            },
+            Meaning::PropertyList => with_room(|| self.property_list(node)),
+            Meaning::Collection => with_room(|| self.collection(node)),
+            Meaning::ReifiedTriple => with_room(|| self.reified_triple(node)),
+            Meaning::TripleTerm => with_room(|| {
+                let terms = self.three_terms(node)?;
+                let term = self.triple_term(node, terms, UseOfObject::Last)?;
+                Ok(Placed { term, span })
+            }),
+            Meaning::Reifier => match node.first_child() {
+                Some(child) => self.term(&child),
+                None => Ok(self.generated(self.reifier_span(node))),
+            },
+            _ => Err(untranslatable(node)),
+        }
     }
 
     pub(super) fn generated(&mut self, span: Span) -> Placed {
@@ -77,7 +101,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A reifier without what white space may stand before a name that is not there.
-    pub(super) fn reifier_span(&self, node: NodeRef<'_>) -> Span {
+    pub(super) fn reifier_span(&self, node: &NodeRef<'_>) -> Span {
         match node.is_leaf() {
             true => Span {
                 end: node.span().start + "~".len() as u32,
@@ -87,21 +111,21 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    pub(super) fn property_list(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn property_list(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
         let subject = self.generated(node.span());
-        self.predicate_object_list(subject, only_child(node)?)?;
+        self.predicate_object_list(subject, &only_child(node)?)?;
         Ok(subject)
     }
 
     /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
-    pub(super) fn collection(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn collection(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
         let place = |term| Placed {
             term,
             span: node.span(),
         };
         let items = match node.first_child() {
-            Some(list) if meaning(list.production()) == Meaning::ItemList => list,
-            _ => node,
+            Some(list) if is_a(&list, Meaning::ItemList) => list,
+            _ => *node,
         };
         let (first, rest, nil) = (
             place(Term::constant(rdf::FIRST)),
@@ -117,8 +141,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 None => head = cell,
             }
             let mark = self.pool.mark();
-            let item = self.term(child)?;
-            self.emit(child, cell, first, item)?;
+            let item = self.term(&child)?;
+            self.emit(&child, cell, first, item)?;
             self.pool.release(mark);
             previous = Some(cell);
         }
@@ -129,10 +153,10 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
-    pub(super) fn reified_triple(&mut self, node: NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn reified_triple(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
         let triple = self.three_terms(node)?;
         let reifier = match node.children().nth(3) {
-            Some(reifier) => self.term(reifier)?,
+            Some(reifier) => self.term(&reifier)?,
             None => self.generated(node.span()),
         };
         self.reify(node, reifier, triple, UseOfObject::Last)?;
@@ -143,18 +167,18 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// The first three children as subject, predicate and object.
-    pub(super) fn three_terms(&mut self, node: NodeRef<'_>) -> Result<[Placed; 3]> {
+    pub(super) fn three_terms(&mut self, node: &NodeRef<'_>) -> Result<[Placed; 3]> {
         let mut children = node.children();
         let mut next = || {
             let child = children.next().ok_or_else(|| untranslatable(node))?;
-            self.term(child)
+            self.term(&child)
         };
         Ok([next()?, next()?, next()?])
     }
 
     pub(super) fn triple_term(
         &mut self,
-        node: NodeRef<'_>,
+        node: &NodeRef<'_>,
         triple: [Placed; 3],
         use_of_object: UseOfObject,
     ) -> Result<Term> {
@@ -164,26 +188,26 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             .ok_or_else(|| untranslatable(node))
     }
 
-    pub(super) fn literal(&mut self, node: NodeRef<'_>) -> Result<Term> {
+    pub(super) fn literal(&mut self, node: &NodeRef<'_>) -> Result<Term> {
         let mut children = node.children();
         let value = children.next().ok_or_else(|| untranslatable(node))?;
         let Some(qualifier) = children.next() else {
-            return Ok(self.term(value)?.term);
+            return Ok(self.term(&value)?.term);
         };
-        let lexical_form = self.lexical_form(value)?;
-        let kind = if meaning(qualifier.production()) == Meaning::LanguageTag {
-            self.language_tag(qualifier)?
+        let lexical_form = self.lexical_form(&value)?;
+        let kind = if is_a(&qualifier, Meaning::LanguageTag) {
+            self.language_tag(&qualifier)?
         } else {
-            let datatype = self.iri(qualifier)?;
-            self.check_datatype(qualifier, datatype)?;
+            let datatype = self.iri(&qualifier)?;
+            self.check_datatype(&qualifier, datatype)?;
             LiteralKind::Typed(datatype)
         };
         Ok(Term::Literal { lexical_form, kind })
     }
 
-    pub(super) fn lexical_form(&mut self, node: NodeRef<'_>) -> Result<Piece> {
+    pub(super) fn lexical_form(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
         let delimiter = match meaning(node.production()) {
-            Meaning::Choice => return self.lexical_form(only_child(node)?),
+            Meaning::Choice => return self.lexical_form(&only_child(node)?),
             Meaning::ShortString => 1,
             Meaning::LongString => 3,
             _ => return Err(untranslatable(node)),
@@ -196,7 +220,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.unescaped(node, between)
     }
 
-    pub(super) fn language_tag(&mut self, node: NodeRef<'_>) -> Result<LiteralKind> {
+    pub(super) fn language_tag(&mut self, node: &NodeRef<'_>) -> Result<LiteralKind> {
         let span = node.span();
         let start = span.start + u32::from(node.text().starts_with('@'));
         let text = Span { start, ..span }.of(self.text);
@@ -227,7 +251,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    pub(super) fn check_datatype(&self, node: NodeRef<'_>, datatype: Piece) -> Result<()> {
+    pub(super) fn check_datatype(&self, node: &NodeRef<'_>, datatype: Piece) -> Result<()> {
         let datatype = NamedNodeRef::new_unchecked(self.pool.str(datatype, self.text));
         if self.features.language_datatypes.contains(&datatype) {
             let datatype = datatype.as_str().to_owned();
@@ -239,7 +263,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         Ok(())
     }
 
-    pub(super) fn blank_node_label(&mut self, node: NodeRef<'_>) -> Result<Term> {
+    pub(super) fn blank_node_label(&mut self, node: &NodeRef<'_>) -> Result<Term> {
         let mut span = node.span();
         span.start += "_:".len() as u32;
         let piece = self.unescaped(node, span)?;
@@ -267,7 +291,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A part of a terminal's text with its escape sequences replaced.
-    pub(super) fn unescaped(&mut self, node: NodeRef<'_>, span: Span) -> Result<Piece> {
+    pub(super) fn unescaped(&mut self, node: &NodeRef<'_>, span: Span) -> Result<Piece> {
         let text = span.of(self.text);
         if memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Ok(Piece::Text(span));
@@ -278,7 +302,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// Appends a part of a terminal's text to the pool, with its escape sequences replaced.
-    pub(super) fn push_unescaped(&mut self, node: NodeRef<'_>, span: Span) -> Result<()> {
+    pub(super) fn push_unescaped(&mut self, node: &NodeRef<'_>, span: Span) -> Result<()> {
         let text = span.of(self.text);
         escape::unescape(text, &mut self.pool.text).map_err(|range| {
             Box::new(Fault {
