@@ -43,16 +43,43 @@ pub(crate) struct Fault {
 
 type Result<T> = std::result::Result<T, Box<Fault>>;
 
-fn fault(node: &NodeRef<'_>, kind: SyntaxErrorKind) -> Box<Fault> {
+/// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    production: Production,
+    span: Span,
+    /// The end of its last leaf.
+    end: u32,
+}
+
+impl From<&NodeRef<'_>> for Site {
+    #[inline]
+    fn from(node: &NodeRef<'_>) -> Self {
+        Self {
+            production: node.production(),
+            span: node.span(),
+            end: node.trimmed_span().end,
+        }
+    }
+}
+
+#[cold]
+fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
+    let Site {
+        production,
+        span: Span { start, .. },
+        end,
+    } = site.into();
     Box::new(Fault {
         kind,
-        span: node.trimmed_span(),
-        production: node.production(),
+        span: Span { start, end },
+        production,
     })
 }
 
-fn untranslatable(node: &NodeRef<'_>) -> Box<Fault> {
-    fault(node, SyntaxErrorKind::Untranslatable)
+#[cold]
+fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
+    fault(site, SyntaxErrorKind::Untranslatable)
 }
 
 /// Turns the statements of one document into quads, in order.
@@ -191,6 +218,7 @@ fn is_a(node: &NodeRef<'_>, expected: Meaning) -> bool {
     meaning(node.production()) == expected
 }
 
+#[inline]
 fn only_child<'t>(node: &NodeRef<'t>) -> Result<NodeRef<'t>> {
     node.first_child().ok_or_else(|| untranslatable(node))
 }

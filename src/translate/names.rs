@@ -1,7 +1,7 @@
 //! IRIs: written out, relative, and by prefixed names.
 
 use super::term::{Piece, Term};
-use super::{Result, Walk, fault, iri, plain, untranslatable};
+use super::{Result, Site, Walk, fault, iri, plain, untranslatable};
 use crate::dialect::Iris;
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
@@ -17,8 +17,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     #[inline]
-    pub(super) fn iri_reference(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        let Span { start, end } = node.span();
+    pub(super) fn iri_reference(&mut self, site: Site) -> Result<Piece> {
+        let Span { start, end } = site.span;
         let between = Span {
             start: start + 1,
             end: end - 1,
@@ -33,16 +33,16 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         {
             return Ok(self.pool.push(&[before, text]));
         }
-        self.any_iri_reference(node, between)
+        self.any_iri_reference(site, between)
     }
 
     /// An IRI reference of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_iri_reference(&mut self, node: &NodeRef<'_>, between: Span) -> Result<Piece> {
-        let piece = self.unescaped(node, between)?;
+    fn any_iri_reference(&mut self, site: Site, between: Span) -> Result<Piece> {
+        let piece = self.unescaped(site, between)?;
         let mut resolved = std::mem::take(&mut self.pool.resolved);
         resolved.clear();
-        let result = self.resolve_into(node, piece, &mut resolved);
+        let result = self.resolve_into(site, piece, &mut resolved);
         let result = result.map(|is_resolved| match is_resolved {
             true => self.pool.push(&[&resolved]),
             false => piece,
@@ -52,18 +52,13 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
-    fn resolve_into(
-        &mut self,
-        node: &NodeRef<'_>,
-        piece: Piece,
-        resolved: &mut String,
-    ) -> Result<bool> {
+    fn resolve_into(&mut self, site: Site, piece: Piece, resolved: &mut String) -> Result<bool> {
         let text = self.pool.str(piece, self.text);
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
             Err(reason) => {
                 let iri = text.to_owned();
-                return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
+                return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
             }
         };
         if reference.is_absolute() {
@@ -73,19 +68,19 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             (Some(base), Iris::References | Iris::UriReferences) => base,
             (_, Iris::Absolute) | (None, _) => {
                 let iri = text.to_owned();
-                return Err(fault(node, SyntaxErrorKind::RelativeIri { iri }));
+                return Err(fault(site, SyntaxErrorKind::RelativeIri { iri }));
             }
         };
         iri::resolve(base.iri(), &reference, resolved).map_err(|reason| {
             let (iri, reason) = (text.to_owned(), reason.to_owned());
-            fault(node, SyntaxErrorKind::InvalidIri { iri, reason })
+            fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
         })?;
         Ok(true)
     }
 
     #[inline]
-    pub(super) fn prefixed_name(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        let span = node.span();
+    pub(super) fn prefixed_name(&mut self, site: Site) -> Result<Piece> {
+        let span = site.span;
         let text = &self.text.as_bytes()[span.start as usize..];
         if let Some(expansion) = self.state.namespaces.expand(text)
             && expansion.takes_plain_names
@@ -97,14 +92,17 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 return Ok(self.pool.push(&[expansion.namespace, local]));
             }
         }
-        self.any_prefixed_name(node)
+        self.any_prefixed_name(site)
     }
 
     /// A prefixed name of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_prefixed_name(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        let span = node.span();
-        let colon = node.text().find(':').ok_or_else(|| untranslatable(node))? as u32;
+    fn any_prefixed_name(&mut self, site: Site) -> Result<Piece> {
+        let span = site.span;
+        let colon = span
+            .of(self.text)
+            .find(':')
+            .ok_or_else(|| untranslatable(site))? as u32;
         let prefix = Span {
             end: span.start + colon,
             ..span
@@ -113,19 +111,19 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             start: prefix.end + 1,
             ..span
         };
-        let prefix = self.unescaped(node, prefix)?;
+        let prefix = self.unescaped(site, prefix)?;
         let prefix = self.pool.str(prefix, self.text);
         let Some(namespace) = self.state.namespaces.get(prefix) else {
             let prefix = prefix.to_owned();
-            return Err(fault(node, SyntaxErrorKind::UndeclaredPrefix { prefix }));
+            return Err(fault(site, SyntaxErrorKind::UndeclaredPrefix { prefix }));
         };
         let start = self.pool.text.len();
         self.pool.text.push_str(namespace);
-        self.push_unescaped(node, local)?;
+        self.push_unescaped(site, local)?;
         let iri = &self.pool.text[start..];
         if let Err(reason) = checked(self.features.iris, iri) {
             let iri = iri.to_owned();
-            return Err(fault(node, SyntaxErrorKind::InvalidIri { iri, reason }));
+            return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
         Ok(self.pool.since(start))
     }

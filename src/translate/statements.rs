@@ -3,7 +3,7 @@
 use super::base::Base;
 use super::meaning::{Meaning, meaning};
 use super::term::{Piece, Placed, Term, UseOfObject};
-use super::{Graph, RDF_REIFIES, Result, Walk, is_a, only_child, untranslatable, with_room};
+use super::{Graph, RDF_REIFIES, Result, Site, Walk, is_a, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
 use oxiri::Iri;
@@ -50,7 +50,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         if node.text().ends_with(':') {
             span.end -= 1;
         }
-        self.unescaped(node, span)
+        self.unescaped(Site::from(node), span)
     }
 
     pub(super) fn base_declaration(&mut self, node: &NodeRef<'_>) -> Result<()> {
@@ -116,14 +116,18 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         if !is_a(node, Meaning::ObjectList) {
             return Err(untranslatable(node));
         }
-        let mut children = node.children().peekable();
-        while let Some(child) = children.next() {
+        let mut children = node.children();
+        let mut next = children.next();
+        while let Some(child) = next {
             let mark = self.pool.mark();
             let object = self.term(&child)?;
             self.emit(&child, subject, predicate, object)?;
-            let is_annotation = |node: &NodeRef<'_>| is_a(node, Meaning::Annotation);
-            if let Some(annotation) = children.next_if(is_annotation) {
+            next = children.next();
+            if let Some(annotation) = next
+                && is_a(&annotation, Meaning::Annotation)
+            {
                 self.annotation([subject, predicate, object], &annotation)?;
+                next = children.next();
             }
             self.pool.release(mark);
         }

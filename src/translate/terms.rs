@@ -3,18 +3,31 @@
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::{LiteralKind, Piece, Placed, Term, UseOfObject};
-use super::{Fault, Result, Walk, escape, fault, is_a, only_child, untranslatable, with_room};
+use super::{
+    Fault, Result, Site, Walk, escape, fault, is_a, only_child, untranslatable, with_room,
+};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
+    #[inline]
     pub(super) fn term(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
         let mut node = *node;
+        // A literal's own span is that of its term, however far down that is.
+        let mut literal = None;
         let meaning = loop {
             match meaning(node.production()) {
                 Meaning::Choice => node = only_child(&node)?,
+                Meaning::Literal => {
+                    literal = literal.or(Some(node.trimmed_span()));
+                    let mut children = node.children();
+                    match (children.next(), children.next()) {
+                        (Some(value), None) => node = value,
+                        _ => break Meaning::Literal,
+                    }
+                }
                 Meaning::Verb => match node.first_child() {
                     Some(predicate) => node = predicate,
                     None => break Meaning::Verb,
@@ -22,17 +35,31 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 meaning => break meaning,
             }
         };
-        let mut span = node.span();
+        let placed = match meaning {
+            Meaning::Literal => self.qualified_literal(&node)?,
+            Meaning::Blank
+            | Meaning::PropertyList
+            | Meaning::Collection
+            | Meaning::ReifiedTriple
+            | Meaning::TripleTerm
+            | Meaning::Reifier => self.term_of_parts(&node, meaning)?,
+            _ => self.terminal(meaning, Site::from(&node))?,
+        };
+        Ok(match literal {
+            Some(span) => Placed { span, ..placed },
+            None => placed,
+        })
+    }
+
+    /// A term that is written as one terminal.
+    fn terminal(&mut self, meaning: Meaning, site: Site) -> Result<Placed> {
+        let span = site.span;
         let term = match meaning {
-            Meaning::IriReference => Term::Iri(self.iri_reference(&node)?),
-            Meaning::PrefixedName => Term::Iri(self.prefixed_name(&node)?),
-            Meaning::BlankNodeLabel => self.blank_node_label(&node)?,
-            Meaning::Literal => {
-                span = node.trimmed_span();
-                self.literal(&node)?
-            }
+            Meaning::IriReference => Term::Iri(self.iri_reference(site)?),
+            Meaning::PrefixedName => Term::Iri(self.prefixed_name(site)?),
+            Meaning::BlankNodeLabel => self.blank_node_label(site)?,
             Meaning::ShortString | Meaning::LongString => Term::Literal {
-                lexical_form: self.lexical_form(&node)?,
+                lexical_form: self.between_delimiters(meaning, site)?,
                 kind: LiteralKind::Simple,
             },
             Meaning::Integer => Term::typed(span, xsd::INTEGER),
@@ -40,29 +67,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Meaning::Double => Term::typed(span, xsd::DOUBLE),
             Meaning::Boolean => Term::typed(span, xsd::BOOLEAN),
             Meaning::Verb => Term::constant(rdf::TYPE),
-            Meaning::Anonymous => self.generated(span).term,
-            Meaning::Blank
-            | Meaning::PropertyList
-            | Meaning::Collection
-            | Meaning::ReifiedTriple
-            | Meaning::TripleTerm
-            | Meaning::Reifier => return self.term_of_parts(&node, meaning),
-            Meaning::Choice
-            | Meaning::PrefixDeclaration
-            | Meaning::BaseDeclaration
-            | Meaning::VersionAnnouncement
-            | Meaning::Triples
-            | Meaning::Quad
-            | Meaning::Statement
-            | Meaning::PredicateObjectList
-            | Meaning::ObjectList
-            | Meaning::Annotation
-            | Meaning::AnnotationBlock
-            | Meaning::ItemList
-            | Meaning::LanguageTag
-            | Meaning::Prefix
-            | Meaning::Within
-            | Meaning::Outside => return Err(untranslatable(&node)),
+            Meaning::Anonymous => return Ok(self.generated(span)),
+            _ => return Err(untranslatable(site)),
         };
         Ok(Placed { term, span })
     }
@@ -188,41 +194,49 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             .ok_or_else(|| untranslatable(node))
     }
 
-    pub(super) fn literal(&mut self, node: &NodeRef<'_>) -> Result<Term> {
+    /// A string with a language tag or a datatype.
+    fn qualified_literal(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
         let mut children = node.children();
-        let value = children.next().ok_or_else(|| untranslatable(node))?;
-        let Some(qualifier) = children.next() else {
-            return Ok(self.term(&value)?.term);
-        };
+        let mut next = || children.next().ok_or_else(|| untranslatable(node));
+        let (value, qualifier) = (next()?, next()?);
         let lexical_form = self.lexical_form(&value)?;
         let kind = if is_a(&qualifier, Meaning::LanguageTag) {
-            self.language_tag(&qualifier)?
+            self.language_tag(Site::from(&qualifier))?
         } else {
             let datatype = self.iri(&qualifier)?;
             self.check_datatype(&qualifier, datatype)?;
             LiteralKind::Typed(datatype)
         };
-        Ok(Term::Literal { lexical_form, kind })
+        let term = Term::Literal { lexical_form, kind };
+        let span = node.trimmed_span();
+        Ok(Placed { term, span })
     }
 
     pub(super) fn lexical_form(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        let delimiter = match meaning(node.production()) {
-            Meaning::Choice => return self.lexical_form(&only_child(node)?),
+        let mut node = *node;
+        while is_a(&node, Meaning::Choice) {
+            node = only_child(&node)?;
+        }
+        self.between_delimiters(meaning(node.production()), Site::from(&node))
+    }
+
+    fn between_delimiters(&mut self, meaning: Meaning, site: Site) -> Result<Piece> {
+        let delimiter = match meaning {
             Meaning::ShortString => 1,
             Meaning::LongString => 3,
-            _ => return Err(untranslatable(node)),
+            _ => return Err(untranslatable(site)),
         };
-        let Span { start, end } = node.span();
+        let Span { start, end } = site.span;
         let between = Span {
             start: start + delimiter,
             end: end - delimiter,
         };
-        self.unescaped(node, between)
+        self.unescaped(site, between)
     }
 
-    pub(super) fn language_tag(&mut self, node: &NodeRef<'_>) -> Result<LiteralKind> {
-        let span = node.span();
-        let start = span.start + u32::from(node.text().starts_with('@'));
+    pub(super) fn language_tag(&mut self, site: Site) -> Result<LiteralKind> {
+        let span = site.span;
+        let start = span.start + u32::from(span.of(self.text).starts_with('@'));
         let text = Span { start, ..span }.of(self.text);
         let (tag, direction) = match text.split_once("--") {
             Some((tag, direction)) => (tag, Some(direction)),
@@ -231,7 +245,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
             let (tag, reason) = (tag.to_owned(), error.to_string());
             return Err(fault(
-                node,
+                site,
                 SyntaxErrorKind::InvalidLanguageTag { tag, reason },
             ));
         }
@@ -244,7 +258,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Some(direction) => {
                 let direction = direction.to_owned();
                 Err(fault(
-                    node,
+                    site,
                     SyntaxErrorKind::InvalidBaseDirection { direction },
                 ))
             }
@@ -263,10 +277,10 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         Ok(())
     }
 
-    pub(super) fn blank_node_label(&mut self, node: &NodeRef<'_>) -> Result<Term> {
-        let mut span = node.span();
+    pub(super) fn blank_node_label(&mut self, site: Site) -> Result<Term> {
+        let mut span = site.span;
         span.start += "_:".len() as u32;
-        let piece = self.unescaped(node, span)?;
+        let piece = self.unescaped(site, span)?;
         let label = self.pool.str(piece, self.text);
         if !self.features.generates_blank_nodes && self.state.labels.prefix.is_empty() {
             return Ok(Term::BlankNode(piece));
@@ -291,18 +305,18 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A part of a terminal's text with its escape sequences replaced.
-    pub(super) fn unescaped(&mut self, node: &NodeRef<'_>, span: Span) -> Result<Piece> {
+    pub(super) fn unescaped(&mut self, site: Site, span: Span) -> Result<Piece> {
         let text = span.of(self.text);
         if memchr::memchr(b'\\', text.as_bytes()).is_none() {
             return Ok(Piece::Text(span));
         }
         let start = self.pool.text.len();
-        self.push_unescaped(node, span)?;
+        self.push_unescaped(site, span)?;
         Ok(self.pool.since(start))
     }
 
     /// Appends a part of a terminal's text to the pool, with its escape sequences replaced.
-    pub(super) fn push_unescaped(&mut self, node: &NodeRef<'_>, span: Span) -> Result<()> {
+    pub(super) fn push_unescaped(&mut self, site: Site, span: Span) -> Result<()> {
         let text = span.of(self.text);
         escape::unescape(text, &mut self.pool.text).map_err(|range| {
             Box::new(Fault {
@@ -313,7 +327,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                     start: span.start + range.start as u32,
                     end: span.start + range.end as u32,
                 },
-                production: node.production(),
+                production: site.production,
             })
         })
     }
