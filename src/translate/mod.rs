@@ -129,7 +129,8 @@ impl Translator {
             return Ok(());
         }
         let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-        let name = self.walk(tree, &mut nowhere).term(&tree.root())?.term;
+        let name = self.walk(tree, &mut nowhere).term(&tree.root())?;
+        let name = self.pool.held(name).term;
         let piece = match name {
             Term::Iri(piece) | Term::BlankNode(piece) => piece,
             Term::Generated(_) => {

@@ -10,7 +10,8 @@ use oxrdf::QuadRef;
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     pub(super) fn iri(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        match self.term(node)?.term {
+        let id = self.term(node)?;
+        match self.pool.held(id).term {
             Term::Iri(iri) => Ok(iri),
             _ => Err(untranslatable(node)),
         }

@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::meaning::{Meaning, meaning};
-use super::term::{Piece, Placed, Term, UseOfObject};
+use super::term::{Piece, Term, TermId, UseOfObject};
 use super::{Graph, RDF_REIFIES, Result, Site, Walk, is_a, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
@@ -83,14 +83,15 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     pub(super) fn quad(&mut self, node: &NodeRef<'_>) -> Result<()> {
         let [subject, predicate, object] = self.three_terms(node)?;
         if let Some(name) = node.children().nth(3) {
-            self.graph = Graph::Named(self.term(&name)?.term);
+            let name = self.term(&name)?;
+            self.graph = Graph::Named(self.pool.held(name).term);
         }
         self.emit(node, subject, predicate, object)
     }
 
     pub(super) fn predicate_object_list(
         &mut self,
-        subject: Placed,
+        subject: TermId,
         node: &NodeRef<'_>,
     ) -> Result<()> {
         if !is_a(node, Meaning::PredicateObjectList) {
@@ -109,8 +110,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 
     pub(super) fn object_list(
         &mut self,
-        subject: Placed,
-        predicate: Placed,
+        subject: TermId,
+        predicate: TermId,
         node: &NodeRef<'_>,
     ) -> Result<()> {
         if !is_a(node, Meaning::ObjectList) {
@@ -136,7 +137,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 
     /// Annotations of a triple that was emitted: each reifier, and each block with the reifier before it or a
     /// new one.
-    pub(super) fn annotation(&mut self, triple: [Placed; 3], node: &NodeRef<'_>) -> Result<()> {
+    pub(super) fn annotation(&mut self, triple: [TermId; 3], node: &NodeRef<'_>) -> Result<()> {
         let mut reifier = None;
         for child in node.children() {
             match meaning(child.production()) {
@@ -167,47 +168,45 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,
-        reifier: Placed,
-        triple: [Placed; 3],
+        reifier: TermId,
+        triple: [TermId; 3],
         use_of_object: UseOfObject,
     ) -> Result<()> {
         let written = match meaning(node.production()) {
             Meaning::Reifier => self.reifier_span(node),
             _ => node.span(),
         };
+        let subject = self.pool.held(triple[0]).span;
         let span = Span {
-            start: triple[0].span.start.min(written.start),
+            start: subject.start.min(written.start),
             end: written.end,
         };
-        let predicate = Placed {
-            term: Term::constant(RDF_REIFIES),
-            span: written,
-        };
+        let predicate = self.pool.hold(Term::constant(RDF_REIFIES), written);
         let term = self.triple_term(node, triple, use_of_object)?;
-        self.emit(node, reifier, predicate, Placed { term, span })
+        let object = self.pool.hold(term, span);
+        self.emit(node, reifier, predicate, object)
     }
 
     pub(super) fn emit(
         &mut self,
         node: &NodeRef<'_>,
-        subject: Placed,
-        predicate: Placed,
-        object: Placed,
+        subject: TermId,
+        predicate: TermId,
+        object: TermId,
     ) -> Result<()> {
-        self.provenance.subject = subject.span;
-        self.provenance.predicate = predicate.span;
-        self.provenance.object = object.span;
-        let graph = match self.graph {
+        self.provenance.subject = self.pool.held(subject).span;
+        self.provenance.predicate = self.pool.held(predicate).span;
+        self.provenance.object = self.pool.held(object).span;
+        let graph = match &self.graph {
             Graph::Default => None,
             Graph::Named(name) => Some(name),
             Graph::Unknown => return Ok(()),
         };
-        let terms = [subject.term, predicate.term, object.term];
-        let quad = self
-            .pool
-            .quad(terms, graph, &self.state.labels, self.text)
-            .ok_or_else(|| untranslatable(node))?;
-        (self.sink)(quad, &self.provenance);
+        let triple = [subject, predicate, object];
+        match self.pool.quad(triple, graph, &self.state.labels, self.text) {
+            Some(quad) => (self.sink)(quad, &self.provenance),
+            None => return Err(untranslatable(node)),
+        }
         Ok(())
     }
 }

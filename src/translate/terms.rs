@@ -2,7 +2,7 @@
 
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
-use super::term::{LiteralKind, Piece, Placed, Term, UseOfObject};
+use super::term::{LiteralKind, Piece, Term, TermId, UseOfObject};
 use super::{
     Fault, Result, Site, Walk, escape, fault, is_a, only_child, untranslatable, with_room,
 };
@@ -13,7 +13,7 @@ use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     #[inline]
-    pub(super) fn term(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn term(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let mut node = *node;
         // A literal's own span is that of its term, however far down that is.
         let mut literal = None;
@@ -35,7 +35,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
                 meaning => break meaning,
             }
         };
-        let placed = match meaning {
+        let id = match meaning {
             Meaning::Literal => self.qualified_literal(&node)?,
             Meaning::Blank
             | Meaning::PropertyList
@@ -45,14 +45,14 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             | Meaning::Reifier => self.term_of_parts(&node, meaning)?,
             _ => self.terminal(meaning, Site::from(&node))?,
         };
-        Ok(match literal {
-            Some(span) => Placed { span, ..placed },
-            None => placed,
-        })
+        if let Some(span) = literal {
+            self.pool.held_mut(id).span = span;
+        }
+        Ok(id)
     }
 
     /// A term that is written as one terminal.
-    fn terminal(&mut self, meaning: Meaning, site: Site) -> Result<Placed> {
+    fn terminal(&mut self, meaning: Meaning, site: Site) -> Result<TermId> {
         let span = site.span;
         let term = match meaning {
             Meaning::IriReference => Term::Iri(self.iri_reference(site)?),
@@ -70,12 +70,12 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Meaning::Anonymous => return Ok(self.generated(span)),
             _ => return Err(untranslatable(site)),
         };
-        Ok(Placed { term, span })
+        Ok(self.pool.hold(term, span))
     }
 
     /// A term that other terms may be part of.
     #[inline(never)]
-    fn term_of_parts(&mut self, node: &NodeRef<'_>, meaning: Meaning) -> Result<Placed> {
+    fn term_of_parts(&mut self, node: &NodeRef<'_>, meaning: Meaning) -> Result<TermId> {
         let span = node.span();
         match meaning {
             Meaning::Blank => match node.first_child() {
@@ -91,7 +91,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             Meaning::TripleTerm => with_room(|| {
                 let terms = self.three_terms(node)?;
                 let term = self.triple_term(node, terms, UseOfObject::Last)?;
-                Ok(Placed { term, span })
+                Ok(self.pool.hold(term, span))
             }),
             Meaning::Reifier => match node.first_child() {
                 Some(child) => self.term(&child),
@@ -101,9 +101,9 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    pub(super) fn generated(&mut self, span: Span) -> Placed {
+    pub(super) fn generated(&mut self, span: Span) -> TermId {
         let term = Term::Generated(self.state.labels.generate());
-        Placed { term, span }
+        self.pool.hold(term, span)
     }
 
     /// A reifier without what white space may stand before a name that is not there.
@@ -117,63 +117,60 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         }
     }
 
-    pub(super) fn property_list(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn property_list(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let subject = self.generated(node.span());
         self.predicate_object_list(subject, &only_child(node)?)?;
         Ok(subject)
     }
 
     /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
-    pub(super) fn collection(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
-        let place = |term| Placed {
-            term,
-            span: node.span(),
-        };
+    pub(super) fn collection(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
+        let span = node.span();
         let items = match node.first_child() {
             Some(list) if is_a(&list, Meaning::ItemList) => list,
             _ => *node,
         };
-        let (first, rest, nil) = (
-            place(Term::constant(rdf::FIRST)),
-            place(Term::constant(rdf::REST)),
-            place(Term::constant(rdf::NIL)),
-        );
-        let mut head = nil;
-        let mut previous = None;
-        for child in items.children() {
-            let cell = self.generated(node.span());
-            match previous {
-                Some(previous) => self.emit(node, previous, rest, cell)?,
-                None => head = cell,
-            }
+        let mut children = items.children();
+        let Some(mut child) = children.next() else {
+            return Ok(self.pool.hold(Term::constant(rdf::NIL), span));
+        };
+        let head = self.generated(span);
+        let [first, rest, nil] = [rdf::FIRST, rdf::REST, rdf::NIL]
+            .map(|constant| self.pool.hold(Term::constant(constant), span));
+        // Two places for any number of cells: they take turns.
+        let first_cell = self.pool.held(head).term;
+        let [mut cell, mut previous] = [(); 2].map(|()| self.pool.hold(first_cell, span));
+        loop {
             let mark = self.pool.mark();
             let item = self.term(&child)?;
             self.emit(&child, cell, first, item)?;
             self.pool.release(mark);
-            previous = Some(cell);
+            child = match children.next() {
+                Some(next) => next,
+                None => break,
+            };
+            std::mem::swap(&mut cell, &mut previous);
+            self.pool.held_mut(cell).term = Term::Generated(self.state.labels.generate());
+            self.emit(node, previous, rest, cell)?;
         }
-        if let Some(last) = previous {
-            self.emit(node, last, rest, nil)?;
-        }
+        self.emit(node, cell, rest, nil)?;
         Ok(head)
     }
 
     /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
-    pub(super) fn reified_triple(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
+    pub(super) fn reified_triple(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let triple = self.three_terms(node)?;
         let reifier = match node.children().nth(3) {
             Some(reifier) => self.term(&reifier)?,
             None => self.generated(node.span()),
         };
         self.reify(node, reifier, triple, UseOfObject::Last)?;
-        Ok(Placed {
-            span: node.span(),
-            ..reifier
-        })
+        let reifier = self.pool.held(reifier).term;
+        Ok(self.pool.hold(reifier, node.span()))
     }
 
     /// The first three children as subject, predicate and object.
-    pub(super) fn three_terms(&mut self, node: &NodeRef<'_>) -> Result<[Placed; 3]> {
+    pub(super) fn three_terms(&mut self, node: &NodeRef<'_>) -> Result<[TermId; 3]> {
         let mut children = node.children();
         let mut next = || {
             let child = children.next().ok_or_else(|| untranslatable(node))?;
@@ -185,17 +182,16 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     pub(super) fn triple_term(
         &mut self,
         node: &NodeRef<'_>,
-        triple: [Placed; 3],
+        triple: [TermId; 3],
         use_of_object: UseOfObject,
     ) -> Result<Term> {
-        let terms = triple.map(|placed| placed.term);
         self.pool
-            .push_triple(terms, use_of_object, &self.state.labels, self.text)
+            .push_triple(triple, use_of_object, &self.state.labels, self.text)
             .ok_or_else(|| untranslatable(node))
     }
 
     /// A string with a language tag or a datatype.
-    fn qualified_literal(&mut self, node: &NodeRef<'_>) -> Result<Placed> {
+    fn qualified_literal(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
         let (value, qualifier) = (next()?, next()?);
@@ -208,8 +204,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             LiteralKind::Typed(datatype)
         };
         let term = Term::Literal { lexical_form, kind };
-        let span = node.trimmed_span();
-        Ok(Placed { term, span })
+        Ok(self.pool.hold(term, node.trimmed_span()))
     }
 
     pub(super) fn lexical_form(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
