@@ -85,3 +85,71 @@ impl Ends {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_iris::texts;
+    use super::*;
+    use oxiri::IriRef;
+
+    /// What is put before a reference is what resolving it by the RFC's algorithm comes to, and makes an IRI.
+    #[test]
+    fn the_base_before_a_reference_is_its_resolution() {
+        let bases = texts(2, 4_000).filter_map(|text| Iri::parse(text).ok());
+        let references = texts(3, 4_000);
+        let references: Vec<_> = references
+            .filter(|text| IriRef::parse(text.as_str()).is_ok())
+            .collect();
+        let mut count = 0;
+        for base in bases.map(Base::new) {
+            for reference in &references {
+                let Some(before) = base.before(reference) else {
+                    continue;
+                };
+                count += 1;
+                let mut resolved = String::new();
+                let parsed = IriRef::parse(reference.as_str()).unwrap();
+                let result = iri::resolve(base.iri(), &parsed, &mut resolved);
+                let context = format!("{reference} against {}", base.iri());
+                assert_eq!(result, Ok(()), "{context}");
+                assert_eq!([before, reference].concat(), resolved, "{context}");
+                assert!(Iri::parse(resolved).is_ok(), "{context}");
+            }
+        }
+        assert!(count > 100_000, "{count}");
+    }
+
+    #[test]
+    fn what_needs_the_algorithm_is_left_to_it() {
+        let before = |base: &str, reference: &str| {
+            let base = Base::new(Iri::parse(base.to_owned()).unwrap());
+            base.before(reference).map(str::to_owned)
+        };
+        for (base, reference) in [
+            ("http://a", "b"),
+            ("http://a/../b", "c"),
+            ("http://a/b", "../c"),
+            ("http://a/b", "c/./d"),
+            ("http://a/b", "//c"),
+            ("http://a/b", "x:c"),
+        ] {
+            assert_eq!(before(base, reference), None, "{reference} against {base}");
+        }
+        for (base, reference, expected) in [
+            ("http://a/b/c?d#e", "f", "http://a/b/"),
+            ("http://a/b/c?d#e", "/f", "http://a"),
+            ("http://a/b/c?d#e", "?f", "http://a/b/c"),
+            ("http://a/b/c?d#e", "#f", "http://a/b/c?d"),
+            ("http://a/b/c?d#e", "", "http://a/b/c?d"),
+            ("http://a/./b", "#f", "http://a/./b"),
+            ("urn:a:b", "c", "urn:"),
+        ] {
+            let found = before(base, reference);
+            assert_eq!(
+                found.as_deref(),
+                Some(expected),
+                "{reference} against {base}"
+            );
+        }
+    }
+}

@@ -13,6 +13,8 @@ mod names;
 mod namespaces;
 mod nested;
 mod plain;
+#[cfg(test)]
+mod random_iris;
 mod state;
 mod statements;
 mod term;

@@ -188,3 +188,94 @@ impl Shortcuts {
         &mut self.0[(mixed >> (u64::BITS - Self::BITS)) as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_iris::texts;
+    use super::*;
+
+    #[test]
+    fn a_plain_name_behind_a_namespace_that_takes_it_makes_an_iri() {
+        let namespaces = texts(4, 4_000).filter(|text| takes_plain_names(text));
+        let names = texts(5, 20_000).filter(|text| plain::is_part_of_segment(text));
+        let names: Vec<_> = names.collect();
+        let mut count = 0;
+        for namespace in namespaces {
+            for name in &names {
+                count += 1;
+                let iri = [namespace.as_str(), name].concat();
+                assert!(Iri::parse(iri.as_str()).is_ok(), "{iri:?}");
+            }
+        }
+        assert!(count > 100_000, "{count}");
+    }
+
+    #[test]
+    fn only_an_open_authority_takes_no_plain_names() {
+        for namespace in [
+            "x:",
+            "x:/",
+            "urn:a:",
+            "http://a/",
+            "http://a#",
+            "http://a?",
+            "x:///",
+        ] {
+            assert!(takes_plain_names(namespace), "{namespace}");
+        }
+        for namespace in [
+            "http://a",
+            "http://a:80",
+            "x://",
+            "relative/",
+            "",
+            "http://a b/",
+        ] {
+            assert!(!takes_plain_names(namespace), "{namespace}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_ends_at_the_first_colon() {
+        for (text, colon) in [
+            (":", 0),
+            (":a:b", 0),
+            ("::::::::::", 0),
+            ("a:\u{3B}:", 1),
+            ("a:b", 1),
+            ("1234567:x", 7),
+            ("12345678:x", 8),
+            ("é:", 2),
+            ("a:;;;;;;;", 1),
+        ] {
+            let start = Start::of(text.as_bytes()).unwrap();
+            assert_eq!(start.colon, colon, "{text}");
+            let again = Start::of(text[..=colon].as_bytes()).unwrap();
+            assert_eq!(again.word, start.word, "{text}");
+        }
+        assert!(Start::of(b"no colon at all").is_none());
+        assert!(Start::of(b"").is_none());
+    }
+
+    #[test]
+    fn each_of_many_prefixes_has_its_own_namespace_again_and_again() {
+        let mut namespaces = Namespaces::default();
+        let prefixes: Vec<_> = (0..2_000)
+            .map(|n| ["", "p", "a-longer-prefix", "of\0nul"][n % 4].to_owned() + &n.to_string())
+            .chain(["", "\0", "\0\0\0\0\0\0\0\0", "12345678", "123456789"].map(str::to_owned))
+            .collect();
+        for round in 0..3 {
+            for prefix in &prefixes {
+                namespaces.insert(prefix.clone(), format!("x:{round}/{prefix}/"));
+            }
+            for prefix in prefixes.iter().chain(&prefixes) {
+                let name = format!("{prefix}:a:b");
+                let expansion = namespaces.expand(name.as_bytes()).unwrap();
+                assert_eq!(expansion.namespace, format!("x:{round}/{prefix}/"));
+                assert_eq!(expansion.colon, prefix.len());
+            }
+        }
+        assert!(namespaces.expand(b"q:a").is_none());
+        assert!(namespaces.expand(b"a-longer-prefix:a").is_none());
+    }
+}

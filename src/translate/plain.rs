@@ -149,3 +149,86 @@ fn is_common(byte: u8) -> bool {
     let is_equals_or_question_mark = byte | 2 == b'?';
     is_letter | is_between | is_equals_or_question_mark | (byte == b'_') | (byte == b'~')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_iris::texts;
+    use super::*;
+    use oxiri::IriRef;
+
+    #[test]
+    fn what_is_plain_is_so_for_oxiri_too() {
+        let (mut iris, mut references) = (0, 0);
+        for text in texts(1, 500_000) {
+            let parsed = IriRef::parse(text.as_str());
+            if is_iri(&text) {
+                iris += 1;
+                assert!(parsed.as_ref().is_ok_and(IriRef::is_absolute), "{text:?}");
+            }
+            if is_relative_reference(&text) {
+                references += 1;
+                let is_relative =
+                    |iri: &IriRef<&str>| !iri.is_absolute() && iri.authority().is_none();
+                assert!(parsed.as_ref().is_ok_and(is_relative), "{text:?}");
+            }
+        }
+        assert!(iris > 20_000 && references > 20_000, "{iris}, {references}");
+    }
+
+    #[test]
+    fn every_byte_at_every_place() {
+        let text = "http://example.org/path/of/some/length?query";
+        for place in "http://".len()..=text.len() {
+            for character in (0..0x500)
+                .chain(0xD700..0x1_0100)
+                .filter_map(char::from_u32)
+            {
+                let text = [&text[..place], &character.to_string(), &text[place..]].concat();
+                assert!(
+                    !is_iri(&text) || IriRef::parse(text.as_str()).is_ok(),
+                    "{text:?}"
+                );
+                if character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | 'é') {
+                    assert!(is_iri(&text), "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_have_the_marks_of_their_bytes() {
+        for byte in 0..=u8::MAX {
+            assert!(!is_common(byte) || MARKS[usize::from(byte)] & !SEPARATOR == 0);
+            for length in [0, 1, 15, 16, 17, 31, 32, 40] {
+                for place in 0..length {
+                    let mut text = vec![b'a'; length];
+                    text[place] = byte;
+                    let expected = MARKS[usize::from(byte)] & !SEPARATOR;
+                    assert_eq!(marks(&text), expected, "{byte} at {place} of {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_ordinary_is_plain() {
+        for text in [
+            "http://a",
+            "https://example.org/a/b.html?c=d&e#f",
+            "http://example.org/wiki/Category:Größe",
+            "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+            "urn:isbn:0451450523",
+            "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+            "mailto:somebody@example.org",
+            "file:///a/b",
+        ] {
+            assert!(is_iri(text), "{text}");
+        }
+        for text in ["", "#a", "a/b.html", "/a?b#c", "?q", "Größe"] {
+            assert!(is_relative_reference(text), "{text}");
+        }
+        for text in ["a:b", "//a", ".", "./a", "a/../b", "a#b#c", "%41", "a b"] {
+            assert!(!is_relative_reference(text), "{text}");
+        }
+    }
+}
