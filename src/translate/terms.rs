@@ -233,6 +233,10 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         let span = site.span;
         let start = span.start + u32::from(span.of(self.text).starts_with('@'));
         let text = Span { start, ..span }.of(self.text);
+        if is_plain_language_tag(text.as_bytes()) {
+            let tag = Span { start, ..span };
+            return Ok(LiteralKind::Language(Piece::Text(tag)));
+        }
         let (tag, direction) = match text.split_once("--") {
             Some((tag, direction)) => (tag, Some(direction)),
             None => (text, None),
@@ -302,7 +306,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     /// A part of a terminal's text with its escape sequences replaced.
     pub(super) fn unescaped(&mut self, site: Site, span: Span) -> Result<Piece> {
         let text = span.of(self.text);
-        if memchr::memchr(b'\\', text.as_bytes()).is_none() {
+        if !has_backslash(text) {
             return Ok(Piece::Text(span));
         }
         let start = self.pool.text.len();
@@ -328,8 +332,60 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 }
 
+/// Whether `text` is a language tag of an ordinary form: a language of two or three letters, and behind it perhaps a
+/// region of two. RFC 5646, section 2.1, has these as `2*3ALPHA` and `2ALPHA`, and all between them is optional.
+fn is_plain_language_tag(text: &[u8]) -> bool {
+    let language = match text {
+        [language @ .., b'-', a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            language
+        }
+        _ => text,
+    };
+    matches!(language.len(), 2 | 3) && language.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Whether there may be an escape sequence in a text. Most are short: a loop is sooner done than a search set up.
+#[inline]
+fn has_backslash(text: &str) -> bool {
+    const SHORT: usize = 16;
+    let bytes = text.as_bytes();
+    match bytes.len() {
+        ..=SHORT => bytes
+            .iter()
+            .fold(false, |found, &byte| found | (byte == b'\\')),
+        _ => memchr::memchr(b'\\', bytes).is_some(),
+    }
+}
+
 /// Whether N-Triples can write a blank node with this label.
 fn is_writable(label: &str) -> bool {
     // oxrdf allows `:` too, as RDF 1.1 N-Triples did before its erratum 30.
     !label.contains(':') && oxrdf::BlankNodeRef::new(label).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_language_tags_are_language_tags() {
+        let characters = ["a", "Z", "-", "1", "é", "@", "["];
+        let mut texts = vec![String::new()];
+        let mut count = 0;
+        for _ in 0..6 {
+            let longer = |text: String| characters.map(|character| text.clone() + character);
+            texts = texts.into_iter().flat_map(longer).collect();
+            for text in &texts {
+                if is_plain_language_tag(text.as_bytes()) {
+                    count += 1;
+                    assert!(
+                        oxilangtag::LanguageTag::parse(text.as_str()).is_ok(),
+                        "{text}"
+                    );
+                }
+            }
+        }
+        // Of two letters: 4 + 8 languages, and as many with each of 4 regions.
+        assert_eq!(count, 12 + 12 * 4);
+    }
 }
