@@ -18,6 +18,7 @@ use oxrdf::{
 
 /// Some characters, and where they are.
 #[derive(Clone, Copy, Debug)]
+#[repr(u32)]
 pub(super) enum Piece {
     /// In the statement's text.
     Text(Span),
@@ -32,6 +33,7 @@ pub(super) enum Piece {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(u32)]
 pub(super) enum Term {
     Iri(Piece),
     BlankNode(Piece),
@@ -45,6 +47,7 @@ pub(super) enum Term {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(u32)]
 pub(super) enum LiteralKind {
     /// Of the datatype `xsd:string`.
     Simple,
@@ -170,7 +173,7 @@ impl Pool {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn str<'a>(&'a self, piece: Piece, text: &'a str) -> &'a str {
         match piece {
             Piece::Text(span) => span.of(text),

@@ -12,7 +12,7 @@ use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
 impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn term(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let mut node = *node;
         // A literal's own span is that of its term, however far down that is.
@@ -52,6 +52,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A term that is written as one terminal.
+    #[inline(never)]
     fn terminal(&mut self, meaning: Meaning, site: Site) -> Result<TermId> {
         let span = site.span;
         let term = match meaning {
@@ -170,6 +171,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// The first three children as subject, predicate and object.
+    #[inline]
     pub(super) fn three_terms(&mut self, node: &NodeRef<'_>) -> Result<[TermId; 3]> {
         let mut children = node.children();
         let mut next = || {
@@ -191,6 +193,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A string with a language tag or a datatype.
+    #[inline(never)]
     fn qualified_literal(&mut self, node: &NodeRef<'_>) -> Result<TermId> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
