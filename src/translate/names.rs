@@ -1,6 +1,6 @@
 //! IRIs: written out, relative, and by prefixed names.
 
-use super::term::{Piece, Term};
+use super::term::{Piece, Term, TermId};
 use super::{Result, Site, Walk, fault, iri, plain, untranslatable};
 use crate::dialect::Iris;
 use crate::tree::NodeRef;
@@ -18,7 +18,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     #[inline]
-    pub(super) fn iri_reference(&mut self, site: Site) -> Result<Piece> {
+    pub(super) fn iri_reference(&mut self, site: Site) -> Result<TermId> {
         let Span { start, end } = site.span;
         let between = Span {
             start: start + 1,
@@ -26,20 +26,21 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         };
         let text = between.of(self.text);
         if plain::is_iri(text) {
-            return Ok(Piece::Text(between));
+            return Ok(self.pool.hold(Term::Iri(Piece::Text(between)), site.span));
         }
         if self.features.iris != Iris::Absolute
             && let Some(base) = &self.state.base
             && let Some(before) = base.before(text)
         {
-            return Ok(self.pool.push(&[before, text]));
+            let iri = Term::Iri(self.pool.push(&[before, text]));
+            return Ok(self.pool.hold(iri, site.span));
         }
         self.any_iri_reference(site, between)
     }
 
     /// An IRI reference of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_iri_reference(&mut self, site: Site, between: Span) -> Result<Piece> {
+    fn any_iri_reference(&mut self, site: Site, between: Span) -> Result<TermId> {
         let piece = self.unescaped(site, between)?;
         let mut resolved = std::mem::take(&mut self.pool.resolved);
         resolved.clear();
@@ -49,7 +50,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             false => piece,
         });
         self.pool.resolved = resolved;
-        result
+        Ok(self.pool.hold(Term::Iri(result?), site.span))
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
@@ -80,7 +81,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     #[inline]
-    pub(super) fn prefixed_name(&mut self, site: Site) -> Result<Piece> {
+    pub(super) fn prefixed_name(&mut self, site: Site) -> Result<TermId> {
         let span = site.span;
         let text = &self.text.as_bytes()[span.start as usize..];
         if let Some(expansion) = self.state.namespaces.expand(text)
@@ -90,7 +91,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             let start = span.start + expansion.colon as u32 + 1;
             let local = Span { start, ..span }.of(self.text);
             if plain::is_part_of_segment(local) {
-                return Ok(self.pool.push(&[expansion.namespace, local]));
+                let iri = Term::Iri(self.pool.push(&[expansion.namespace, local]));
+                return Ok(self.pool.hold(iri, span));
             }
         }
         self.any_prefixed_name(site)
@@ -98,7 +100,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
 
     /// A prefixed name of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_prefixed_name(&mut self, site: Site) -> Result<Piece> {
+    fn any_prefixed_name(&mut self, site: Site) -> Result<TermId> {
         let span = site.span;
         let colon = span
             .of(self.text)
@@ -126,7 +128,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             let iri = iri.to_owned();
             return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
-        Ok(self.pool.since(start))
+        let iri = Term::Iri(self.pool.since(start));
+        Ok(self.pool.hold(iri, span))
     }
 }
 

@@ -56,8 +56,8 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     fn terminal(&mut self, meaning: Meaning, site: Site) -> Result<TermId> {
         let span = site.span;
         let term = match meaning {
-            Meaning::IriReference => Term::Iri(self.iri_reference(site)?),
-            Meaning::PrefixedName => Term::Iri(self.prefixed_name(site)?),
+            Meaning::IriReference => return self.iri_reference(site),
+            Meaning::PrefixedName => return self.prefixed_name(site),
             Meaning::BlankNodeLabel => self.blank_node_label(site)?,
             Meaning::ShortString | Meaning::LongString => Term::Literal {
                 lexical_form: self.between_delimiters(meaning, site)?,
@@ -218,6 +218,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.between_delimiters(meaning(node.production()), Site::from(&node))
     }
 
+    #[inline(always)]
     fn between_delimiters(&mut self, meaning: Meaning, site: Site) -> Result<Piece> {
         let delimiter = match meaning {
             Meaning::ShortString => 1,
@@ -307,6 +308,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A part of a terminal's text with its escape sequences replaced.
+    #[inline(always)]
     pub(super) fn unescaped(&mut self, site: Site, span: Span) -> Result<Piece> {
         let text = span.of(self.text);
         if !has_backslash(text) {
@@ -318,6 +320,7 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// Appends a part of a terminal's text to the pool, with its escape sequences replaced.
+    #[inline(never)]
     pub(super) fn push_unescaped(&mut self, site: Site, span: Span) -> Result<()> {
         let text = span.of(self.text);
         escape::unescape(text, &mut self.pool.text).map_err(|range| {
