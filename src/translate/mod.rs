@@ -164,7 +164,7 @@ impl Translator {
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.origin(), written_span(tree.root())),
+            provenance: Provenance::new(tree.text(), tree.origin(), written_span(&tree.root())),
             graph: self.graph,
             sink,
         }
@@ -187,36 +187,42 @@ struct Walk<'w, S> {
 /// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
 /// the triples, which can then end in any production.
 #[inline]
-fn written_span(statement: NodeRef<'_>) -> Span {
-    let mut last = statement;
-    if statement.production() == Production::triples {
-        let is_closed = |node: &NodeRef<'_>| {
-            matches!(
-                meaning(node.production()),
-                Meaning::PropertyList
-                    | Meaning::Collection
-                    | Meaning::ReifiedTriple
-                    | Meaning::TripleTerm
-                    | Meaning::AnnotationBlock
-            )
-        };
-        while !is_closed(&last)
-            && let Some(child) = last
-                .children()
-                .filter(|node| !node.span().is_empty())
-                .last()
-        {
-            last = child;
-        }
-    }
+fn written_span(statement: &NodeRef<'_>) -> Span {
+    let end = match statement.production() {
+        Production::triples => end_of_triples(*statement),
+        _ => statement.span().end,
+    };
     Span {
-        end: last.span().end,
+        end,
         ..statement.span()
     }
 }
 
+/// Where the last part ends that no white space can be at the end of.
+fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
+    let is_closed = |node: &NodeRef<'_>| {
+        matches!(
+            meaning(node.production()),
+            Meaning::PropertyList
+                | Meaning::Collection
+                | Meaning::ReifiedTriple
+                | Meaning::TripleTerm
+                | Meaning::AnnotationBlock
+        )
+    };
+    while !is_closed(&last)
+        && let Some(child) = last
+            .children()
+            .filter(|node| !node.span().is_empty())
+            .last()
+    {
+        last = child;
+    }
+    last.span().end
+}
+
 /// Whether a node has this meaning.
-#[inline]
+#[inline(always)]
 fn is_a(node: &NodeRef<'_>, expected: Meaning) -> bool {
     meaning(node.production()) == expected
 }

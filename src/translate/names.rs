@@ -56,6 +56,9 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
     fn resolve_into(&mut self, site: Site, piece: Piece, resolved: &mut String) -> Result<bool> {
         let text = self.pool.str(piece, self.text);
+        if plain::is_iri(text) {
+            return Ok(false);
+        }
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
             Err(reason) => {
@@ -124,7 +127,9 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         self.pool.text.push_str(namespace);
         self.push_unescaped(site, local)?;
         let iri = &self.pool.text[start..];
-        if let Err(reason) = checked(self.features.iris, iri) {
+        if !plain::is_iri(iri)
+            && let Err(reason) = checked(self.features.iris, iri)
+        {
             let iri = iri.to_owned();
             return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
@@ -140,5 +145,54 @@ fn checked(iris: Iris, text: &str) -> std::result::Result<IriRef<&str>, String> 
         Iris::UriReferences => {
             iri::check_uri_reference(text).map(|()| IriRef::parse_unchecked(text))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, Parser};
+    use pretty_assertions::assert_eq;
+
+    fn subjects(text: &str) -> Vec<String> {
+        let triples = Parser::new(Dialect::Turtle12).parse_str(text).triples();
+        triples
+            .map(|triple| triple.unwrap().subject.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn a_declaration_holds_until_the_next_one() {
+        let text = "
+            PREFIX a: <x:1/> a:s a a:C . PREFIX a: <urn:2> a:s a a:C .
+            PREFIX long-prefix: <x:3/> long-prefix:s a a:C . PREFIX long-prefix: <x:4> long-prefix:s a a:C .
+            PREFIX a: <http://five> a:.six.seven\\/s a a:C .
+            BASE <http://base/a/> <s> a <C> . BASE <b/> <s> a <C> . BASE <urn:c> <s> a <C> .
+        ";
+        assert_eq!(
+            subjects(text),
+            [
+                "<x:1/s>",
+                "<urn:2s>",
+                "<x:3/s>",
+                "<x:4s>",
+                "<http://five.six.seven/s>",
+                "<http://base/a/s>",
+                "<http://base/a/b/s>",
+                "<urn:s>",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_name_behind_an_open_authority_is_checked() {
+        let text = "PREFIX a: <http://host> a:b a a:b . a:80:c a a:b . a:b%20 a a:b .";
+        assert_eq!(
+            subjects(text.split_once("a:80").unwrap().0),
+            ["<http://hostb>"]
+        );
+        let mut triples = Parser::new(Dialect::Turtle12).parse_str(text).triples();
+        assert!(triples.next().unwrap().is_ok());
+        let error = triples.next().unwrap().unwrap_err().to_string();
+        assert!(error.contains("http://host80:c"), "{error}");
     }
 }

@@ -1,6 +1,5 @@
 //! The namespaces that prefixes stand for, and finding them by the names that are written.
 
-use super::plain;
 use oxiri::Iri;
 use std::collections::HashMap;
 
@@ -27,7 +26,7 @@ struct Namespace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expansion<'n> {
     pub(super) namespace: &'n str,
-    /// Whether every [part of a segment](plain::is_part_of_segment) behind the namespace makes an IRI of it.
+    /// Whether every [part of a segment](super::plain::is_part_of_segment) behind the namespace makes an IRI of it.
     pub(super) takes_plain_names: bool,
     /// Where the colon is.
     pub(super) colon: usize,
@@ -191,7 +190,7 @@ impl Shortcuts {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random_iris::texts;
+    use super::super::{plain, random_iris::texts};
     use super::*;
 
     #[test]

@@ -125,6 +125,7 @@ fn marks(text: &[u8]) -> u8 {
     marks & !SEPARATOR
 }
 
+#[inline(never)]
 fn marks_one_by_one(text: &[u8]) -> u8 {
     text.iter()
         .fold(0, |marks, &byte| marks | MARKS[usize::from(byte)])
@@ -133,7 +134,7 @@ fn marks_one_by_one(text: &[u8]) -> u8 {
 /// So many bytes that a vector register holds them.
 type Chunk = [u8; 16];
 
-#[inline]
+#[inline(always)]
 fn marks_of_chunk(chunk: &Chunk) -> u8 {
     match chunk.iter().fold(true, |all, &byte| all & is_common(byte)) {
         true => 0,

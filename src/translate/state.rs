@@ -86,6 +86,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn generated_labels_are_numbered() {
+        for number in [1, 9, 10, 11, 99, 100, 1_234_567_890, u64::MAX] {
+            let mut label = String::new();
+            Labels::default().write_generated(number, &mut label);
+            assert_eq!(label, format!("anon{number}"));
+        }
+    }
+
+    #[test]
     fn what_is_reserved() {
         for label in ["anon1", "_anon1", "___anon0023"] {
             assert!(Labels::is_reserved(label), "{label}");
