@@ -165,7 +165,7 @@ mod tests {
         let text = "
             PREFIX a: <x:1/> a:s a a:C . PREFIX a: <urn:2> a:s a a:C .
             PREFIX long-prefix: <x:3/> long-prefix:s a a:C . PREFIX long-prefix: <x:4> long-prefix:s a a:C .
-            PREFIX a: <http://five> a:.six.seven\\/s a a:C .
+            PREFIX a: <http://five> a:x.six.seven\\/s a a:C .
             BASE <http://base/a/> <s> a <C> . BASE <b/> <s> a <C> . BASE <urn:c> <s> a <C> .
         ";
         assert_eq!(
@@ -175,7 +175,7 @@ mod tests {
                 "<urn:2s>",
                 "<x:3/s>",
                 "<x:4s>",
-                "<http://five.six.seven/s>",
+                "<http://fivex.six.seven/s>",
                 "<http://base/a/s>",
                 "<http://base/a/b/s>",
                 "<urn:s>",

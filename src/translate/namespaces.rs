@@ -249,7 +249,7 @@ mod tests {
         ] {
             let start = Start::of(text.as_bytes()).unwrap();
             assert_eq!(start.colon, colon, "{text}");
-            let again = Start::of(text[..=colon].as_bytes()).unwrap();
+            let again = Start::of(&text.as_bytes()[..=colon]).unwrap();
             assert_eq!(again.word, start.word, "{text}");
         }
         assert!(Start::of(b"no colon at all").is_none());
