@@ -43,16 +43,10 @@ impl Labels {
 
     /// Appends the label that `number` stands for.
     pub(super) fn write_generated(&self, number: Generated, output: &mut String) {
+        use std::fmt::Write;
         output.push_str(&self.prefix);
-        output.push_str(GENERATED);
-        let mut unit = 1;
-        while number / unit >= 10 {
-            unit *= 10;
-        }
-        while unit > 0 {
-            output.push(char::from(b'0' + (number / unit % 10) as u8));
-            unit /= 10;
-        }
+        // Writing to a string never fails.
+        let _ = write!(output, "{GENERATED}{number}");
     }
 
     /// The generated label that stands for a written one that cannot be kept.
@@ -68,6 +62,7 @@ impl Labels {
     /// Whether a written label could be taken for a generated one, or for one that was changed because of that.
     #[inline]
     pub(super) fn is_reserved(label: &str) -> bool {
+        // Few labels pass these two.
         let ends_in_digit = label.as_bytes().last().is_some_and(u8::is_ascii_digit);
         let may_begin = matches!(label.as_bytes().first(), Some(b'_' | b'a'));
         ends_in_digit
