@@ -2,7 +2,7 @@
 
 use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
 use crate::engine::Settings;
-use crate::translate::{State, Translator, into_owned};
+use crate::translate::{Base, State, Translator, into_owned};
 use crate::{Dialect, Engine, Error, Position, Provenance, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
@@ -57,7 +57,7 @@ impl Parser {
     ///
     /// `base` is no absolute IRI.
     pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, IriParseError> {
-        self.state.base = Some(Iri::parse(base.into())?);
+        self.state.base = Some(Base::new(Iri::parse(base.into())?));
         Ok(self)
     }
 
@@ -312,17 +312,16 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// The prefixes declared so far, without their colons, and their namespaces; in no particular order.
+    /// The prefixes declared so far, without their colons, and their namespaces, in the order in which they were first
+    /// declared.
     pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
-        let namespaces = &self.translator.state.namespaces;
-        namespaces
-            .iter()
-            .map(|(prefix, namespace)| (prefix.as_str(), namespace.as_str()))
+        self.translator.state.namespaces.iter()
     }
 
     /// The base IRI as it stands.
     pub fn base_iri(&self) -> Option<&str> {
-        self.translator.state.base.as_ref().map(Iri::as_str)
+        let base = self.translator.state.base.as_ref();
+        base.map(|base| base.iri().as_str())
     }
 
     /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,

@@ -136,8 +136,8 @@ impl<'t> Tree<'t> {
     /// Never missing: engines make no empty tree.
     pub fn root(self) -> NodeRef<'t> {
         NodeRef {
-            tree: self,
-            index: 0,
+            text: self.text,
+            subtree: self.nodes,
         }
     }
 
@@ -160,89 +160,94 @@ impl<'t> Tree<'t> {
 
     /// The leaves in document order: nodes without children, most of them terminals.
     pub fn leaves(self) -> impl Iterator<Item = NodeRef<'t>> {
-        (0..self.nodes.len() as u32)
-            .map(move |index| NodeRef { tree: self, index })
-            .filter(|node| node.is_leaf())
+        let nodes = self.root().descendants().map(|(_, node)| node);
+        nodes.filter(|node| node.is_leaf())
+    }
+
+    /// The bytes of the document that a span of its text covers.
+    pub fn bytes(self, span: Span) -> Range<u64> {
+        let origin = self.origin.byte();
+        origin + u64::from(span.start)..origin + u64::from(span.end)
     }
 }
 
 /// A node of a [`Tree`], to read and to walk from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NodeRef<'t> {
-    tree: Tree<'t>,
-    index: u32,
+    text: &'t str,
+    /// The node, and all of its descendants. To walk is to cut slices of slices: nothing else of the tree is needed.
+    subtree: &'t [Node<Production>],
 }
 
 impl<'t> NodeRef<'t> {
-    fn node(self) -> &'t Node<Production> {
-        &self.tree.nodes[self.index as usize]
+    fn node(&self) -> &'t Node<Production> {
+        &self.subtree[0]
     }
 
     /// Which production matched.
-    pub fn production(self) -> Production {
+    pub fn production(&self) -> Production {
         self.node().production
     }
 
-    /// What it matched, in bytes of [`Tree::text`].
+    /// What it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
     ///
     /// A node that is no terminal may end in white space and comments: those that stand before a part that
     /// the production allows and that is missing. See [`Self::trimmed_span`].
-    pub fn span(self) -> Span {
+    pub fn span(&self) -> Span {
         self.node().span
     }
 
     /// What it matched, as text. The remark of [`Self::span`] holds here too.
-    pub fn text(self) -> &'t str {
-        self.span().of(self.tree.text)
+    pub fn text(&self) -> &'t str {
+        self.span().of(self.text)
     }
 
     /// The span up to the end of its last leaf: exact for terminals, and for productions that end in one.
-    pub fn trimmed_span(self) -> Span {
-        let last = &self.tree.nodes[self.node().next as usize - 1];
+    pub fn trimmed_span(&self) -> Span {
+        let last = &self.subtree[self.subtree.len() - 1];
         Span {
             start: self.span().start,
             end: last.span.end,
         }
     }
 
-    /// What it matched, in bytes of the document. The remark of [`Self::span`] holds here too.
-    pub fn bytes(self) -> Range<u64> {
-        let Span { start, end } = self.span();
-        let origin = self.tree.origin.byte();
-        origin + u64::from(start)..origin + u64::from(end)
-    }
-
     /// Whether it has no child.
-    pub fn is_leaf(self) -> bool {
-        self.node().next == self.index + 1
+    pub fn is_leaf(&self) -> bool {
+        self.subtree.len() == 1
     }
 
     /// Its children, in document order.
-    pub fn children(self) -> Children<'t> {
+    pub fn children(&self) -> Children<'t> {
+        let next = self.node().next;
         Children {
-            tree: self.tree,
-            index: self.index + 1,
-            end: self.node().next,
+            text: self.text,
+            nodes: &self.subtree[1..],
+            index: next - (self.subtree.len() as u32 - 1),
         }
     }
 
     /// The first child, if it has one.
-    pub fn first_child(self) -> Option<NodeRef<'t>> {
+    pub fn first_child(&self) -> Option<NodeRef<'t>> {
         self.children().next()
     }
 
     /// The node and its descendants, in document order, each with its depth below this node.
-    pub fn descendants(self) -> impl Iterator<Item = (usize, NodeRef<'t>)> {
-        let tree = self.tree;
-        let mut ends = Vec::new();
-        (self.index..self.node().next).map(move |index| {
-            let node = NodeRef { tree, index };
-            while ends.last().is_some_and(|&end| end <= index) {
-                ends.pop();
+    pub fn descendants(&self) -> impl Iterator<Item = (usize, NodeRef<'t>)> + use<'t> {
+        let mut open = vec![Children {
+            text: self.text,
+            nodes: self.subtree,
+            index: self.node().next - self.subtree.len() as u32,
+        }];
+        std::iter::from_fn(move || {
+            while let Some(siblings) = open.last_mut() {
+                if let Some(node) = siblings.next() {
+                    let depth = open.len() - 1;
+                    open.push(node.children());
+                    return Some((depth, node));
+                }
+                open.pop();
             }
-            let depth = ends.len();
-            ends.push(node.node().next);
-            (depth, node)
+            None
         })
     }
 }
@@ -257,22 +262,25 @@ impl fmt::Debug for NodeRef<'_> {
 /// The children of a node, in document order; made by [`NodeRef::children`].
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'t> {
-    tree: Tree<'t>,
+    text: &'t str,
+    /// Those that are left, and their descendants.
+    nodes: &'t [Node<Production>],
+    /// The place of the first of them in the whole tree.
     index: u32,
-    end: u32,
 }
 
 impl<'t> Iterator for Children<'t> {
     type Item = NodeRef<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeRef<'t>> {
-        (self.index < self.end).then(|| {
-            let node = NodeRef {
-                tree: self.tree,
-                index: self.index,
-            };
-            self.index = node.node().next;
-            node
+        let next = self.nodes.first()?.next;
+        let (subtree, rest) = self.nodes.split_at((next - self.index) as usize);
+        self.nodes = rest;
+        self.index = next;
+        Some(NodeRef {
+            text: self.text,
+            subtree,
         })
     }
 }
@@ -298,7 +306,7 @@ mod tests {
         buffer.end(7);
         buffer.end(8);
         let root = buffer.tree("<s> <p> .").root();
-        let children: Vec<_> = root.children().map(NodeRef::production).collect();
+        let children: Vec<_> = root.children().map(|node| node.production()).collect();
         assert_eq!(children, [Production::subject, Production::predicate]);
         let depths: Vec<_> = root.descendants().map(|(depth, _)| depth).collect();
         assert_eq!(depths, [0, 1, 2, 1]);

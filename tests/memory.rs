@@ -7,10 +7,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// What `parse` may take at most, in KiB, of an ordinary document of any size.
-const LIMIT: u64 = 32 * 1024;
+/// What `parse` may take at most, in KiB, of an ordinary document of any size; the larger part of it is the program
+/// itself, which is much larger unoptimised.
+const LIMIT: u64 = if cfg!(debug_assertions) { 32 } else { 8 } * 1024;
 
-/// How many MB the document has. A document of 3 MB would take some 130 MB if pest parsed it whole; CI sets 300.
+/// How many MB the document has, as `MEMORY_TEST_MEGABYTES` says; it is made while it is piped, so there may be any
+/// number. A document of 3 MB would take some 130 MB if pest parsed it whole; CI sets 300.
 fn megabytes() -> u64 {
     let given = std::env::var("MEMORY_TEST_MEGABYTES").ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(3)
@@ -64,7 +66,9 @@ fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
     std::mem::drop(input);
     let status = process.wait()?;
     ensure!(status.success(), "{status}");
-    eprintln!("{written} bytes of Turtle, {number} statements: {peak} KiB at most");
-    ensure!(peak < LIMIT, "{peak} KiB");
+    eprintln!(
+        "{written} bytes of Turtle, {number} statements: at most {peak} KiB of {LIMIT} KiB allowed"
+    );
+    ensure!(peak < LIMIT, "{peak} KiB are more than {LIMIT} KiB");
     Ok(())
 }

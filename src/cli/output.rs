@@ -56,7 +56,7 @@ impl Output {
         self.buffer.truncate(self.committed);
     }
 
-    /// Writes all that is kept.
+    /// Writes all that is kept. It ends with a line, so standard output, which buffers by lines, copies none of it.
     pub fn flush(&mut self) -> Result<(), Failed> {
         self.stdout
             .write_all(&self.buffer[..self.committed])

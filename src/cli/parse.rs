@@ -6,7 +6,6 @@ use super::{InputArguments, Status, dialect_parser};
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Write;
-use turtle_peg::oxrdf::GraphNameRef;
 use turtle_peg::{Dialect, NQuadsWriter, Provenance};
 
 /// Write documents as N-Triples or N-Quads to standard output
@@ -137,7 +136,7 @@ fn parse(
             if arguments.count {
                 return;
             }
-            if format == Format::NTriples && quad.graph_name != GraphNameRef::DefaultGraph {
+            if format == Format::NTriples && !quad.graph_name.is_default_graph() {
                 let place = provenance.position(provenance.subject);
                 lost = lost.take().or(Some((place, quad.graph_name.to_string())));
             }

@@ -83,7 +83,7 @@ fn print(arguments: &Arguments, source: &Source, output: &mut Output) -> anyhow:
 
 fn write_text(tree: Tree<'_>, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
     for (depth, node) in tree.root().descendants() {
-        let (production, bytes, indent) = (node.production(), node.bytes(), 2 * depth);
+        let (production, bytes, indent) = (node.production(), tree.bytes(node.span()), 2 * depth);
         write!(buffer, "{:indent$}{production} {bytes:?}", "")?;
         if node.is_leaf() {
             write!(buffer, " {:?}", node.text())?;
@@ -102,7 +102,7 @@ fn write_json(tree: Tree<'_>, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
             buffer.push(b',');
         }
         is_first = false;
-        let (production, bytes) = (node.production(), node.bytes());
+        let (production, bytes) = (node.production(), tree.bytes(node.span()));
         write!(
             buffer,
             r#"{{"production":"{production}","start":{},"end":{}"#,

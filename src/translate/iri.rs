@@ -66,7 +66,7 @@ fn push_merged<T: Deref<Target = str>>(base: &Iri<T>, path: &str, output: &mut S
     }
 }
 
-fn has_dot_segment(path: &str) -> bool {
+pub(super) fn has_dot_segment(path: &str) -> bool {
     path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 

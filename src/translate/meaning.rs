@@ -56,6 +56,7 @@ pub(super) enum Meaning {
     Outside,
 }
 
+#[inline(always)]
 pub(super) fn meaning(production: Production) -> Meaning {
     use Production as P;
     match production {

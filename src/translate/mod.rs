@@ -5,16 +5,22 @@
 //! What the grammar ensures is not checked again; where a tree has a shape that RDF has no meaning for,
 //! which only a changed grammar can make, that is an error and never a guess.
 
+mod base;
 mod escape;
 mod iri;
 mod meaning;
 mod names;
+mod namespaces;
 mod nested;
+mod plain;
+#[cfg(test)]
+mod random_iris;
 mod state;
 mod statements;
 mod term;
 mod terms;
 
+pub(crate) use base::Base;
 pub(crate) use nested::into_owned;
 pub(crate) use state::State;
 
@@ -39,16 +45,43 @@ pub(crate) struct Fault {
 
 type Result<T> = std::result::Result<T, Box<Fault>>;
 
-fn fault(node: NodeRef<'_>, kind: SyntaxErrorKind) -> Box<Fault> {
+/// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    production: Production,
+    span: Span,
+    /// The end of its last leaf.
+    end: u32,
+}
+
+impl From<&NodeRef<'_>> for Site {
+    #[inline]
+    fn from(node: &NodeRef<'_>) -> Self {
+        Self {
+            production: node.production(),
+            span: node.span(),
+            end: node.trimmed_span().end,
+        }
+    }
+}
+
+#[cold]
+fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
+    let Site {
+        production,
+        span: Span { start, .. },
+        end,
+    } = site.into();
     Box::new(Fault {
         kind,
-        span: node.trimmed_span(),
-        production: node.production(),
+        span: Span { start, end },
+        production,
     })
 }
 
-fn untranslatable(node: NodeRef<'_>) -> Box<Fault> {
-    fault(node, SyntaxErrorKind::Untranslatable)
+#[cold]
+fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
+    fault(site, SyntaxErrorKind::Untranslatable)
 }
 
 /// Turns the statements of one document into quads, in order.
@@ -86,7 +119,7 @@ impl Translator {
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
-        self.walk(tree, sink).statement(tree.root())
+        self.walk(tree, sink).statement(&tree.root())
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
@@ -98,14 +131,15 @@ impl Translator {
             return Ok(());
         }
         let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-        let name = self.walk(tree, &mut nowhere).term(tree.root())?.term;
+        let name = self.walk(tree, &mut nowhere).term(&tree.root())?;
+        let name = self.pool.held(name).term;
         let piece = match name {
             Term::Iri(piece) | Term::BlankNode(piece) => piece,
             Term::Generated(_) => {
                 self.graph = Graph::Named(name);
                 return Ok(());
             }
-            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(tree.root())),
+            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(&tree.root())),
         };
         let mut kept = std::mem::take(&mut self.pool.graph);
         kept.clear();
@@ -130,7 +164,11 @@ impl Translator {
             state: &mut self.state,
             pool: &mut self.pool,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.lazy_origin(), written_span(tree.root())),
+            provenance: Provenance::new(
+                tree.text(),
+                tree.lazy_origin(),
+                written_span(&tree.root()),
+            ),
             graph: self.graph,
             sink,
         }
@@ -152,35 +190,49 @@ struct Walk<'w, S> {
 ///
 /// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
 /// the triples, which can then end in any production.
-fn written_span(statement: NodeRef<'_>) -> Span {
-    let mut last = statement;
-    if statement.production() == Production::triples {
-        let is_closed = |node: NodeRef<'_>| {
-            matches!(
-                meaning(node.production()),
-                Meaning::PropertyList
-                    | Meaning::Collection
-                    | Meaning::ReifiedTriple
-                    | Meaning::TripleTerm
-                    | Meaning::AnnotationBlock
-            )
-        };
-        while !is_closed(last)
-            && let Some(child) = last
-                .children()
-                .filter(|node| !node.span().is_empty())
-                .last()
-        {
-            last = child;
-        }
-    }
+#[inline]
+fn written_span(statement: &NodeRef<'_>) -> Span {
+    let end = match statement.production() {
+        Production::triples => end_of_triples(*statement),
+        _ => statement.span().end,
+    };
     Span {
-        end: last.span().end,
+        end,
         ..statement.span()
     }
 }
 
-fn only_child<'t>(node: NodeRef<'t>) -> Result<NodeRef<'t>> {
+/// Where the last part ends that no white space can be at the end of.
+fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
+    let is_closed = |node: &NodeRef<'_>| {
+        matches!(
+            meaning(node.production()),
+            Meaning::PropertyList
+                | Meaning::Collection
+                | Meaning::ReifiedTriple
+                | Meaning::TripleTerm
+                | Meaning::AnnotationBlock
+        )
+    };
+    while !is_closed(&last)
+        && let Some(child) = last
+            .children()
+            .filter(|node| !node.span().is_empty())
+            .last()
+    {
+        last = child;
+    }
+    last.span().end
+}
+
+/// Whether a node has this meaning.
+#[inline(always)]
+fn is_a(node: &NodeRef<'_>, expected: Meaning) -> bool {
+    meaning(node.production()) == expected
+}
+
+#[inline]
+fn only_child<'t>(node: &NodeRef<'t>) -> Result<NodeRef<'t>> {
     node.first_child().ok_or_else(|| untranslatable(node))
 }
 

@@ -1,14 +1,14 @@
 //! What a parser remembers from one statement to the next: section 7.1 of Turtle.
 
-use oxiri::Iri;
+use super::base::Base;
+use super::namespaces::Namespaces;
 use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    pub(crate) base: Option<Iri<String>>,
-    /// Of each prefix, without its colon, the namespace IRI.
-    pub(crate) namespaces: HashMap<String, String>,
+    pub(crate) base: Option<Base>,
+    pub(crate) namespaces: Namespaces,
     pub(crate) version: Option<String>,
     pub(crate) labels: Labels,
 }
@@ -60,17 +60,34 @@ impl Labels {
     }
 
     /// Whether a written label could be taken for a generated one, or for one that was changed because of that.
+    #[inline]
     pub(super) fn is_reserved(label: &str) -> bool {
-        label
-            .trim_start_matches('_')
-            .strip_prefix(GENERATED)
-            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+        // Few labels pass these two.
+        let ends_in_digit = label.as_bytes().last().is_some_and(u8::is_ascii_digit);
+        let may_begin = matches!(label.as_bytes().first(), Some(b'_' | b'a'));
+        ends_in_digit
+            && may_begin
+            && label
+                .trim_start_matches('_')
+                .strip_prefix(GENERATED)
+                .is_some_and(|number| {
+                    !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+                })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn generated_labels_are_numbered() {
+        for number in [1, 9, 10, 11, 99, 100, 1_234_567_890, u64::MAX] {
+            let mut label = String::new();
+            Labels::default().write_generated(number, &mut label);
+            assert_eq!(label, format!("anon{number}"));
+        }
+    }
 
     #[test]
     fn what_is_reserved() {

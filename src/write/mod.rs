@@ -1,5 +1,6 @@
 //! Writing triples and quads.
 
+mod escape;
 mod n_quads;
 mod n_triples;
 

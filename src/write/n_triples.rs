@@ -4,8 +4,11 @@
 //! of IRIs and literals; each is written in the one way that the canonical form has for it. Blank node labels are
 //! written as they are, since nothing in them can be escaped: those of a parser match the grammar.
 
+use super::escape;
 use oxrdf::vocab::xsd;
-use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
+use oxrdf::{
+    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef,
+};
 use std::io::{self, Write};
 
 /// Writes triples as N-Triples.
@@ -109,16 +112,7 @@ impl<W: Write> NTriplesWriter<W> {
 
     pub(super) fn iri(&mut self, iri: NamedNodeRef<'_>) -> io::Result<()> {
         self.output.write_all(b"<")?;
-        self.escaped(
-            iri.as_str(),
-            |byte| {
-                matches!(
-                    byte,
-                    0..=0x20 | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`' | b'\\'
-                )
-            },
-            |_| None,
-        )?;
+        escape::write_iri(iri.as_str(), &mut self.output)?;
         self.output.write_all(b">")
     }
 
@@ -129,12 +123,7 @@ impl<W: Write> NTriplesWriter<W> {
 
     fn literal(&mut self, literal: LiteralRef<'_>) -> io::Result<()> {
         self.output.write_all(b"\"")?;
-        // 0xEF is the first byte of U+FFFE and U+FFFF, and of others that stay as they are.
-        self.escaped(
-            literal.value(),
-            |byte| matches!(byte, 0..=0x1F | b'"' | b'\\' | 0x7F | 0xEF),
-            string_escape,
-        )?;
+        escape::write_string(literal.value(), &mut self.output)?;
         self.output.write_all(b"\"")?;
         if let Some(tag) = literal.language() {
             self.output.write_all(b"@")?;
@@ -143,54 +132,18 @@ impl<W: Write> NTriplesWriter<W> {
             } else {
                 self.output.write_all(tag.as_bytes())?;
             }
-            if let Some(direction) = literal.direction() {
-                write!(self.output, "--{direction}")?;
+            match literal.direction() {
+                None => Ok(()),
+                Some(BaseDirection::Ltr) => self.output.write_all(b"--ltr"),
+                Some(BaseDirection::Rtl) => self.output.write_all(b"--rtl"),
             }
-        } else if literal.datatype() != xsd::STRING {
+        } else if literal.datatype() == xsd::STRING {
+            Ok(())
+        } else {
             self.output.write_all(b"^^")?;
-            self.iri(literal.datatype())?;
+            self.iri(literal.datatype())
         }
-        Ok(())
     }
-
-    /// Writes `text`, but escape sequences for some characters: `may_need` picks their first bytes, and `short`
-    /// gives the letter of those that have a sequence of two characters.
-    fn escaped(
-        &mut self,
-        text: &str,
-        may_need: impl Fn(u8) -> bool,
-        short: impl Fn(char) -> Option<char>,
-    ) -> io::Result<()> {
-        let mut rest = text;
-        while let Some(index) = rest.bytes().position(&may_need) {
-            self.output.write_all(&rest.as_bytes()[..index])?;
-            let mut characters = rest[index..].chars();
-            if let Some(c) = characters.next() {
-                match (short(c), c) {
-                    (Some(letter), _) => write!(self.output, "\\{letter}")?,
-                    (None, '\u{FFFE}' | '\u{FFFF}' | ..='\u{7F}') => {
-                        write!(self.output, "\\u{:04X}", u32::from(c))?;
-                    }
-                    (None, c) => write!(self.output, "{c}")?,
-                }
-            }
-            rest = characters.as_str();
-        }
-        self.output.write_all(rest.as_bytes())
-    }
-}
-
-fn string_escape(c: char) -> Option<char> {
-    Some(match c {
-        '\u{8}' => 'b',
-        '\t' => 't',
-        '\n' => 'n',
-        '\u{C}' => 'f',
-        '\r' => 'r',
-        '"' => '"',
-        '\\' => '\\',
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

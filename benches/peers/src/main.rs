@@ -1,106 +1,31 @@
 //! Times turtle-peg against other Rust parsers of Turtle and N-Triples, and checks that they agree.
 
+mod cli;
 mod contestants;
 mod data;
 mod input;
+mod lineup;
+mod own;
+mod programs;
 mod race;
 mod report;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
-use contestants::contestants;
-use data::Workload;
+use clap::Parser;
+use cli::{Cli, Command, GenerateArgs, ProgramsArgs, RaceArgs, bytes};
 use input::{Input, Source};
+use lineup::{Lineup, Variant};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-
-/// Times turtle-peg against other Rust parsers of Turtle and N-Triples.
-///
-/// In each round everyone parses the same document once, in this process; the table has the medians. Everyone's
-/// number of triples is compared: if they differ, it says so, and exits with 1.
-#[derive(Debug, Parser)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    after_help = "\
-Examples:
-  peers                                       all workloads, made from the default seed
-  peers --workload turtle --rounds 11         one of them, for longer
-  peers --reader data.nt shapes.ttl           one's own files, from a reader
-  peers generate turtle --megabytes 300 -o big.ttl
-  peers generate n-triples -o - | head"
-)]
-struct Cli {
-    #[command(subcommand)]
-    command: Option<Command>,
-
-    #[command(flatten)]
-    race: RaceArgs,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Writes a workload's document, which may be larger than memory
-    Generate(GenerateArgs),
-}
-
-#[derive(Debug, Args)]
-struct RaceArgs {
-    /// Documents to parse instead of generated ones, named *.nt or *.ttl
-    #[arg(conflicts_with_all = ["workload", "seed", "megabytes"])]
-    files: Vec<PathBuf>,
-
-    /// What to generate and parse; give it several times for several [default: all]
-    #[arg(long, value_name = "NAME")]
-    workload: Vec<Workload>,
-
-    #[command(flatten)]
-    size: Size,
-
-    /// How many times everyone parses
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
-
-    /// Parse from a reader with a buffer of 64 KiB, not from a slice
-    #[arg(long)]
-    reader: bool,
-}
-
-#[derive(Debug, Args)]
-struct GenerateArgs {
-    workload: Workload,
-
-    #[command(flatten)]
-    size: Size,
-
-    /// Where to, `-` for standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-struct Size {
-    /// What the generated data is made from
-    #[arg(long, value_name = "N", default_value_t = 20_140_225)]
-    seed: u64,
-
-    /// How much of it to make, in 10^6 bytes
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
-    megabytes: u32,
-}
-
-impl Size {
-    fn bytes(&self) -> u64 {
-        u64::from(self.megabytes) * 1_000_000
-    }
-}
 
 /// 1 means that the parsers disagree, and nothing else does; what else goes wrong is 2, as clap has it.
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Some(Command::Generate(args)) => generate(args).map(|()| true),
+        Some(Command::Programs(args)) => compare_programs(args),
         None => compare(&cli.race),
     };
     match result {
@@ -123,7 +48,7 @@ fn generate(args: &GenerateArgs) -> Result<()> {
     let mut output = BufWriter::new(output);
     let result = args
         .workload
-        .write(args.size.seed, args.size.bytes(), &mut output)
+        .write(args.size.seed, bytes(args.size.megabytes), &mut output)
         .and_then(|triples| output.flush().map(|()| triples));
     match result {
         Ok(triples) => eprintln!("{triples} triples"),
@@ -138,46 +63,90 @@ fn generate(args: &GenerateArgs) -> Result<()> {
 fn compare(args: &RaceArgs) -> Result<bool> {
     let mut all_agree = true;
     for path in &args.files {
-        all_agree &= compare_on(&Input::open(path)?, args)?;
+        all_agree &= compare_on(&[Input::open(path)?], args)?;
     }
     if args.files.is_empty() {
-        for workload in workloads(args) {
-            let bytes = usize::try_from(args.size.bytes())?;
-            all_agree &= compare_on(&workload.input(args.size.seed, bytes), args)?;
+        for workload in args.workloads() {
+            let mut inputs = Vec::new();
+            for &megabytes in args.sizes() {
+                inputs.push(workload.input(args.size.seed, usize::try_from(bytes(megabytes))?));
+            }
+            all_agree &= compare_on(&inputs, args)?;
         }
     }
     Ok(all_agree)
 }
 
-fn workloads(args: &RaceArgs) -> &[Workload] {
-    match args.workload.as_slice() {
-        [] => clap::ValueEnum::value_variants(),
-        chosen => chosen,
-    }
-}
-
 /// Prints how everyone did, and returns whether everyone found the same triples.
-fn compare_on(input: &Input, args: &RaceArgs) -> Result<bool> {
-    let source = match args.reader {
-        true => Source::Reader(&input.bytes),
-        false => Source::Slice(&input.bytes),
-    };
-    let standings = race::race(contestants(input.syntax), source, args.rounds as usize);
-    report::write_table(input, &standings, &mut io::stdout().lock())?;
-    let disagreement = race::disagreement(&standings, input.expected);
-    if let Some(who) = &disagreement {
-        println!("  DISAGREEMENT: {who}");
-    }
-    Ok(disagreement.is_none())
+fn compare_on(inputs: &[Input], args: &RaceArgs) -> Result<bool> {
+    let variants: Vec<Variant<'_>> = inputs
+        .iter()
+        .flat_map(|input| variants(input, args))
+        .collect();
+    let lineup = lineup::lineup(&args.contestants(), args.task(), &variants);
+    run(&title(inputs, args), lineup, args.rounds, inputs)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
+/// Prints a table for each file, and returns whether all programs agreed about all of them.
+fn compare_programs(args: &ProgramsArgs) -> Result<bool> {
+    let mut all_agree = true;
+    for file in &args.files {
+        let input = Input::open(file)?;
+        let lineup = programs::lineup(&args.turtle_peg, file, &input)?;
+        let title = format!("{}: {:.1} MB", input.name, report::megabytes(&input));
+        all_agree &= run(&title, lineup, args.rounds, std::slice::from_ref(&input))?;
     }
+    Ok(all_agree)
+}
+
+/// Prints a table, and returns whether everyone agreed about each of the documents.
+fn run(title: &str, lineup: Lineup<'_>, rounds: u32, documents: &[Input]) -> Result<bool> {
+    let standings = race::race(lineup.entrants, rounds as usize);
+    report::write_table(title, &standings, &lineup.columns, &mut io::stdout().lock())?;
+    let mut all_agree = true;
+    for document in documents {
+        if let Some(who) = race::disagreement(&standings, document) {
+            println!("  DISAGREEMENT: {who}");
+            all_agree = false;
+        }
+    }
+    Ok(all_agree)
+}
+
+/// The ways to a document that are compared with each other.
+fn variants<'a>(input: &'a Input, args: &RaceArgs) -> Vec<Variant<'a>> {
+    let size = format!("{:.0} MB", report::megabytes(input));
+    let slice = ("slice".to_owned(), Source::Slice(&input.bytes));
+    let reader = ("reader".to_owned(), Source::Reader(&input.bytes));
+    let ways = match (args.both, args.reader) {
+        (true, _) => vec![slice, reader],
+        (false, true) => vec![(size, reader.1)],
+        (false, false) => vec![(size, slice.1)],
+    };
+    ways.into_iter()
+        .map(|(name, source)| Variant {
+            name,
+            input,
+            source,
+        })
+        .collect()
+}
+
+fn title(inputs: &[Input], args: &RaceArgs) -> String {
+    let name = inputs.first().map(|input| input.name.as_str());
+    let sizes: Vec<String> = inputs
+        .iter()
+        .map(|input| format!("{:.1} MB", report::megabytes(input)))
+        .collect();
+    let from = match (args.both, args.reader) {
+        (true, _) => "a slice and a reader",
+        (false, true) => "a reader",
+        (false, false) => "a slice",
+    };
+    let what = if args.owned { ", owned triples" } else { "" };
+    format!(
+        "{}: {}, from {from}{what}",
+        name.unwrap_or_default(),
+        sizes.join(" and ")
+    )
 }

@@ -1,49 +1,52 @@
-//! Tables, one a document.
+//! Tables, one a race.
 
 use crate::input::Input;
+use crate::lineup::Column;
 use crate::race::{Outcome, Standing};
 use std::io::{self, Write};
 
-/// Writes how everyone did: speeds by the median of the rounds, and how many times faster than each one
-/// turtle-peg's engines are.
+/// Writes how everyone did: speeds by the median of the rounds, and the columns of ratios.
 pub fn write_table(
-    input: &Input,
-    standings: &[Standing],
+    title: &str,
+    standings: &[Standing<'_>],
+    columns: &[Column],
     output: &mut impl Write,
 ) -> io::Result<()> {
-    writeln!(output, "\n{}: {:.1} MB", input.name, megabytes(input))?;
-    let ours: Vec<(&str, &Outcome)> = standings
-        .iter()
-        .filter(|standing| standing.contestant.is_ours)
-        .filter_map(|standing| Some((standing.contestant.name, standing.outcome.as_ref().ok()?)))
-        .collect();
+    let labels = standings.iter().map(|standing| &standing.entrant.label);
+    let width = labels.map(String::len).max().unwrap_or_default();
     write!(
         output,
-        "  {:<20} {:>8} {:>15} {:>12} {:>12}",
+        "\n{title}\n  {:<width$} {:>8} {:>18} {:>12} {:>12}",
         "", "MB/s", "(from, to)", "triples/s", "triples"
     )?;
-    for (name, _) in &ours {
-        write!(output, "  {name} ÷ this")?;
+    for column in columns {
+        write!(output, "  {}", heading(column))?;
     }
     writeln!(output)?;
-    for standing in standings {
-        write!(output, "  {:<20} ", standing.contestant.name)?;
+    for (index, standing) in standings.iter().enumerate() {
+        write!(output, "  {:<width$} ", standing.entrant.label)?;
         match &standing.outcome {
-            Ok(outcome) => write_row(input, outcome, &ours, output)?,
+            Ok(outcome) => {
+                write_speeds(standing.entrant.document, outcome, output)?;
+                for column in columns {
+                    let baseline = &standings[column.baselines[index]];
+                    write_ratio(standing, baseline, heading(column).chars().count(), output)?;
+                }
+                writeln!(output)?;
+            }
             Err(error) => writeln!(output, "cannot parse it: {}", first_line(error))?,
         }
     }
     Ok(())
 }
 
-fn write_row(
-    input: &Input,
-    outcome: &Outcome,
-    ours: &[(&str, &Outcome)],
-    output: &mut impl Write,
-) -> io::Result<()> {
+fn heading(column: &Column) -> String {
+    format!("{} ÷ this (by round)", column.baseline)
+}
+
+fn write_speeds(document: &Input, outcome: &Outcome, output: &mut impl Write) -> io::Result<()> {
     let median = outcome.median();
-    let speed = |seconds| megabytes(input) / seconds;
+    let speed = |seconds| megabytes(document) / seconds;
     let range = format!(
         "({:.1}, {:.1})",
         speed(outcome.slowest()),
@@ -51,20 +54,28 @@ fn write_row(
     );
     write!(
         output,
-        "{:>8.1} {range:>15} {:>12} {:>12}",
+        "{:>8.1} {range:>18} {:>12} {:>12}",
         speed(median),
         grouped((outcome.triples as f64 / median) as u64),
         grouped(outcome.triples),
-    )?;
-    for (name, our) in ours {
-        let width = format!("  {name} ÷ this").chars().count();
-        write!(output, "{:>width$.2}", median / our.median())?;
-    }
-    writeln!(output)
+    )
+}
+
+fn write_ratio(
+    standing: &Standing<'_>,
+    baseline: &Standing<'_>,
+    width: usize,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let text = match standing.ratio(baseline) {
+        Some(ratio) => format!("{:.2} ({:.2})", ratio.of_medians, ratio.by_round),
+        None => String::new(),
+    };
+    write!(output, "  {text:>width$}")
 }
 
 /// Of 10^6 bytes.
-fn megabytes(input: &Input) -> f64 {
+pub fn megabytes(input: &Input) -> f64 {
     input.bytes.len() as f64 / 1e6
 }
 

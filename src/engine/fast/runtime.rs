@@ -6,6 +6,7 @@
 //! end.
 
 use crate::tree::{Node, Span};
+use wide::i8x16;
 
 /// One run of a parser over one text.
 #[derive(Debug)]
@@ -169,7 +170,6 @@ impl<'t, K, O> Parser<'t, K, O> {
     /// that it ends between characters.
     #[inline(always)]
     pub(super) fn run_long(&mut self, position: usize, stops: impl Fn(u8) -> bool) -> usize {
-        const BLOCK: usize = 16;
         let bytes = self.text.as_bytes();
         let mut position = position;
         while let Some(block) = bytes
@@ -177,9 +177,9 @@ impl<'t, K, O> Parser<'t, K, O> {
             .and_then(|rest| rest.first_chunk::<BLOCK>())
         {
             let stopping = block.map(|byte| if stops(byte) { u8::MAX } else { 0 });
-            let stopping = u128::from_le_bytes(stopping);
+            let stopping = bits(stopping);
             if stopping != 0 {
-                return position + stopping.trailing_zeros() as usize / 8;
+                return position + stopping.trailing_zeros() as usize;
             }
             position += BLOCK;
         }
@@ -255,18 +255,23 @@ impl<'t, K, O> Parser<'t, K, O> {
         node.next = next;
     }
 
-    /// A node with none in it.
+    /// Nodes around one another, from the outermost on; there is none in the innermost.
     #[inline(always)]
-    pub(super) fn leaf(&mut self, kind: K, start: usize, end: usize) {
-        let next = self.nodes.len() as u32 + 1;
-        self.nodes.push(Node {
-            span: Span {
-                start: start as u32,
-                end: end as u32,
-            },
+    pub(super) fn leaf<const N: usize>(&mut self, kinds: [K; N], start: usize, end: usize)
+    where
+        K: Copy,
+    {
+        let next = (self.nodes.len() + N) as u32;
+        let span = Span {
+            start: start as u32,
+            end: end as u32,
+        };
+        let nodes = kinds.map(|production| Node {
+            span,
             next,
-            production: kind,
+            production,
         });
+        self.nodes.extend_from_slice(&nodes);
     }
 
     /// Runs a rule that may come to contain itself, one level deeper; none where that is too deep.
@@ -294,6 +299,15 @@ impl<'t, K, O> Parser<'t, K, O> {
 const LEVELS_PER_CHECK: usize = 8;
 const STACK_LEAST: usize = 256 * 1024;
 const STACK_MORE: usize = 2 * 1024 * 1024;
+
+/// How many bytes are looked at together: what one register holds on every x86-64.
+const BLOCK: usize = 16;
+
+/// One bit for each byte, the first one the lowest. Bytes have all bits set or none.
+#[inline(always)]
+fn bits(bytes: [u8; BLOCK]) -> u32 {
+    i8x16::new(bytes.map(|byte| byte as i8)).to_bitmask()
+}
 
 /// A set of characters.
 #[derive(Debug)]

@@ -53,6 +53,15 @@ impl Draft {
         }
     }
 
+    /// One to three objects with commas between them, a triple each.
+    pub fn objects(&mut self, object: fn(&mut Self)) {
+        for index in 0..self.random.between(1, 3) {
+            self.push(if index == 0 { " " } else { " , " });
+            object(self);
+            self.triples += 1;
+        }
+    }
+
     /// A date, as `xsd:date` has it.
     pub fn date(&mut self) {
         let [year, month, day] =

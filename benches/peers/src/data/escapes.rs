@@ -44,11 +44,7 @@ fn statement(draft: &mut Draft) {
     for index in 0..draft.random.between(1, 6) {
         draft.push(if index == 0 { " " } else { " ;\n    " });
         name(draft);
-        for index in 0..draft.random.between(1, 3) {
-            draft.push(if index == 0 { " " } else { " , " });
-            object(draft);
-            draft.triples += 1;
-        }
+        draft.objects(object);
     }
     draft.push(" .\n");
 }

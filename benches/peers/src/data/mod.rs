@@ -8,8 +8,10 @@ mod draft;
 mod escapes;
 mod n_triples;
 mod random;
+mod relative;
 mod statement;
 mod turtle;
+mod urn;
 
 use crate::input::{Input, Syntax};
 use clap::ValueEnum;
@@ -28,13 +30,19 @@ pub enum Workload {
     Escapes,
     /// Turtle of one single statement
     Statement,
+    /// Turtle full of relative IRIs, under several bases
+    Relative,
+    /// Turtle full of prefixed names whose namespaces are URNs
+    Urn,
 }
 
 impl Workload {
     pub fn syntax(self) -> Syntax {
         match self {
             Self::NTriples => Syntax::NTriples,
-            Self::Turtle | Self::Escapes | Self::Statement => Syntax::Turtle,
+            Self::Turtle | Self::Escapes | Self::Statement | Self::Relative | Self::Urn => {
+                Syntax::Turtle
+            }
         }
     }
 
@@ -44,6 +52,8 @@ impl Workload {
             Self::Turtle => turtle::RECIPE,
             Self::Escapes => escapes::RECIPE,
             Self::Statement => statement::RECIPE,
+            Self::Relative => relative::RECIPE,
+            Self::Urn => urn::RECIPE,
         }
     }
 

@@ -56,9 +56,9 @@ fn tail_functions(program: &Program) -> Vec<bool> {
 fn calls_before_the_end(expression: &Expression, is_tail: bool) -> Vec<FunctionId> {
     match expression {
         Expression::Call(_) if is_tail => Vec::new(),
-        Expression::Node { body, .. } | Expression::Outcome { body, .. } => {
-            calls_before_the_end(body, is_tail)
-        }
+        Expression::Node { body, .. }
+        | Expression::Leaf { body, .. }
+        | Expression::Outcome { body, .. } => calls_before_the_end(body, is_tail),
         Expression::Choice(parts) => {
             let calls = parts.iter().map(|part| calls_before_the_end(part, is_tail));
             calls.flatten().collect()

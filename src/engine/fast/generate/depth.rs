@@ -23,7 +23,9 @@ pub(super) fn counted(program: &Program) -> Vec<bool> {
 
 fn opens_with_text(expression: &Expression) -> bool {
     match expression {
-        Expression::Node { body, .. } | Expression::Outcome { body, .. } => opens_with_text(body),
+        Expression::Node { body, .. }
+        | Expression::Leaf { body, .. }
+        | Expression::Outcome { body, .. } => opens_with_text(body),
         Expression::Sequence(parts) => matches!(
             parts.first(),
             Some(Expression::Class(_) | Expression::Literal(_))

@@ -3,7 +3,7 @@
 //! A function takes the parser and a position, and returns the position behind what it matched, or `None`. Positions are
 //! values: what fails has moved nothing, so only nodes have to be taken back. Side conditions:
 //!
-//! - nodes are taken back wherever something that may have made some fails and something else is tried: before
+//! - nodes are taken back wherever something fails that may leave some and something else is tried: before
 //!   another alternative, behind an optional part, behind the last round of a repetition, which gives back the trivia
 //!   before it, too;
 //! - where the next byte is known to be one of a set, tests of it are left out; that holds for the first part of a
@@ -165,7 +165,10 @@ impl Emitter<'_> {
     /// What ends a function that can fail: statements, and an `Option` of the position.
     fn tail(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
-            Expression::Sequence(_) | Expression::Node { .. } | Expression::Outcome { .. } => {
+            Expression::Sequence(_)
+            | Expression::Node { .. }
+            | Expression::Leaf { .. }
+            | Expression::Outcome { .. } => {
                 let statements = self.statements(expression, known);
                 quote!(#statements Some(position))
             }
@@ -194,18 +197,20 @@ impl Emitter<'_> {
                 let kind = expression_in_rust(kind);
                 let node = self.node_variable();
                 let statements = self.statements(body, known);
-                if self.facts.of(body).emits {
-                    quote! {
-                        let #node = parser.begin(#kind, position);
-                        #statements
-                        parser.end(#node, position);
-                    }
-                } else {
-                    quote! {
-                        let #node = position;
-                        #statements
-                        parser.leaf(#kind, #node, position);
-                    }
+                quote! {
+                    let #node = parser.begin(#kind, position);
+                    #statements
+                    parser.end(#node, position);
+                }
+            }
+            Expression::Leaf { kinds, body } => {
+                let kinds = kinds.iter().map(|kind| expression_in_rust(kind));
+                let start = self.node_variable();
+                let statements = self.statements(body, known);
+                quote! {
+                    let #start = position;
+                    #statements
+                    parser.leaf([#(#kinds),*], #start, position);
                 }
             }
             Expression::Outcome { outcome, body } => {
@@ -266,7 +271,10 @@ impl Emitter<'_> {
             } => self.repeat(body),
             Expression::Skip(needles) => quote!(parser.skip(position, &[#(#needles),*])),
             Expression::Call(id) => self.call(*id),
-            Expression::Sequence(_) | Expression::Node { .. } | Expression::Outcome { .. } => {
+            Expression::Sequence(_)
+            | Expression::Node { .. }
+            | Expression::Leaf { .. }
+            | Expression::Outcome { .. } => {
                 let statements = self.statements(expression, known);
                 quote!({ #statements position })
             }
@@ -317,6 +325,7 @@ impl Emitter<'_> {
             }
             Expression::Sequence(_)
             | Expression::Node { .. }
+            | Expression::Leaf { .. }
             | Expression::Outcome { .. }
             | Expression::Optional(_)
             | Expression::Repeat { .. }
@@ -425,7 +434,7 @@ impl Emitter<'_> {
             Fallback::None => tried.len() - 1,
             Fallback::Position => tried.len(),
         };
-        let restores = |facts: Facts, index: usize| facts.emits && index < last;
+        let restores = |facts: Facts, index: usize| facts.litters && index < last;
         let mut leaves_nodes = restores(self.facts.of(first), 0);
         let mut needs_mark = leaves_nodes;
         let mut code = self.maybe(first, &group.next);
@@ -462,7 +471,7 @@ impl Emitter<'_> {
         let run = run.map(|run| quote!(position = #run;));
         let next = self.maybe(body, &rest);
         let next = self.guarded(&rest, next, quote!(None));
-        let (mark, restore) = match facts.emits {
+        let (mark, restore) = match facts.litters {
             true => (
                 Some(quote!(let mark = parser.mark();)),
                 Some(quote!(parser.restore(mark);)),
@@ -497,10 +506,10 @@ impl Emitter<'_> {
     /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
     fn repeat_with_trivia(&mut self, body: &Expression, between: FunctionId) -> TokenStream {
         let between = Expression::Call(between);
-        let emits = self.facts.of(body).emits || self.facts.of(&between).emits;
+        let litters = self.facts.of(body).litters || self.facts.of(&between).emits;
         let round = self.dispatch(&[body], &NextSet::all(), Fallback::None);
         let trivia = self.sure(&between, &NextSet::all());
-        let (begin, renew, restore) = match emits {
+        let (begin, renew, restore) = match litters {
             true => (
                 Some(quote!(let mut mark = parser.mark();)),
                 Some(quote!(mark = parser.mark();)),

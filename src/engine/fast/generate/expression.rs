@@ -42,6 +42,11 @@ pub(super) enum Expression {
         kind: String,
         body: Box<Expression>,
     },
+    /// Makes nodes of these kinds around one another, of a body that makes none.
+    Leaf {
+        kinds: Vec<String>,
+        body: Box<Expression>,
+    },
     /// Notes that it was matched, by this Rust expression.
     Outcome {
         outcome: String,
@@ -65,6 +70,13 @@ pub(super) struct Program {
     pub(super) functions: Vec<Function>,
 }
 
+impl Function {
+    /// Its body, to be put back when it is changed.
+    pub(super) fn take_body(&mut self) -> Expression {
+        std::mem::replace(&mut self.body, Expression::Sequence(Vec::new()))
+    }
+}
+
 impl Expression {
     /// The expressions directly within this one.
     pub(super) fn parts(&self) -> Vec<&Expression> {
@@ -81,6 +93,7 @@ impl Expression {
             | Self::Repeat { body, .. }
             | Self::Lookahead { body, .. }
             | Self::Node { body, .. }
+            | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
         }
     }
@@ -99,6 +112,7 @@ impl Expression {
             | Self::Repeat { body, .. }
             | Self::Lookahead { body, .. }
             | Self::Node { body, .. }
+            | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
         }
     }

@@ -7,6 +7,7 @@
 //! - `is_nullable`: it may succeed and consume nothing; perhaps said without need. Lookaheads, the start, the end and
 //!   skips all may;
 //! - `emits`: it may make a node, be it only in trivia; perhaps said without need;
+//! - `litters`: it may fail and leave nodes that it made; perhaps said without need;
 //! - `is_sure`: it never fails; perhaps not said although true.
 
 use super::expression::{Expression, Program};
@@ -17,6 +18,7 @@ pub(super) struct Facts {
     pub(super) first: CharSet,
     pub(super) is_nullable: bool,
     pub(super) emits: bool,
+    pub(super) litters: bool,
     pub(super) is_sure: bool,
 }
 
@@ -69,9 +71,7 @@ impl FactTable {
             },
             Expression::Skip(_) => Facts {
                 first: CharSet::all(),
-                is_nullable: true,
-                emits: false,
-                is_sure: true,
+                ..succeeds()
             },
             Expression::Sequence(parts) => self.of_sequence(parts),
             Expression::Choice(parts) => {
@@ -82,26 +82,35 @@ impl FactTable {
                         first: all.first.union(&part.first),
                         is_nullable: all.is_nullable || part.is_nullable,
                         emits: all.emits || part.emits,
+                        // Of the others, what is left is taken back.
+                        litters: all.litters || part.litters,
                         is_sure: false,
                     })
             }
             Expression::Optional(body) => Facts {
-                is_nullable: true,
-                is_sure: true,
-                ..self.of(body)
+                first: self.of(body).first,
+                emits: self.of(body).emits,
+                ..succeeds()
             },
             Expression::Repeat { body, between } => Facts {
-                is_nullable: true,
-                is_sure: true,
-                emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),
                 first: self.of(body).first,
+                emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),
+                ..succeeds()
             },
             Expression::Lookahead { .. } => Facts {
                 is_nullable: true,
                 ..Facts::default()
             },
             Expression::Call(id) => self.functions[*id].clone(),
-            Expression::Node { body, .. } | Expression::Outcome { body, .. } => Facts {
+            Expression::Node { body, .. } => {
+                let body = self.of(body);
+                Facts {
+                    emits: true,
+                    litters: !body.is_sure,
+                    ..body
+                }
+            }
+            Expression::Leaf { body, .. } | Expression::Outcome { body, .. } => Facts {
                 emits: true,
                 ..self.of(body)
             },
@@ -116,6 +125,7 @@ impl FactTable {
                 all.first = all.first.union(&part.first);
             }
             all.is_nullable &= part.is_nullable;
+            all.litters |= part.litters || (all.emits && !part.is_sure);
             all.emits |= part.emits;
             all.is_sure &= part.is_sure;
         }

@@ -4,7 +4,8 @@
 //! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
 //!
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
-//! that is implicit written out), [`simplify`] (classes, inlining), [`facts`] (fixpoints), [`check`] (refusals), and
+//! that is implicit written out), [`simplify`] (classes, inlining), [`leaves`] (nodes made at once), [`facts`] (fixpoints),
+//! [`check`] (refusals), and
 //! [`emit`], which asks [`dispatch`], [`runs`] and [`depth`] what it may skip. Each one states its side conditions.
 //!
 //! The code that comes out calls [`runtime`](super::runtime); whoever includes it names what it refers to:
@@ -16,6 +17,7 @@ mod dispatch;
 mod emit;
 mod expression;
 mod facts;
+mod leaves;
 mod lower;
 mod read;
 mod runs;
@@ -100,6 +102,7 @@ pub fn generate(grammar: &str, target: &Target<'_>) -> Result<String, Error> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);
+    leaves::make_leaves(&mut program);
     let facts = facts::FactTable::new(&program);
     check::check(&program, &facts)?;
     Ok(emit::emit(&program, &facts))

@@ -17,10 +17,7 @@ const SMALL: usize = 16;
 
 pub(super) fn simplify(program: &mut Program) {
     for id in callees_first(program) {
-        let body = std::mem::replace(
-            &mut program.functions[id].body,
-            Expression::Sequence(Vec::new()),
-        );
+        let body = program.functions[id].take_body();
         program.functions[id].body = simplified(inlined(body, id, program));
     }
     keep_reachable(program);
@@ -46,7 +43,7 @@ pub(super) fn callees_first(program: &Program) -> Vec<FunctionId> {
 }
 
 /// Whether a function can come to call itself.
-fn is_recursive(id: FunctionId, program: &Program) -> bool {
+pub(super) fn is_recursive(id: FunctionId, program: &Program) -> bool {
     let mut seen = vec![false; program.functions.len()];
     let mut open = program.functions[id].body.calls();
     while let Some(called) = open.pop() {
@@ -158,7 +155,7 @@ fn skip(needles: Vec<String>) -> Expression {
 }
 
 /// Drops the functions that went into all of their callers.
-fn keep_reachable(program: &mut Program) {
+pub(super) fn keep_reachable(program: &mut Program) {
     let mut new_ids = vec![None; program.functions.len()];
     let mut open: Vec<FunctionId> = (0..program.functions.len())
         .filter(|&id| program.functions[id].is_entry)

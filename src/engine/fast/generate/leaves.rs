@@ -1,0 +1,207 @@
+//! Leaves: where nodes nest and the innermost has none in it, all are made at once, when it is known that they match.
+//!
+//! `object`, `iri` and `IRIREF` around one another cover the same text, and nothing is made between them. To begin each,
+//! and end each, and take all back where the text does not match, is most of the work in a Turtle document.
+//!
+//! Side conditions:
+//!
+//! - a node around what makes none is a leaf; a node around a leaf is one more kind of it; nothing may stand between
+//!   the two, not even what is not made into nodes, or the outer one would cover more;
+//! - a node around a choice is a choice of nodes: whatever alternative matches, the node is around it;
+//! - what is called is put in place of the call only if it is leaves and nothing else, and not recursive.
+
+use super::expression::{Expression, Function, FunctionId, Program};
+use super::facts::FactTable;
+use super::simplify::{callees_first, is_recursive, keep_reachable};
+
+pub(super) fn make_leaves(program: &mut Program) {
+    let facts = FactTable::new(program);
+    let bodies = program.functions.iter().map(|function| &function.body);
+    let emits: Vec<bool> = bodies.map(|body| facts.of(body).emits).collect();
+    for id in callees_first(program) {
+        let body = program.functions[id].take_body();
+        let pass = Pass {
+            program,
+            emits: &emits,
+        };
+        let body = pass.rewritten(body);
+        program.functions[id].body = texts_called(body, id, program);
+    }
+    keep_reachable(program);
+}
+
+struct Pass<'p> {
+    program: &'p Program,
+    /// Which functions may make nodes. Those that this pass adds do not.
+    emits: &'p [bool],
+}
+
+impl Pass<'_> {
+    fn rewritten(&self, mut expression: Expression) -> Expression {
+        if let Expression::Call(id) = expression {
+            let body = &self.program.functions[id].body;
+            return match is_leaves(body) && !is_recursive(id, self.program) {
+                true => body.clone(),
+                false => expression,
+            };
+        }
+        for part in expression.parts_mut() {
+            let taken = std::mem::replace(part, Expression::Start);
+            *part = self.rewritten(taken);
+        }
+        match expression {
+            Expression::Node { kind, body } => self.node(&kind, *body),
+            Expression::Choice(parts) => flat_choice(parts),
+            other => other,
+        }
+    }
+
+    /// A node around a body that is rewritten.
+    fn node(&self, kind: &str, body: Expression) -> Expression {
+        match body {
+            Expression::Leaf { mut kinds, body } => {
+                kinds.insert(0, kind.to_owned());
+                Expression::Leaf { kinds, body }
+            }
+            Expression::Choice(parts) if parts.iter().any(|part| self.can_be_leaf(part)) => {
+                flat_choice(
+                    parts
+                        .into_iter()
+                        .map(|part| self.node(kind, part))
+                        .collect(),
+                )
+            }
+            body if !self.emits(&body) => Expression::Leaf {
+                kinds: vec![kind.to_owned()],
+                body: Box::new(body),
+            },
+            body => Expression::Node {
+                kind: kind.to_owned(),
+                body: Box::new(body),
+            },
+        }
+    }
+}
+
+impl Pass<'_> {
+    fn can_be_leaf(&self, expression: &Expression) -> bool {
+        is_leaves(expression) || !self.emits(expression)
+    }
+
+    fn emits(&self, expression: &Expression) -> bool {
+        let makes_nodes = matches!(
+            expression,
+            Expression::Node { .. } | Expression::Leaf { .. } | Expression::Outcome { .. }
+        );
+        let is_added = |id: &FunctionId| *id >= self.emits.len();
+        let mut calls = expression.calls().into_iter();
+        makes_nodes
+            || calls.any(|id| !is_added(&id) && self.emits[id])
+            || expression.parts().into_iter().any(|part| self.emits(part))
+    }
+}
+
+fn is_leaves(expression: &Expression) -> bool {
+    match expression {
+        Expression::Leaf { .. } => true,
+        Expression::Choice(parts) => parts.iter().all(is_leaves),
+        _ => false,
+    }
+}
+
+fn flat_choice(parts: Vec<Expression>) -> Expression {
+    let parts = parts.into_iter().flat_map(|part| match part {
+        Expression::Choice(parts) => parts,
+        other => vec![other],
+    });
+    Expression::choice(parts.collect())
+}
+
+/// Makes functions of the texts of leaves, so that whoever gets the leaves does not get all of that.
+fn texts_called(body: Expression, id: FunctionId, program: &mut Program) -> Expression {
+    match body {
+        Expression::Leaf { kinds, body } if !is_small(&body) => {
+            let function = &program.functions[id];
+            let text = Function {
+                name: format!("{}__text", function.name),
+                comment: function.comment.clone(),
+                body: *body,
+                is_entry: false,
+            };
+            program.functions.push(text);
+            Expression::Leaf {
+                kinds,
+                body: Box::new(Expression::Call(program.functions.len() - 1)),
+            }
+        }
+        other => other,
+    }
+}
+
+/// Whether a call would be no shorter.
+fn is_small(text: &Expression) -> bool {
+    const SMALL: usize = 3;
+    text.size() <= SMALL && !matches!(text, Expression::Repeat { .. } | Expression::Skip(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower, simplify};
+    use super::*;
+
+    fn body_of_a(grammar: &str) -> Expression {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        simplify::simplify(&mut program);
+        make_leaves(&mut program);
+        let mut functions = program.functions.into_iter();
+        functions
+            .find(|function| function.name == "a")
+            .unwrap()
+            .body
+    }
+
+    fn kinds(expression: &Expression) -> Vec<&str> {
+        match expression {
+            Expression::Leaf { kinds, .. } => kinds.iter().map(String::as_str).collect(),
+            other => panic!("no leaf: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn nodes_around_one_another_are_one_leaf() {
+        let Expression::Choice(parts) =
+            body_of_a("a = { b | c } b = { d } c = @{ \"c\" ~ d } d = @{ \"d\" ~ \"e\"* ~ \"f\" }")
+        else {
+            panic!("no choice");
+        };
+        assert_eq!(kinds(&parts[0]), ["a", "b", "d"]);
+        assert_eq!(kinds(&parts[1]), ["a", "c"]);
+    }
+
+    #[test]
+    fn what_has_anything_beside_a_leaf_is_none() {
+        for grammar in [
+            "a = { b ~ \"x\" } b = @{ \"y\" }",
+            "a = { !\"x\" ~ b } b = @{ \"y\" }",
+            "a = { b? } b = @{ \"y\" }",
+            "a = { b* } b = @{ \"y\" }",
+        ] {
+            assert!(
+                matches!(body_of_a(grammar), Expression::Node { .. }),
+                "{grammar}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_recursive_stays_where_it_is() {
+        let grammar = "a = { b | \"x\" } b = { \"(\" ~ a ~ \")\" }";
+        let Expression::Choice(parts) = body_of_a(grammar) else {
+            panic!("no choice");
+        };
+        assert!(matches!(parts[0], Expression::Node { .. }));
+        assert_eq!(kinds(&parts[1]), ["a"]);
+    }
+}

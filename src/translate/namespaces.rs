@@ -1,0 +1,280 @@
+//! The namespaces that prefixes stand for, and finding them by the names that are written.
+
+use oxiri::Iri;
+use std::collections::HashMap;
+
+/// Of each prefix, without its colon, the namespace.
+///
+/// Names repeat a few prefixes: which one a name has is found by its first eight bytes, in a small table of those
+/// found before. Only what is not there is looked up by its characters. A prefix keeps its place when it is
+/// declared again, so the table never has to forget.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Namespaces {
+    list: Vec<Namespace>,
+    places: HashMap<String, usize>,
+    found_before: Shortcuts,
+}
+
+#[derive(Clone, Debug)]
+struct Namespace {
+    prefix: String,
+    iri: String,
+    takes_plain_names: bool,
+}
+
+/// What the prefix of a name stands for, and where the name goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expansion<'n> {
+    pub(super) namespace: &'n str,
+    /// Whether every [part of a segment](super::plain::is_part_of_segment) behind the namespace makes an IRI of it.
+    pub(super) takes_plain_names: bool,
+    /// Where the colon is.
+    pub(super) colon: usize,
+}
+
+impl Namespaces {
+    /// Declares a prefix, for the first time or again.
+    pub(crate) fn insert(&mut self, prefix: String, iri: String) {
+        let namespace = Namespace {
+            takes_plain_names: takes_plain_names(&iri),
+            prefix,
+            iri,
+        };
+        match self.places.get(&namespace.prefix) {
+            Some(&place) => self.list[place] = namespace,
+            None => {
+                let place = self.list.len();
+                self.places.insert(namespace.prefix.clone(), place);
+                self.list.push(namespace);
+            }
+        }
+    }
+
+    /// The namespace of a prefix.
+    pub(super) fn get(&self, prefix: &str) -> Option<&str> {
+        let &place = self.places.get(prefix)?;
+        Some(&self.list[place].iri)
+    }
+
+    /// Prefixes and namespaces, in the order in which they were first declared.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let list = self.list.iter();
+        list.map(|namespace| (namespace.prefix.as_str(), namespace.iri.as_str()))
+    }
+
+    /// The namespace of the prefixed name that `text` begins with, if it is declared and the prefix is written
+    /// without escape sequences.
+    #[inline]
+    pub(super) fn expand(&mut self, text: &[u8]) -> Option<Expansion<'_>> {
+        let start = Start::of(text)?;
+        let shortcut = *self.found_before.slot(start);
+        let place = match shortcut.word == start.word {
+            // All of a prefix is in the word if the colon is.
+            true if start.has_colon() => shortcut.place,
+            true if self.is_prefix(shortcut.place, &text[..start.colon]) => shortcut.place,
+            _ => self.look_up(start, text)?,
+        };
+        let namespace = self.list.get(place)?;
+        Some(Expansion {
+            namespace: &namespace.iri,
+            takes_plain_names: namespace.takes_plain_names,
+            colon: start.colon,
+        })
+    }
+
+    fn is_prefix(&self, place: usize, text: &[u8]) -> bool {
+        let namespace = self.list.get(place);
+        namespace.is_some_and(|namespace| namespace.prefix.as_bytes() == text)
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, start: Start, text: &[u8]) -> Option<usize> {
+        let prefix = std::str::from_utf8(&text[..start.colon]).ok()?;
+        if prefix.contains('\\') {
+            return None;
+        }
+        let place = *self.places.get(prefix)?;
+        *self.found_before.slot(start) = Shortcut {
+            word: start.word,
+            place,
+        };
+        Some(place)
+    }
+}
+
+/// Whether any `*ipchar` behind the namespace makes an IRI: RFC 3987, section 2.2.
+///
+/// It does behind an IRI with a fragment or a query, which it makes longer; and behind a path, whose last segment
+/// it makes longer, or which it is if there was none and no authority either. A segment may be of any length and
+/// hold any `ipchar`; and what holds no `/` makes no path that begins with `//`. But behind an authority and nothing else it
+/// would be part of the authority, which is not free to hold what it may.
+fn takes_plain_names(namespace: &str) -> bool {
+    Iri::parse(namespace).is_ok_and(|iri| {
+        iri.authority().is_none()
+            || !iri.path().is_empty()
+            || iri.query().is_some()
+            || iri.fragment().is_some()
+    })
+}
+
+/// How a prefixed name begins.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    /// The first eight bytes, the first in the lowest byte; those behind the colon are zero.
+    word: u64,
+    colon: usize,
+}
+
+impl Start {
+    #[inline]
+    fn of(text: &[u8]) -> Option<Self> {
+        const EACH: u64 = u64::from_le_bytes([1; 8]);
+        const COLONS: u64 = EACH * b':' as u64;
+        let word = match text.first_chunk() {
+            Some(&bytes) => u64::from_le_bytes(bytes),
+            None => {
+                let bytes = text.iter().rev();
+                bytes.fold(0, |word, &byte| word << 8 | u64::from(byte))
+            }
+        };
+        // The lowest byte of `others` that is zero is the first colon. Taking 1 from each byte sets the highest bit of
+        // this one; if it sets that of others that did not have it, these are behind it.
+        let others = word ^ COLONS;
+        let colons = others.wrapping_sub(EACH) & !others & (EACH << 7);
+        if colons == 0 {
+            let colon = memchr::memchr(b':', text)?;
+            return Some(Self { word, colon });
+        }
+        let bits = colons.trailing_zeros() + 1;
+        Some(Self {
+            word: word & (u64::MAX >> (u64::BITS - bits)),
+            colon: bits as usize / 8 - 1,
+        })
+    }
+
+    fn has_colon(self) -> bool {
+        self.colon < size_of_val(&self.word)
+    }
+}
+
+/// Where the namespaces are that were found before, by how names begin.
+#[derive(Clone, Debug)]
+struct Shortcuts([Shortcut; Self::LEN]);
+
+/// The place of a namespace. No word of a name is zero, which stands for none.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shortcut {
+    word: u64,
+    place: usize,
+}
+
+impl Default for Shortcuts {
+    fn default() -> Self {
+        Self([Shortcut::default(); Self::LEN])
+    }
+}
+
+impl Shortcuts {
+    const LEN: usize = 1 << Self::BITS;
+    const BITS: u32 = 8;
+
+    /// The only slot for names that begin in this way; others share it.
+    #[inline]
+    fn slot(&mut self, start: Start) -> &mut Shortcut {
+        // Fibonacci hashing: the highest bits of the product depend on all of the word.
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let mixed = (start.word ^ start.colon as u64).wrapping_mul(FACTOR);
+        &mut self.0[(mixed >> (u64::BITS - Self::BITS)) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{plain, random_iris::texts};
+    use super::*;
+
+    #[test]
+    fn a_plain_name_behind_a_namespace_that_takes_it_makes_an_iri() {
+        let namespaces = texts(4, 4_000).filter(|text| takes_plain_names(text));
+        let names = texts(5, 20_000).filter(|text| plain::is_part_of_segment(text));
+        let names: Vec<_> = names.collect();
+        let mut count = 0;
+        for namespace in namespaces {
+            for name in &names {
+                count += 1;
+                let iri = [namespace.as_str(), name].concat();
+                assert!(Iri::parse(iri.as_str()).is_ok(), "{iri:?}");
+            }
+        }
+        assert!(count > 100_000, "{count}");
+    }
+
+    #[test]
+    fn only_an_open_authority_takes_no_plain_names() {
+        for namespace in [
+            "x:",
+            "x:/",
+            "urn:a:",
+            "http://a/",
+            "http://a#",
+            "http://a?",
+            "x:///",
+        ] {
+            assert!(takes_plain_names(namespace), "{namespace}");
+        }
+        for namespace in [
+            "http://a",
+            "http://a:80",
+            "x://",
+            "relative/",
+            "",
+            "http://a b/",
+        ] {
+            assert!(!takes_plain_names(namespace), "{namespace}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_ends_at_the_first_colon() {
+        for (text, colon) in [
+            (":", 0),
+            (":a:b", 0),
+            ("::::::::::", 0),
+            ("a:\u{3B}:", 1),
+            ("a:b", 1),
+            ("1234567:x", 7),
+            ("12345678:x", 8),
+            ("é:", 2),
+            ("a:;;;;;;;", 1),
+        ] {
+            let start = Start::of(text.as_bytes()).unwrap();
+            assert_eq!(start.colon, colon, "{text}");
+            let again = Start::of(&text.as_bytes()[..=colon]).unwrap();
+            assert_eq!(again.word, start.word, "{text}");
+        }
+        assert!(Start::of(b"no colon at all").is_none());
+        assert!(Start::of(b"").is_none());
+    }
+
+    #[test]
+    fn each_of_many_prefixes_has_its_own_namespace_again_and_again() {
+        let mut namespaces = Namespaces::default();
+        let prefixes: Vec<_> = (0..2_000)
+            .map(|n| ["", "p", "a-longer-prefix", "of\0nul"][n % 4].to_owned() + &n.to_string())
+            .chain(["", "\0", "\0\0\0\0\0\0\0\0", "12345678", "123456789"].map(str::to_owned))
+            .collect();
+        for round in 0..3 {
+            for prefix in &prefixes {
+                namespaces.insert(prefix.clone(), format!("x:{round}/{prefix}/"));
+            }
+            for prefix in prefixes.iter().chain(&prefixes) {
+                let name = format!("{prefix}:a:b");
+                let expansion = namespaces.expand(name.as_bytes()).unwrap();
+                assert_eq!(expansion.namespace, format!("x:{round}/{prefix}/"));
+                assert_eq!(expansion.colon, prefix.len());
+            }
+        }
+        assert!(namespaces.expand(b"q:a").is_none());
+        assert!(namespaces.expand(b"a-longer-prefix:a").is_none());
+    }
+}

@@ -1,0 +1,235 @@
+//! IRIs of ordinary characters, which need no parser.
+//!
+//! Invariant: what is found plain here is, by the grammar of RFC 3987, section 2.2, what its function says it is;
+//! what is not may be so all the same, and is for oxiri to say. The rules in capitals are those of that section.
+
+/// `#`, which begins a fragment and cannot stand within one.
+const HASH: u8 = 1;
+/// `:` and `@`, which end a scheme, user information or a host.
+const DELIMITER: u8 = 2;
+/// `/` and `?`, which end a segment.
+const SEPARATOR: u8 = 4;
+/// What cannot stand in an IRI, or not without more characters that belong to it.
+const OTHER: u8 = 8;
+
+/// What there is to know of each byte of a text; nothing of most of them.
+///
+/// A byte without a mark is an `iunreserved` or one of `sub-delims`, or part of one: the bytes 80 to BF, and C3 to
+/// ED, encode nothing but U+00C0 to U+D7FF where no C2 and nothing above ED is around them, and all of that
+/// is `ucschar`.
+const MARKS: [u8; 256] = {
+    let mut marks = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        marks[byte] = match byte as u8 {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => 0,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' => 0,
+            0x80..=0xBF | 0xC3..=0xED => 0,
+            b'#' => HASH,
+            b':' | b'@' => DELIMITER,
+            b'/' | b'?' => SEPARATOR,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    marks
+};
+
+/// Whether `text` is an absolute IRI.
+///
+/// It is `scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]`. All characters behind the scheme are those of
+/// `ipchar`, `/`, `?` or a single `#`, so query and fragment, from the first `?` and from the `#`, are what
+/// they should be. Before them there is an `ihier-part`:
+///
+/// - behind `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` stands: an `ireg-name`,
+///   which is a `*( iunreserved / sub-delims )`; then nothing or an `ipath-abempty`, beginning with `/`;
+/// - without `//`, an `ipath-absolute`, an `ipath-rootless` or nothing. The last two have a first segment that
+///   can hold `:`.
+#[inline]
+pub(super) fn is_iri(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let web = bytes
+        .strip_prefix(b"http://")
+        .or_else(|| bytes.strip_prefix(b"https://"));
+    if let Some(behind) = web {
+        return is_authority_and_path(behind);
+    }
+    match behind_scheme(bytes) {
+        Some([b'/', b'/', behind @ ..]) => is_authority_and_path(behind),
+        Some(path) => {
+            let marks = marks(path);
+            marks & OTHER == 0 && (marks & HASH == 0 || has_one_hash(path))
+        }
+        None => false,
+    }
+}
+
+#[inline]
+fn is_authority_and_path(text: &[u8]) -> bool {
+    let marks = marks(text);
+    marks == 0
+        || marks & OTHER == 0
+            && (marks & HASH == 0 || has_one_hash(text))
+            && (marks & DELIMITER == 0
+                || text
+                    .iter()
+                    .find(|&&byte| MARKS[usize::from(byte)] != 0)
+                    .is_none_or(|byte| matches!(byte, b'/' | b'?' | b'#')))
+}
+
+/// What follows the first `:`, if what stands before it is a `scheme`.
+fn behind_scheme(text: &[u8]) -> Option<&[u8]> {
+    let end = text.iter().position(
+        |byte| !matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.'),
+    )?;
+    (text[end] == b':' && text[0].is_ascii_alphabetic()).then(|| &text[end + 1..])
+}
+
+/// Whether `text` is an IRI reference without a scheme and an authority, in whose path no segment begins with
+/// a full stop.
+///
+/// It is an `irelative-part [ "?" iquery ] [ "#" ifragment ]`: it has no `:`, so its first segment is
+/// an `isegment-nz-nc` or empty, and does not begin with `//`. Query and fragment are what they should be, as in
+/// [`is_iri`].
+#[inline]
+pub(super) fn is_relative_reference(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let marks = marks(bytes);
+    marks & (OTHER | DELIMITER) == 0
+        && (marks & HASH == 0 || has_one_hash(bytes))
+        && !bytes.starts_with(b"//")
+        && memchr::memchr_iter(b'.', bytes).all(|dot| dot > 0 && bytes[dot - 1] != b'/')
+}
+
+/// Whether `text` is a `*ipchar` without anything encoded: part of one segment of a path.
+#[inline]
+pub(super) fn is_part_of_segment(text: &str) -> bool {
+    marks_one_by_one(text.as_bytes()) & (OTHER | HASH | SEPARATOR) == 0
+}
+
+fn has_one_hash(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'#', text).nth(1).is_none()
+}
+
+/// The marks of all bytes together, without [`SEPARATOR`].
+#[inline]
+fn marks(text: &[u8]) -> u8 {
+    let (chunks, rest) = text.as_chunks();
+    let Some(last) = text.last_chunk() else {
+        return marks_one_by_one(rest) & !SEPARATOR;
+    };
+    let mut marks = marks_of_chunk(last);
+    for chunk in chunks {
+        marks |= marks_of_chunk(chunk);
+    }
+    marks & !SEPARATOR
+}
+
+#[inline(never)]
+fn marks_one_by_one(text: &[u8]) -> u8 {
+    text.iter()
+        .fold(0, |marks, &byte| marks | MARKS[usize::from(byte)])
+}
+
+/// So many bytes that a vector register holds them.
+type Chunk = [u8; 16];
+
+#[inline(always)]
+fn marks_of_chunk(chunk: &Chunk) -> u8 {
+    match chunk.iter().fold(true, |all, &byte| all & is_common(byte)) {
+        true => 0,
+        false => marks_one_by_one(chunk),
+    }
+}
+
+/// Whether a byte has no mark, or the one of a separator, and is found to in few steps without a branch.
+#[inline]
+fn is_common(byte: u8) -> bool {
+    let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+    let is_between = byte.wrapping_sub(b'&') <= b'9' - b'&';
+    let is_equals_or_question_mark = byte | 2 == b'?';
+    is_letter | is_between | is_equals_or_question_mark | (byte == b'_') | (byte == b'~')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random_iris::texts;
+    use super::*;
+    use oxiri::IriRef;
+
+    #[test]
+    fn what_is_plain_is_so_for_oxiri_too() {
+        let (mut iris, mut references) = (0, 0);
+        for text in texts(1, 500_000) {
+            let parsed = IriRef::parse(text.as_str());
+            if is_iri(&text) {
+                iris += 1;
+                assert!(parsed.as_ref().is_ok_and(IriRef::is_absolute), "{text:?}");
+            }
+            if is_relative_reference(&text) {
+                references += 1;
+                let is_relative =
+                    |iri: &IriRef<&str>| !iri.is_absolute() && iri.authority().is_none();
+                assert!(parsed.as_ref().is_ok_and(is_relative), "{text:?}");
+            }
+        }
+        assert!(iris > 20_000 && references > 20_000, "{iris}, {references}");
+    }
+
+    #[test]
+    fn every_byte_at_every_place() {
+        let text = "http://example.org/path/of/some/length?query";
+        for place in "http://".len()..=text.len() {
+            for character in (0..0x500)
+                .chain(0xD700..0x1_0100)
+                .filter_map(char::from_u32)
+            {
+                let text = [&text[..place], &character.to_string(), &text[place..]].concat();
+                assert!(
+                    !is_iri(&text) || IriRef::parse(text.as_str()).is_ok(),
+                    "{text:?}"
+                );
+                if character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | 'é') {
+                    assert!(is_iri(&text), "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_have_the_marks_of_their_bytes() {
+        for byte in 0..=u8::MAX {
+            assert!(!is_common(byte) || MARKS[usize::from(byte)] & !SEPARATOR == 0);
+            for length in [0, 1, 15, 16, 17, 31, 32, 40] {
+                for place in 0..length {
+                    let mut text = vec![b'a'; length];
+                    text[place] = byte;
+                    let expected = MARKS[usize::from(byte)] & !SEPARATOR;
+                    assert_eq!(marks(&text), expected, "{byte} at {place} of {length}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_ordinary_is_plain() {
+        for text in [
+            "http://a",
+            "https://example.org/a/b.html?c=d&e#f",
+            "http://example.org/wiki/Category:Größe",
+            "http://www.w3.org/1999/02/22-rdf-syntax-ns#type",
+            "urn:isbn:0451450523",
+            "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+            "mailto:somebody@example.org",
+            "file:///a/b",
+        ] {
+            assert!(is_iri(text), "{text}");
+        }
+        for text in ["", "#a", "a/b.html", "/a?b#c", "?q", "Größe"] {
+            assert!(is_relative_reference(text), "{text}");
+        }
+        for text in ["a:b", "//a", ".", "./a", "a/../b", "a#b#c", "%41", "a b"] {
+            assert!(!is_relative_reference(text), "{text}");
+        }
+    }
+}

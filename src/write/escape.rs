@@ -1,0 +1,202 @@
+//! Text with escape sequences for the characters that cannot be written as they are.
+//!
+//! Invariant: each character has one form, that of the canonical form. Most text has nothing to escape, so it is
+//! searched 16 bytes at a time, in loops without branches that the compiler makes vector instructions of, and
+//! written as it is, in one piece.
+
+use std::io::{self, Write};
+
+/// Writes what stands between `<` and `>`.
+pub(super) fn write_iri(text: &str, output: &mut impl Write) -> io::Result<()> {
+    write(text, output, special_in_iri, |_| None)
+}
+
+/// Writes what stands between quotation marks.
+pub(super) fn write_string(text: &str, output: &mut impl Write) -> io::Result<()> {
+    write(text, output, special_in_string, short_escape)
+}
+
+/// 0 for each byte that a character begins with which may need an escape sequence, and only for these.
+///
+/// The least of differences takes no branch, and few vector instructions; so it is no `matches!`.
+#[inline(always)]
+fn special_in_iri(byte: u8) -> u8 {
+    // Two characters that differ in one bit are one difference: `<` and `>`, `\` and `^`.
+    let folded = byte & !0b10;
+    byte.saturating_sub(b' ')
+        .min(byte ^ b'"')
+        .min(folded ^ b'<')
+        .min(folded ^ b'\\')
+        .min(byte ^ b'`')
+        .min(byte.wrapping_sub(b'{').saturating_sub(b'}' - b'{'))
+}
+
+/// As [`special_in_iri`]. 0xEF begins U+FFFE and U+FFFF, and others that stay as they are.
+#[inline(always)]
+fn special_in_string(byte: u8) -> u8 {
+    byte.saturating_sub(0x1F)
+        .min(byte ^ b'"')
+        .min(byte ^ b'\\')
+        .min(byte ^ 0x7F)
+        .min(byte ^ 0xEF)
+}
+
+/// The letter of those characters that have an escape sequence of two characters.
+fn short_escape(character: char) -> Option<u8> {
+    Some(match character {
+        '\u{8}' => b'b',
+        '\t' => b't',
+        '\n' => b'n',
+        '\u{C}' => b'f',
+        '\r' => b'r',
+        '"' => b'"',
+        '\\' => b'\\',
+        _ => return None,
+    })
+}
+
+#[inline(always)]
+fn write(
+    text: &str,
+    output: &mut impl Write,
+    special: impl Fn(u8) -> u8 + Copy,
+    short: impl Fn(char) -> Option<u8>,
+) -> io::Result<()> {
+    let mut rest = text;
+    while let Some(index) = find(rest.as_bytes(), special) {
+        output.write_all(&rest.as_bytes()[..index])?;
+        let mut characters = rest[index..].chars();
+        if let Some(character) = characters.next() {
+            match (short(character), character) {
+                (Some(letter), _) => output.write_all(&[b'\\', letter])?,
+                (None, '\u{FFFE}' | '\u{FFFF}' | ..='\u{7F}') => {
+                    output.write_all(&long_escape(character))?;
+                }
+                (None, _) => output.write_all(character.encode_utf8(&mut [0; 4]).as_bytes())?,
+            }
+        }
+        rest = characters.as_str();
+    }
+    output.write_all(rest.as_bytes())
+}
+
+/// The escape sequence of a character up to U+FFFF.
+fn long_escape(character: char) -> [u8; 6] {
+    let digit = |shift: u32| {
+        let value = (u32::from(character) >> shift) & 0xF;
+        b"0123456789ABCDEF"[value as usize]
+    };
+    [b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]
+}
+
+/// The index of the first byte that is special.
+#[inline(always)]
+fn find(bytes: &[u8], special: impl Fn(u8) -> u8 + Copy) -> Option<usize> {
+    let (chunks, _) = bytes.as_chunks::<WIDTH>();
+    let plain = chunks
+        .iter()
+        .take_while(|chunk| !any(chunk, special))
+        .count();
+    let rest = &bytes[plain * WIDTH..];
+    if rest.len() < WIDTH && !any_at_end(bytes, rest.len(), special) {
+        return None;
+    }
+    let index = match rest.first_chunk::<WIDTH>() {
+        Some(chunk) => chunk.map(special).iter().position(|&byte| byte == 0),
+        None => rest.iter().position(|&byte| special(byte) == 0),
+    };
+    index.map(|index| plain * WIDTH + index)
+}
+
+/// How many bytes are looked at together.
+const WIDTH: usize = 16;
+
+/// Whether any of the last `length` bytes is special, or those right before them: what is less than a width
+/// is looked at as part of one.
+#[inline(always)]
+fn any_at_end(bytes: &[u8], length: usize, special: impl Fn(u8) -> u8 + Copy) -> bool {
+    const HALF: usize = WIDTH / 2;
+    if length == 0 {
+        return false;
+    }
+    if let Some(last) = bytes.last_chunk::<WIDTH>() {
+        return any(last, special);
+    }
+    match (bytes.first_chunk::<HALF>(), bytes.last_chunk::<HALF>()) {
+        (Some(first), Some(last)) => any(first, special) | any(last, special),
+        _ => bytes.iter().any(|&byte| special(byte) == 0),
+    }
+}
+
+#[inline(always)]
+fn any<const COUNT: usize>(bytes: &[u8; COUNT], special: impl Fn(u8) -> u8) -> bool {
+    bytes
+        .iter()
+        .fold(false, |found, &byte| found | (special(byte) == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn written(write: fn(&str, &mut Vec<u8>) -> io::Result<()>, text: &str) -> String {
+        let mut output = Vec::new();
+        write(text, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    fn escaped(text: &str, escape: fn(char) -> Option<String>) -> String {
+        text.chars()
+            .map(|c| escape(c).unwrap_or_else(|| c.to_string()))
+            .collect()
+    }
+
+    /// As the specification has it, a character at a time.
+    fn in_iri(c: char) -> Option<String> {
+        let is_excluded = c <= ' ' || "<>\"{}|^`\\".contains(c);
+        is_excluded.then(|| format!("\\u{:04X}", u32::from(c)))
+    }
+
+    /// As [`in_iri`].
+    fn in_string(c: char) -> Option<String> {
+        match c {
+            '\u{8}' => Some("\\b".to_owned()),
+            '\t' => Some("\\t".to_owned()),
+            '\n' => Some("\\n".to_owned()),
+            '\u{C}' => Some("\\f".to_owned()),
+            '\r' => Some("\\r".to_owned()),
+            '"' | '\\' => Some(format!("\\{c}")),
+            ..='\u{1F}' | '\u{7F}' | '\u{FFFE}' | '\u{FFFF}' => {
+                Some(format!("\\u{:04X}", u32::from(c)))
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_character_is_written_in_its_one_form() {
+        let characters = (0..=u32::from(char::MAX)).filter_map(char::from_u32);
+        for c in characters.filter(|&c| c < '\u{300}' || c >= '\u{FF00}' && c < '\u{10010}') {
+            let text = c.to_string();
+            assert_eq!(written(write_iri, &text), escaped(&text, in_iri));
+            assert_eq!(written(write_string, &text), escaped(&text, in_string));
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_where_a_character_stands() {
+        for length in 0..70 {
+            let plain = "é".repeat(length / 2) + &"a".repeat(length % 2);
+            assert_eq!(written(write_iri, &plain), plain);
+            assert_eq!(written(write_string, &plain), plain);
+            for (index, _) in plain.char_indices() {
+                for special in ["\"", "\\", "\u{7F}", "\u{FFFE}", "\u{FF01}", " \n", ">}"] {
+                    let text = format!("{}{special}{}", &plain[..index], &plain[index..]);
+                    assert_eq!(written(write_iri, &text), escaped(&text, in_iri));
+                    assert_eq!(written(write_string, &text), escaped(&text, in_string));
+                }
+            }
+        }
+    }
+}
