@@ -85,7 +85,7 @@ fn parts() -> Result<Vec<Share>> {
     for part in documents::parts()? {
         parts.push(Share {
             part: Box::new(part),
-            weight: 8,
+            weight: 6,
         });
     }
     Ok(parts)
