@@ -16,11 +16,13 @@ use sophia_api::source::TripleSource;
 use sophia_api::triple::Triple as _;
 use std::fmt;
 use std::hint::black_box;
-use turtle_peg::{Dialect, Document, Parser};
+use turtle_peg::{Dialect, Document, Engine, Parser};
 
 /// A parser with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Contestant {
+    /// turtle-peg
+    TurtlePeg,
     /// turtle-peg by the engine that pest generates
     TurtlePegReference,
     /// oxttl
@@ -49,7 +51,7 @@ pub enum Task {
 impl Contestant {
     /// Whether it is one of turtle-peg's engines, which the others are compared with.
     pub fn is_ours(self) -> bool {
-        matches!(self, Self::TurtlePegReference)
+        matches!(self, Self::TurtlePeg | Self::TurtlePegReference)
     }
 
     pub fn is_parser(self) -> bool {
@@ -72,8 +74,10 @@ impl Contestant {
     /// Parses a document and counts its triples.
     pub fn parse(self, task: Task, syntax: Syntax, source: Source<'_>) -> Result<u64> {
         match (self, syntax) {
+            (Self::TurtlePeg, _) => turtle_peg(&Parser::new(dialect(syntax)), task, source),
             (Self::TurtlePegReference, _) => {
-                turtle_peg(&Parser::new(dialect(syntax)), task, source)
+                let parser = Parser::new(dialect(syntax)).engine(Engine::Reference);
+                turtle_peg(&parser, task, source)
             }
             (Self::Oxttl, Syntax::NTriples) => {
                 oxttl_n_triples(oxttl::NTriplesParser::new(), source)
