@@ -19,17 +19,32 @@ fn main() -> Result<()> {
         // All the rules are only those of the grammar; each grammar uses `EOI` somewhere.
         writeln!(list, "        {name:?} => {{")?;
         writeln!(list, "            use {name}::{{Derived as Parser, Rule}};")?;
-        writeln!(list, "            let all = [Rule::all_rules(), &[Rule::EOI]].concat();")?;
-        writeln!(list, "            Box::new(Derived::<Parser, Rule>::new(&all, names))")?;
+        writeln!(
+            list,
+            "            let all = [Rule::all_rules(), &[Rule::EOI]].concat();"
+        )?;
+        writeln!(
+            list,
+            "            Box::new(Derived::<Parser, Rule>::new(&all, names))"
+        )?;
         writeln!(list, "        }}")?;
     }
-    writeln!(source, "/// The parser that pest_derive makes of the torture grammar `name`.")?;
+    writeln!(
+        source,
+        "/// The parser that pest_derive makes of the torture grammar `name`."
+    )?;
     writeln!(source, "///")?;
     writeln!(source, "/// # Panics")?;
     writeln!(source, "///")?;
     writeln!(source, "/// There is no such grammar.")?;
-    writeln!(source, "pub fn derived(name: &str, names: &[&str]) -> Box<dyn Reference> {{")?;
-    writeln!(source, "    match name {{\n{list}        _ => panic!(\"no torture grammar {{name}}\"),\n    }}\n}}")?;
+    writeln!(
+        source,
+        "pub fn derived(name: &str, names: &[&str]) -> Box<dyn Reference> {{"
+    )?;
+    writeln!(
+        source,
+        "    match name {{\n{list}        _ => panic!(\"no torture grammar {{name}}\"),\n    }}\n}}"
+    )?;
     let folder = env::var_os("OUT_DIR").context("OUT_DIR")?;
     fs::write(Path::new(&folder).join("derived.rs"), source)?;
     Ok(())

@@ -118,9 +118,17 @@ impl<'g> Checker<'g> {
     /// # Errors
     ///
     /// It does not.
-    pub fn check(&mut self, rule: usize, text: &str, continuations: &[&str]) -> Result<Tally, Mismatch> {
+    pub fn check(
+        &mut self,
+        rule: usize,
+        text: &str,
+        continuations: &[&str],
+    ) -> Result<Tally, Mismatch> {
         // Pest comes first: what it gives up on may take the fast parser for ever.
-        let verdict = self.grammar.reference().parse(rule, text, &mut self.expected);
+        let verdict = self
+            .grammar
+            .reference()
+            .parse(rule, text, &mut self.expected);
         let mut tally = Tally {
             inputs: 1,
             ..Tally::default()
@@ -129,7 +137,8 @@ impl<'g> Checker<'g> {
             tally.left_out = 1;
             return Ok(tally);
         }
-        self.grammar.run(rule, text, &mut self.nodes, &mut self.outcome);
+        self.grammar
+            .run(rule, text, &mut self.nodes, &mut self.outcome);
         self.compare(verdict)?;
         tally.accepted = u64::from(verdict == Verdict::Accepted);
         tally.rejected = u64::from(verdict == Verdict::Rejected);
@@ -139,14 +148,16 @@ impl<'g> Checker<'g> {
                 self.longer.clear();
                 self.longer.push_str(text);
                 self.longer.push_str(continuation);
-                self.grammar.run(rule, &self.longer, &mut self.nodes, &mut self.other);
+                self.grammar
+                    .run(rule, &self.longer, &mut self.nodes, &mut self.other);
                 tally.settled += 1;
                 self.unchanged(text, &self.outcome, &self.longer, &self.other)?;
             }
         }
         if text.len() <= SHORT {
             for (end, _) in text.char_indices() {
-                self.grammar.run(rule, &text[..end], &mut self.nodes, &mut self.other);
+                self.grammar
+                    .run(rule, &text[..end], &mut self.nodes, &mut self.other);
                 if !self.other.hit_end {
                     tally.settled += 1;
                     self.unchanged(&text[..end], &self.other, text, &self.outcome)?;
@@ -181,7 +192,13 @@ impl<'g> Checker<'g> {
         })
     }
 
-    fn unchanged(&self, short: &str, before: &Outcome, long: &str, after: &Outcome) -> Result<(), Mismatch> {
+    fn unchanged(
+        &self,
+        short: &str,
+        before: &Outcome,
+        long: &str,
+        after: &Outcome,
+    ) -> Result<(), Mismatch> {
         if before.end == after.end && before.records == after.records {
             return Ok(());
         }
@@ -195,7 +212,10 @@ impl<'g> Checker<'g> {
     fn description(&self, outcome: &Outcome) -> String {
         let gave_up = if outcome.gave_up { ", gave up" } else { "" };
         match outcome.end {
-            Some(end) => format!("accepted up to {end}{gave_up}\n{}", self.listing(&outcome.records)),
+            Some(end) => format!(
+                "accepted up to {end}{gave_up}\n{}",
+                self.listing(&outcome.records)
+            ),
             None => format!("rejected{gave_up}\n"),
         }
     }

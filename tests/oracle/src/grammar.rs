@@ -95,7 +95,13 @@ impl Grammar {
     }
 
     /// Parses a text by the fast parser, into `outcome`; what was there is overwritten.
-    pub(crate) fn run(&self, rule: usize, text: &str, nodes: &mut Vec<Node<Kind>>, outcome: &mut Outcome) {
+    pub(crate) fn run(
+        &self,
+        rule: usize,
+        text: &str,
+        nodes: &mut Vec<Node<Kind>>,
+        outcome: &mut Outcome,
+    ) {
         nodes.clear();
         let mut parser = Parser::new(text, nodes, DEPTH_LIMIT);
         outcome.end = self.entries[rule](&mut parser, 0);

@@ -14,6 +14,7 @@
 pub mod check;
 #[cfg(feature = "documents")]
 pub mod documents;
+pub mod faults;
 pub mod grammar;
 pub mod mutation;
 pub mod panics;
@@ -21,6 +22,7 @@ pub mod parsers;
 pub mod random;
 pub mod random_grammar;
 pub mod run;
+#[allow(dead_code, reason = "what only the dialects' parsers need")]
 #[path = "../../../src/engine/fast/runtime.rs"]
 mod runtime;
 pub mod sampler;

@@ -13,7 +13,11 @@ pub fn mutate(text: &str, tokens: &[impl AsRef<str>], random: &mut Random) -> St
 
 fn change(text: &str, tokens: &[impl AsRef<str>], random: &mut Random) -> String {
     let place = boundary(text, random.below(text.len() + 1));
-    let token = if tokens.is_empty() { "" } else { random.choose(tokens).as_ref() };
+    let token = if tokens.is_empty() {
+        ""
+    } else {
+        random.choose(tokens).as_ref()
+    };
     let (before, after) = text.split_at(place);
     let next = after.chars().next().map_or(0, char::len_utf8);
     let part = boundary(after, random.below(9));
@@ -62,7 +66,9 @@ mod tests {
     fn most_mutants_differ_and_characters_stay_whole() {
         let text = "a é → 😀 \n";
         let random = &mut Random::new(1);
-        let mutants: Vec<_> = (0..1000).map(|_| mutate(text, &["λ", "#"], random)).collect();
+        let mutants: Vec<_> = (0..1000)
+            .map(|_| mutate(text, &["λ", "#"], random))
+            .collect();
         let changed = mutants.iter().filter(|mutant| *mutant != text).count();
         assert!(changed > 800, "{changed}");
         assert!(mutants.iter().any(|mutant| mutant.contains('λ')));

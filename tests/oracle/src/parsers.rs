@@ -66,7 +66,13 @@ impl GrammarPart {
         }
     }
 
-    fn check(&self, checker: &mut Checker<'_>, rule: usize, text: &str, continuations: &[&str]) -> Result<Tally, Mismatch> {
+    fn check(
+        &self,
+        checker: &mut Checker<'_>,
+        rule: usize,
+        text: &str,
+        continuations: &[&str],
+    ) -> Result<Tally, Mismatch> {
         panics::caught(|| checker.check(rule, text, continuations)).unwrap_or_else(|message| {
             Err(Mismatch {
                 finding: Finding::Panic,
@@ -76,7 +82,13 @@ impl GrammarPart {
         })
     }
 
-    fn failure(&self, rule: usize, text: &str, continuations: &[&str], mismatch: &Mismatch) -> Failure {
+    fn failure(
+        &self,
+        rule: usize,
+        text: &str,
+        continuations: &[&str],
+        mismatch: &Mismatch,
+    ) -> Failure {
         let mut smaller = mismatch.clone();
         let text = shrink(text, |text| {
             let result = self.check(&mut Checker::new(&self.grammar), rule, text, continuations);

@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 
 /// What text is made of: characters that matter to some loop or string, with neighbours, and some of more bytes.
 const ALPHABET: &[char] = &[
-    'a', 'b', 'c', 'd', 'x', 'A', 'B', '0', '1', '.', '"', '\\', '#', ' ', '\n', 'é', 'λ', '→', '😀',
+    'a', 'b', 'c', 'd', 'x', 'A', 'B', '0', '1', '.', '"', '\\', '#', ' ', '\n', 'é', 'λ', '→',
+    '😀',
 ];
 const MODIFIERS: &[&str] = &["", "", "_", "_", "@", "@", "$", "!"];
 const TRIVIA_MODIFIERS: &[&str] = &["_", "_", "_", "", "@", "$"];
@@ -91,13 +92,17 @@ impl<'r> Maker<'r> {
     /// A rule that is valid together with `rules`, those behind it.
     fn rule(&mut self, rules: &str) -> String {
         let current = self.current;
-        let stubs: String = (0..current).map(|n| format!("r{n} = {{ \"a\" }}\n")).collect();
+        let stubs: String = (0..current)
+            .map(|n| format!("r{n} = {{ \"a\" }}\n"))
+            .collect();
         loop {
             let modifier = self.random.pick(MODIFIERS);
             let depth = self.random.between(1, 3);
             let body = self.expression(depth, false);
             let rule = format!("r{current} = {modifier}{{ {body} }}\n");
-            if body.len() < 400 && pest_meta::parse_and_optimize(&format!("{stubs}{rule}{rules}")).is_ok() {
+            if body.len() < 400
+                && pest_meta::parse_and_optimize(&format!("{stubs}{rule}{rules}")).is_ok()
+            {
                 return rule;
             }
         }
@@ -134,7 +139,9 @@ impl<'r> Maker<'r> {
         }
         // What trivia call: they have nodes inside, or not.
         let modifier = self.random.pick(&["", "_", "@", "$"]);
-        let body = self.random.pick(&[r#""x" | "." ~ "a""#, r#"("." | "0")+"#, r#""é" ~ "x"?"#]);
+        let body = self
+            .random
+            .pick(&[r#""x" | "." ~ "a""#, r#"("." | "0")+"#, r#""é" ~ "x"?"#]);
         let _ = writeln!(trivia, "t = {modifier}{{ {body} }}");
         trivia
     }
@@ -286,7 +293,11 @@ impl<'r> Maker<'r> {
             }
             9 => self.random.pick(RANGES).to_owned(),
             10 => self.random.pick(&BUILT_INS[..12]).to_owned(),
-            _ => format!("(!\"{}\" ~ '{}'..'\\u{{10ffff}}')", escaped(first), escaped(last)),
+            _ => format!(
+                "(!\"{}\" ~ '{}'..'\\u{{10ffff}}')",
+                escaped(first),
+                escaped(last)
+            ),
         }
     }
 }
@@ -315,10 +326,34 @@ mod tests {
 
     #[test]
     fn together_they_have_every_construct() {
-        let grammars: String = (0..200).map(|seed| random_grammar(&mut Random::new(seed))).collect();
+        let grammars: String = (0..200)
+            .map(|seed| random_grammar(&mut Random::new(seed)))
+            .collect();
         let constructs = [
-            "= {", "= _{", "= @{", "= ${", "= !{", "WHITESPACE = $", "COMMENT = {", " | ", " ~ ", ")*", ")+", ")?",
-            "{,", ",}", "!", "&", "^\"", "..", "ANY", "SOI", "EOI", "NEWLINE", "ASCII_DIGIT", "\"\"",
+            "= {",
+            "= _{",
+            "= @{",
+            "= ${",
+            "= !{",
+            "WHITESPACE = $",
+            "COMMENT = {",
+            " | ",
+            " ~ ",
+            ")*",
+            ")+",
+            ")?",
+            "{,",
+            ",}",
+            "!",
+            "&",
+            "^\"",
+            "..",
+            "ANY",
+            "SOI",
+            "EOI",
+            "NEWLINE",
+            "ASCII_DIGIT",
+            "\"\"",
         ];
         for construct in constructs {
             assert!(grammars.contains(construct), "{construct}");

@@ -75,7 +75,9 @@ pub fn run(works: &[Work<'_>], seed: u64, progress: &(dyn Fn(u64) + Sync)) -> Ve
             let part = works[index].part;
             let mut random = Random::of_part(seed, part.name(), batch);
             let result = part.run(&mut random, BATCH);
-            let mut report = reports[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut report = reports[index]
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
             match result {
                 Ok(tally) => report.tally.add(&tally),
                 Err(failure) => {
@@ -88,7 +90,11 @@ pub fn run(works: &[Work<'_>], seed: u64, progress: &(dyn Fn(u64) + Sync)) -> Ve
     };
     thread::scope(|scope| {
         let count = thread::available_parallelism().map_or(1, |count| count.get());
-        let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker);
+        let start = |_| {
+            thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, worker)
+        };
         for thread in (0..count).map(start) {
             match thread.map(|thread| thread.join()) {
                 Ok(Ok(())) => {}
@@ -97,7 +103,11 @@ pub fn run(works: &[Work<'_>], seed: u64, progress: &(dyn Fn(u64) + Sync)) -> Ve
             }
         }
     });
-    let report = |report: Mutex<Report>| report.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let report = |report: Mutex<Report>| {
+        report
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    };
     reports.into_iter().map(report).collect()
 }
 
@@ -140,7 +150,10 @@ mod tests {
     #[test]
     fn a_failure_comes_again_from_its_batch_alone() {
         let run = |batches| {
-            let works = [Work { part: &Odd, batches }];
+            let works = [Work {
+                part: &Odd,
+                batches,
+            }];
             run(&works, 1, &|_| {}).remove(0).failure
         };
         let (batch, failure) = run(0..200).unwrap();

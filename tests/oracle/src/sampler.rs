@@ -32,13 +32,18 @@ impl Sampler {
     ///
     /// The grammar is not valid.
     pub fn new(grammar: &str, length: usize, slips: usize) -> Result<Self> {
-        let pairs = parser::parse(parser::Rule::grammar_rules, grammar).map_err(|error| anyhow!("{error}"))?;
+        let pairs = parser::parse(parser::Rule::grammar_rules, grammar)
+            .map_err(|error| anyhow!("{error}"))?;
         let rules = consume_rules(pairs).map_err(|errors| anyhow!("{errors:?}"))?;
-        let mut tokens: Vec<String> = ["a", "b", "0", ".", " ", "\n", "\r\n", "#", "é", "😀", "\u{0}"]
-            .map(str::to_owned)
-            .to_vec();
+        let mut tokens: Vec<String> = [
+            "a", "b", "0", ".", " ", "\n", "\r\n", "#", "é", "😀", "\u{0}",
+        ]
+        .map(str::to_owned)
+        .to_vec();
         for rule in &rules {
-            rule.expr.iter_top_down().for_each(|expression| add_tokens(&expression, &mut tokens));
+            rule.expr
+                .iter_top_down()
+                .for_each(|expression| add_tokens(&expression, &mut tokens));
         }
         tokens.sort();
         tokens.dedup();
@@ -49,7 +54,10 @@ impl Sampler {
             .collect();
         let trivia = ["WHITESPACE", "COMMENT"];
         Ok(Self {
-            trivia: trivia.iter().filter_map(|&name| indices.get(name).copied()).collect(),
+            trivia: trivia
+                .iter()
+                .filter_map(|&name| indices.get(name).copied())
+                .collect(),
             rules,
             indices,
             tokens,
@@ -169,7 +177,9 @@ impl Walk<'_, '_> {
             1 => last,
             2 => {
                 let token = self.sampler.token(self.random).chars().next();
-                token.filter(|character| (first..=last).contains(character)).unwrap_or(last)
+                token
+                    .filter(|character| (first..=last).contains(character))
+                    .unwrap_or(last)
             }
             _ => {
                 let (least, most) = (u32::from(first), u32::from(last).max(u32::from(first)));
@@ -238,7 +248,9 @@ impl Walk<'_, '_> {
         let mut alternatives = Vec::new();
         flatten(choice, &mut alternatives);
         if self.is_tired() {
-            let is_terminal = |expression: &&&Expr| matches!(expression, Expr::Str(_) | Expr::Insens(_) | Expr::Range(..));
+            let is_terminal = |expression: &&&Expr| {
+                matches!(expression, Expr::Str(_) | Expr::Insens(_) | Expr::Range(..))
+            };
             if let Some(terminal) = alternatives.iter().find(is_terminal) {
                 return terminal;
             }
@@ -252,7 +264,11 @@ impl Walk<'_, '_> {
             count += self.random.below((most.saturating_sub(least) + 1) as usize) as u32;
         }
         if self.slips() {
-            count = if self.random.percent(50) { count + 1 } else { count.saturating_sub(1) };
+            count = if self.random.percent(50) {
+                count + 1
+            } else {
+                count.saturating_sub(1)
+            };
         }
         for index in 0..count {
             if index > 0 {

@@ -310,7 +310,7 @@ impl Emitter<'_> {
             Expression::Lookahead { is_positive, body } => {
                 let body = self.maybe(body, known);
                 match is_positive {
-                    true => quote!(#body.map(|_| position)),
+                    true => quote!(#body.map(|_: usize| position)),
                     false => quote!(parser.unless(position, |parser, position| #body)),
                 }
             }
@@ -349,6 +349,9 @@ impl Emitter<'_> {
     fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
         if is_certain(class, known) {
             return quote!(Some(position + 1));
+        }
+        if class.is_empty() {
+            return quote!(None);
         }
         let next = class.lead_bytes();
         if let Some(character) = class.single().filter(char::is_ascii) {

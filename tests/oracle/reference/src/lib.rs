@@ -71,7 +71,9 @@ impl<P: Parser<R>, R: RuleType + Send + Sync> Derived<P, R> {
 impl<P: Parser<R>, R: RuleType + Send + Sync> Reference for Derived<P, R> {
     fn parse(&self, rule: usize, text: &str, records: &mut Vec<Record>) -> Verdict {
         let result = P::parse(self.rules[rule], text);
-        fill(result, records, |rule| self.rules.iter().position(|other| *other == rule))
+        fill(result, records, |rule| {
+            self.rules.iter().position(|other| *other == rule)
+        })
     }
 }
 
@@ -104,7 +106,9 @@ impl Interpreted {
 impl Reference for Interpreted {
     fn parse(&self, rule: usize, text: &str, records: &mut Vec<Record>) -> Verdict {
         let result = self.vm.parse(&self.names[rule], text);
-        fill(result, records, |rule| self.names.iter().position(|name| name == rule))
+        fill(result, records, |rule| {
+            self.names.iter().position(|name| name == rule)
+        })
     }
 }
 
@@ -174,9 +178,24 @@ mod tests {
         assert_eq!(verdict, Verdict::Accepted);
         let found: Vec<_> = records
             .iter()
-            .map(|record| (names[record.rule as usize], record.depth, record.start, record.end))
+            .map(|record| {
+                (
+                    names[record.rule as usize],
+                    record.depth,
+                    record.start,
+                    record.end,
+                )
+            })
             .collect();
-        assert_eq!(found, [("a", 0, 0, 2), ("b", 1, 0, 1), ("b", 1, 1, 2), ("EOI", 2, 2, 2)]);
+        assert_eq!(
+            found,
+            [
+                ("a", 0, 0, 2),
+                ("b", 1, 0, 1),
+                ("b", 1, 1, 2),
+                ("EOI", 2, 2, 2)
+            ]
+        );
     }
 
     #[test]
@@ -185,7 +204,8 @@ mod tests {
         let text = "(".repeat(100_000);
         let parse = || nested.parse(0, &text, &mut Vec::new());
         let thread = std::thread::Builder::new().stack_size(1024 * 1024);
-        let verdict = std::thread::scope(|scope| thread.spawn_scoped(scope, parse).unwrap().join().unwrap());
+        let verdict =
+            std::thread::scope(|scope| thread.spawn_scoped(scope, parse).unwrap().join().unwrap());
         assert_eq!(verdict, Verdict::LeftOut);
     }
 }

@@ -44,9 +44,14 @@ fn main() -> Result<()> {
         bail!("no part begins with `{}`", options.only);
     }
     println!("seed {}, {} parts", options.seed, works.len());
-    let batches: u64 = works.iter().map(|work| work.batches.end - work.batches.start).sum();
+    let batches: u64 = works
+        .iter()
+        .map(|work| work.batches.end - work.batches.start)
+        .sum();
     let bar = ProgressBar::new(batches * BATCH as u64);
-    bar.set_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} inputs, {eta} left")?);
+    bar.set_style(ProgressStyle::with_template(
+        "{wide_bar} {human_pos}/{human_len} inputs, {eta} left",
+    )?);
     panics::keep_quiet();
     let started = Instant::now();
     let reports = run(&works, options.seed, &|inputs| bar.inc(inputs));
@@ -68,7 +73,7 @@ fn parts() -> Result<Vec<Share>> {
         let part = GrammarPart::new(grammar)?;
         // There are few torture grammars, and they have many rules.
         let weight = match part.origin() {
-            Origin::Torture => 6,
+            Origin::Torture => 10,
             Origin::Random => 2,
         };
         parts.push(Share {
@@ -80,7 +85,7 @@ fn parts() -> Result<Vec<Share>> {
     for part in documents::parts()? {
         parts.push(Share {
             part: Box::new(part),
-            weight: 3,
+            weight: 6,
         });
     }
     Ok(parts)
@@ -176,7 +181,11 @@ fn demand_variety(report: &Report) -> Result<()> {
     // Few inputs may be of one kind by chance; and some random grammars accept, or reject, nearly everything.
     let is_varied = accepted * 50 >= inputs && rejected * 500 >= inputs && settled * 50 >= inputs;
     if inputs >= 2000 && !(is_varied && left_out * 4 <= inputs) {
-        bail!("{}: the inputs are too much of one kind: {:?}", report.part, report.tally);
+        bail!(
+            "{}: the inputs are too much of one kind: {:?}",
+            report.part,
+            report.tally
+        );
     }
     Ok(())
 }

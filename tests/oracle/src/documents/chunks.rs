@@ -28,7 +28,11 @@ impl Read for Chunks<'_> {
         if self.random.percent(1) {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let size = self.random.between(1, self.largest).min(buffer.len()).min(self.bytes.len());
+        let size = self
+            .random
+            .between(1, self.largest)
+            .min(buffer.len())
+            .min(self.bytes.len());
         let (chunk, rest) = self.bytes.split_at(size);
         buffer[..size].copy_from_slice(chunk);
         self.bytes = rest;

@@ -16,14 +16,119 @@ use turtle_peg::{Dialect, Engine, Parser};
 
 /// What the syntaxes are sensitive to: delimiters, keywords, and characters at the ends of their classes.
 const DICTIONARY: &[&str] = &[
-    ".", ";", ",", "<", ">", "\"", "'", "\"\"\"", "'''", "[", "]", "(", ")", "{", "}", "[]", "()", "{|", "|}", "~",
-    "<<", ">>", "<<(", ")>>", "^^", "^", "@", "@en", "@en--ltr", "_:", "_:a", "_:a.b", ":", "a", " a ", "#", "# x\n",
-    "\\", "\\u0041", "\\U0001F600", "\\uD800", "\\n", "\\.", "\\-", "%", "%20", "%2", "-", "+", "0", "1", "1.", "1.5",
-    ".5", "1e", "1e9", "E-1", "true", "false", "@prefix", "@base", "PREFIX", "BASE", "prefix p: <x:/>", "GRAPH",
-    "VERSION", "@version", "\"1.2\"", "p:", "p:a", "p:a.b", "p:.", ":a", "<x:s>", "<s>", " ", "\n", "\r", "\r\n",
-    "\t", "\u{0}", "\u{1F}", "\u{7F}", "\u{B7}", "\u{C0}", "\u{D7}", "\u{300}", "\u{37E}", "\u{2000}", "\u{203F}",
-    "\u{2C00}", "\u{D7FF}", "\u{E000}", "\u{FEFF}", "\u{FFFD}", "\u{FFFE}", "\u{10000}", "\u{EFFFF}", "\u{10FFFF}", "é",
-    "=", "=>", "is", "of", "`", "$", "&", "/", "//", "?", "*", "|", "_",
+    ".",
+    ";",
+    ",",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "\"\"\"",
+    "'''",
+    "[",
+    "]",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[]",
+    "()",
+    "{|",
+    "|}",
+    "~",
+    "<<",
+    ">>",
+    "<<(",
+    ")>>",
+    "^^",
+    "^",
+    "@",
+    "@en",
+    "@en--ltr",
+    "_:",
+    "_:a",
+    "_:a.b",
+    ":",
+    "a",
+    " a ",
+    "#",
+    "# x\n",
+    "\\",
+    "\\u0041",
+    "\\U0001F600",
+    "\\uD800",
+    "\\n",
+    "\\.",
+    "\\-",
+    "%",
+    "%20",
+    "%2",
+    "-",
+    "+",
+    "0",
+    "1",
+    "1.",
+    "1.5",
+    ".5",
+    "1e",
+    "1e9",
+    "E-1",
+    "true",
+    "false",
+    "@prefix",
+    "@base",
+    "PREFIX",
+    "BASE",
+    "prefix p: <x:/>",
+    "GRAPH",
+    "VERSION",
+    "@version",
+    "\"1.2\"",
+    "p:",
+    "p:a",
+    "p:a.b",
+    "p:.",
+    ":a",
+    "<x:s>",
+    "<s>",
+    " ",
+    "\n",
+    "\r",
+    "\r\n",
+    "\t",
+    "\u{0}",
+    "\u{1F}",
+    "\u{7F}",
+    "\u{B7}",
+    "\u{C0}",
+    "\u{D7}",
+    "\u{300}",
+    "\u{37E}",
+    "\u{2000}",
+    "\u{203F}",
+    "\u{2C00}",
+    "\u{D7FF}",
+    "\u{E000}",
+    "\u{FEFF}",
+    "\u{FFFD}",
+    "\u{FFFE}",
+    "\u{10000}",
+    "\u{EFFFF}",
+    "\u{10FFFF}",
+    "é",
+    "=",
+    "=>",
+    "is",
+    "of",
+    "`",
+    "$",
+    "&",
+    "/",
+    "//",
+    "?",
+    "*",
+    "|",
+    "_",
 ];
 
 /// What samples of a grammar have to be short for: most of the time is pest's.
@@ -48,7 +153,9 @@ pub struct DocumentPart {
 /// The corpus cannot be read, or a grammar is not valid.
 pub fn parts() -> Result<Vec<DocumentPart>> {
     let all = Arc::new(documents()?);
-    Dialect::all().map(|dialect| DocumentPart::new(dialect, &all)).collect()
+    Dialect::all()
+        .map(|dialect| DocumentPart::new(dialect, &all))
+        .collect()
 }
 
 /// How a document is parsed.
@@ -62,10 +169,15 @@ struct How {
 
 impl How {
     fn parser(self, engine: Engine) -> Parser {
-        let mut parser = Parser::new(self.dialect).engine(engine).with_nesting_limit(self.nesting_limit);
+        let mut parser = Parser::new(self.dialect)
+            .engine(engine)
+            .with_nesting_limit(self.nesting_limit);
         if self.has_base {
             // It is absolute, so it is taken.
-            parser = parser.clone().with_base_iri("http://example.org/a/b?c").unwrap_or(parser);
+            parser = parser
+                .clone()
+                .with_base_iri("http://example.org/a/b?c")
+                .unwrap_or(parser);
         }
         if self.continues {
             parser = parser.continue_after_errors();
@@ -103,19 +215,33 @@ impl View {
         let reference = how.parser(Engine::Reference);
         let fast = how.parser(Engine::Fast);
         match self {
-            Self::Quads => [reference, fast].map(|parser| quads(parser.parse_slice(bytes), Errors::Wholly)),
-            Self::Trees => [reference, fast].map(|parser| trees(parser.parse_slice(bytes), Errors::Wholly)),
+            Self::Quads => {
+                [reference, fast].map(|parser| quads(parser.parse_slice(bytes), Errors::Wholly))
+            }
+            Self::Trees => {
+                [reference, fast].map(|parser| trees(parser.parse_slice(bytes), Errors::Wholly))
+            }
             Self::WholeTree => [reference, fast].map(|parser| whole_tree(&parser, bytes)),
             Self::Reader(seed) => [
                 quads(fast.parse_slice(bytes), Errors::WithoutExcerpt),
-                quads(fast.parse_reader(Chunks::new(bytes, seed)), Errors::WithoutExcerpt),
+                quads(
+                    fast.parse_reader(Chunks::new(bytes, seed)),
+                    Errors::WithoutExcerpt,
+                ),
             ],
             Self::ReaderOfTrees(seed) => [
                 trees(fast.parse_slice(bytes), Errors::WithoutExcerpt),
-                trees(fast.parse_reader(Chunks::new(bytes, seed)), Errors::WithoutExcerpt),
+                trees(
+                    fast.parse_reader(Chunks::new(bytes, seed)),
+                    Errors::WithoutExcerpt,
+                ),
             ],
-            Self::ReaderOfBoth(seed) => [reference, fast]
-                .map(|parser| quads(parser.parse_reader(Chunks::new(bytes, seed)), Errors::Wholly)),
+            Self::ReaderOfBoth(seed) => [reference, fast].map(|parser| {
+                quads(
+                    parser.parse_reader(Chunks::new(bytes, seed)),
+                    Errors::Wholly,
+                )
+            }),
         }
     }
 }
@@ -136,7 +262,9 @@ fn whole_tree(parser: &Parser, bytes: &[u8]) -> Vec<Event> {
 impl DocumentPart {
     fn new(dialect: Dialect, all: &Arc<Vec<CorpusDocument>>) -> Result<Self> {
         let language = Language::of(dialect);
-        let own = (0..all.len()).filter(|&index| all[index].language == language).collect();
+        let own = (0..all.len())
+            .filter(|&index| all[index].language == language)
+            .collect();
         let sampler = Sampler::new(dialect.grammar(), SAMPLE_LENGTH, SAMPLE_SLIPS)?;
         Ok(Self {
             name: format!("documents/{dialect}"),
@@ -161,11 +289,20 @@ impl DocumentPart {
     fn text(&self, random: &mut Random) -> Vec<u8> {
         let document = self.document(random);
         let text = match random.below(100) {
-            0..55 => mutate(document, DICTIONARY, random),
+            0..12 => [document, "\n", self.document(random)].concat(),
+            12..55 => mutate(document, DICTIONARY, random),
             55..70 => splice(document, self.document(random), random),
-            70..75 => mutate(&splice(document, self.document(random), random), DICTIONARY, random),
+            70..75 => mutate(
+                &splice(document, self.document(random), random),
+                DICTIONARY,
+                random,
+            ),
             75..88 => self.sampler.sample(&self.start_rule, random),
-            88..95 => mutate(&self.sampler.sample(&self.start_rule, random), DICTIONARY, random),
+            88..95 => mutate(
+                &self.sampler.sample(&self.start_rule, random),
+                DICTIONARY,
+                random,
+            ),
             _ => {
                 let count = random.between(0, 12);
                 (0..count).map(|_| random.pick(DICTIONARY)).collect()
@@ -197,7 +334,11 @@ impl DocumentPart {
     }
 
     fn failure(how: How, view: View, bytes: &[u8], panicked: Option<String>) -> Failure {
-        let finding = if panicked.is_some() { "panic" } else { view.finding() };
+        let finding = if panicked.is_some() {
+            "panic"
+        } else {
+            view.finding()
+        };
         let mut details = format!("{how:?} {view:?}\n");
         let differs = |bytes: &[u8]| match panics::caught(|| view.transcripts(how, bytes)) {
             Ok([expected, found]) => panicked.is_none() && expected != found,
@@ -238,7 +379,11 @@ impl Part for DocumentPart {
             let how = How {
                 dialect: self.dialect,
                 continues: random.percent(50),
-                nesting_limit: if random.percent(5) { random.between(0, 3) } else { 200 },
+                nesting_limit: if random.percent(5) {
+                    random.between(0, 3)
+                } else {
+                    200
+                },
                 has_base: random.percent(80),
             };
             tally.inputs += 1;
@@ -250,7 +395,9 @@ impl Part for DocumentPart {
                 }
                 match view {
                     View::Quads => {
-                        let has_error = expected.iter().any(|event| matches!(event, Event::Error(_)));
+                        let has_error = expected
+                            .iter()
+                            .any(|event| matches!(event, Event::Error(_)));
                         tally.accepted += u64::from(!has_error);
                         tally.rejected += u64::from(has_error);
                         tally.nodes += expected.len() as u64;

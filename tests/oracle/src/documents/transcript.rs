@@ -19,8 +19,10 @@ pub(super) enum Event {
         /// Depth, production and span of every node.
         nodes: Vec<(usize, Production, Span)>,
     },
+    /// A statement ends that begins here.
+    Statement(Position),
     Error(String),
-    /// What holds behind the document: prefixes, base IRI, version, position.
+    /// What holds behind the document: prefixes, base IRI, version. There is no statement any more to have a place.
     End(String),
 }
 
@@ -53,7 +55,7 @@ pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<
             });
         };
         match document.next_statement(sink) {
-            Some(Ok(())) => {}
+            Some(Ok(())) => events.push(Event::Statement(document.position())),
             Some(Err(error)) => events.push(Event::Error(text_of(&error, errors))),
             None => break,
         }
@@ -87,10 +89,9 @@ fn end<I: Input>(document: &Document<I>) -> Event {
     let mut prefixes: Vec<_> = document.prefixes().collect();
     prefixes.sort_unstable();
     Event::End(format!(
-        "{prefixes:?} {:?} {:?} {:?}",
+        "{prefixes:?} {:?} {:?}",
         document.base_iri(),
-        document.version(),
-        document.position()
+        document.version()
     ))
 }
 

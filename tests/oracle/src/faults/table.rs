@@ -1,0 +1,436 @@
+//! The faults: for each pass, side conditions that it could forget.
+
+/// A fault, and what has to catch it.
+#[derive(Clone, Copy, Debug)]
+pub struct Fault {
+    /// The pass, and what is wrong in it.
+    pub name: &'static str,
+    /// The file, in `src/engine/fast/`.
+    pub file: &'static str,
+    /// What stands there, once.
+    pub find: &'static str,
+    /// What is to stand there.
+    pub replace: &'static str,
+    /// The side condition that this breaks.
+    pub breaks: &'static str,
+    /// How the name of a part that catches it begins, and the kind of difference.
+    pub caught_by: &'static str,
+}
+
+/// All of them, pass by pass.
+pub const FAULTS: &[Fault] = &[
+    Fault {
+        name: "reading: all rules as atomic ones",
+        file: "generate/read.rs",
+        find: "rules: optimize(rules),",
+        replace: "rules: {
+            let types: Vec<_> = rules.iter().map(|rule| rule.ty).collect();
+            let mut atomic = rules;
+            for rule in &mut atomic {
+                rule.ty = pest_meta::ast::RuleType::Atomic;
+            }
+            let mut optimized = optimize(atomic);
+            for (rule, ty) in optimized.iter_mut().zip(types) {
+                rule.ty = ty;
+            }
+            optimized
+        },",
+        breaks: "strings are joined, and Skip made, in atomic rules only",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "lowering: trivia in compound rules",
+        file: "generate/lower.rs",
+        find: "Atomicity::NonAtomic => self.trivia(place.in_lookahead),
+            Atomicity::Compound | Atomicity::Atomic => Ok(None),",
+        replace: "Atomicity::NonAtomic | Atomicity::Compound => self.trivia(place.in_lookahead),
+            Atomicity::Atomic => Ok(None),",
+        breaks: "only what is not atomic skips trivia",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "lowering: no trivia behind a lookahead",
+        file: "generate/lower.rs",
+        find: "if let Some(trivia) = self.trivia_at(place)? {",
+        replace: "if !matches!(parts[0], Expression::Lookahead { .. })
+                    && let Some(trivia) = self.trivia_at(place)?
+                {",
+        breaks: "a test and its character are one class only where no trivia may come between",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "lowering: nodes in lookahead",
+        file: "generate/lower.rs",
+        find: "in_lookahead: true,
+                    ..place",
+        replace: "..place",
+        breaks: "nothing makes a node in a lookahead",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "lowering: trivia's nodes in lookahead",
+        file: "generate/lower.rs",
+        find: "Atomicity::NonAtomic => self.trivia(place.in_lookahead),",
+        replace: "Atomicity::NonAtomic => self.trivia(false),",
+        breaks: "trivia make no node in a lookahead either",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "lowering: lookahead not in the key",
+        file: "generate/lower.rs",
+        find: "            body,
+            emits,
+        };
+        if let Some",
+        replace: "            body: Place {
+                in_lookahead: false,
+                ..body
+            },
+            emits,
+        };
+        if let Some",
+        breaks: "a silent rule is another function in a lookahead",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "lowering: emission not in the key",
+        file: "generate/lower.rs",
+        find: "            body,
+            emits,
+        };
+        if let Some",
+        replace: "            body,
+            emits: true,
+        };
+        if let Some",
+        breaks: "whether a rule makes a node depends on its caller",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "lowering: atomicity not in the key",
+        file: "generate/lower.rs",
+        find: "            body,
+            emits,
+        };
+        if let Some",
+        replace: "            body: Place {
+                atomicity: Atomicity::NonAtomic,
+                ..body
+            },
+            emits,
+        };
+        if let Some",
+        breaks: "a normal rule skips trivia, or does not, as its caller does",
+        caught_by: "torture/kinds acceptance",
+    },
+    Fault {
+        name: "lowering: compound trivia as atomic",
+        file: "generate/lower.rs",
+        find: "RuleType::CompoundAtomic => Atomicity::Compound,",
+        replace: "RuleType::CompoundAtomic if is_trivia => Atomicity::Atomic,
+        RuleType::CompoundAtomic => Atomicity::Compound,",
+        breaks: "a compound trivia rule keeps the nodes in it",
+        caught_by: "torture/kinds_compound nodes",
+    },
+    Fault {
+        name: "lowering: non-atomic trivia",
+        file: "generate/lower.rs",
+        find: "RuleType::CompoundAtomic | RuleType::NonAtomic => true,",
+        replace: "RuleType::NonAtomic if is_trivia => place.atomicity == Atomicity::Atomic,
+        RuleType::CompoundAtomic | RuleType::NonAtomic => true,",
+        breaks: "a non-atomic trivia rule makes a node",
+        caught_by: "torture/kinds_nonatomic nodes",
+    },
+    Fault {
+        name: "lowering: the end in lookahead",
+        file: "generate/lower.rs",
+        find: "let emits = place.atomicity != Atomicity::Atomic && !place.in_lookahead;",
+        replace: "let emits = place.atomicity != Atomicity::Atomic;",
+        breaks: "EOI makes no node in a lookahead",
+        caught_by: "torture nodes",
+    },
+    Fault {
+        name: "classes: apart",
+        file: "generate/simplify.rs",
+        find: "match (merged.last_mut(), part) {",
+        replace: "let is_class = |part: &&mut Expression| matches!(part, Expression::Class(_));
+        match (merged.iter_mut().find(is_class), part) {",
+        breaks: "only adjacent alternatives merge",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "classes: positive lookahead",
+        file: "generate/simplify.rs",
+        find: "true => class.intersection(ahead),",
+        replace: "true => class.clone(),",
+        breaks: "&x ~ y is what both have",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "classes: skip to some single characters",
+        file: "generate/simplify.rs",
+        find: "needles.iter().all(is_single)",
+        replace: "needles.iter().any(is_single)",
+        breaks: "only a skip to single characters is a run",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "classes: first bytes",
+        file: "generate/sets.rs",
+        find: "..0x10000 => 0xE0 | (character >> 12) as u8,",
+        replace: "..0x10000 => 0xE0,",
+        breaks: "a character is found by its first byte",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "facts: optional parts",
+        file: "generate/facts.rs",
+        find: "Expression::Optional(body) => Facts {
+                is_nullable: true,",
+        replace: "Expression::Optional(body) => Facts {
+                is_nullable: false,",
+        breaks: "an optional part may match nothing",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "facts: lookaheads",
+        file: "generate/facts.rs",
+        find: "Expression::Lookahead { .. } => Facts {
+                is_nullable: true,",
+        replace: "Expression::Lookahead { .. } => Facts {
+                is_nullable: false,",
+        breaks: "a lookahead matches nothing",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "facts: trivia's nodes",
+        file: "generate/facts.rs",
+        find: "emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),",
+        replace: "emits: self.of(body).emits,",
+        breaks: "a loop makes nodes if only its trivia do",
+        caught_by: "torture nodes",
+    },
+    Fault {
+        name: "facts: first of a sequence",
+        file: "generate/facts.rs",
+        find: "if all.is_nullable {",
+        replace: "if all.is_nullable && all.first.is_empty() {",
+        breaks: "behind what may match nothing, what follows comes first",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "facts: one case of a letter",
+        file: "generate/facts.rs",
+        find: ".union(&CharSet::one(first.to_ascii_uppercase())),",
+        replace: ".union(&CharSet::one(first)),",
+        breaks: "a literal in any case may begin in either",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "facts: no fixpoint",
+        file: "generate/facts.rs",
+        find: "if next == table.functions {
+                return table;",
+        replace: "if next == table.functions || !next.is_empty() {
+                table.functions = next;
+                return table;",
+        breaks: "facts go up until nothing changes",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "dispatch: order",
+        file: "generate/dispatch.rs",
+        find: "tried.push(number);",
+        replace: "tried.insert(0, number);",
+        breaks: "within a group the first alternative goes first",
+        caught_by: "random nodes",
+    },
+    Fault {
+        name: "dispatch: nullable alternatives",
+        file: "generate/facts.rs",
+        find: "true => NextSet::all(),",
+        replace: "true => self.first.lead_bytes(),",
+        breaks: "what may match nothing can succeed whatever comes next",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "runs: earlier alternatives",
+        file: "generate/runs.rs",
+        find: "certain = certain.union(&own.difference(&earlier));",
+        replace: "certain = certain.union(&own);",
+        breaks: "earlier alternatives take what they may begin with",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "runs: behind what matches nothing",
+        file: "generate/runs.rs",
+        find: "if part.is_nullable {
+                    break;
+                }",
+        replace: "",
+        breaks: "nothing is certain behind an alternative that may match nothing",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "runs: optional parts before",
+        file: "generate/runs.rs",
+        find: "certain_within(last, program, facts, open).difference(&earlier)",
+        replace: "certain_within(last, program, facts, open)",
+        breaks: "what stands before takes what it may begin with",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "runs: lookaheads that see nothing",
+        file: "generate/runs.rs",
+        find: "} if !facts.of(body).is_nullable => {",
+        replace: "} => {",
+        breaks: "a negative lookahead that succeeds on nothing lets nothing pass",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
+        name: "runs: bodies with nodes",
+        file: "generate/runs.rs",
+        find: "true => CharSet::none(),
+        false =>",
+        replace: "_ =>",
+        breaks: "a body that makes nodes is not passed over",
+        caught_by: "torture/constructs nodes",
+    },
+    Fault {
+        name: "known bytes: too far",
+        file: "generate/emit.rs",
+        find: "if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
+                        known = NextSet::all();
+                    }",
+        replace: "",
+        breaks: "what comes next is known only until something is consumed",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "known bytes: beyond ASCII",
+        file: "generate/emit.rs",
+        find: "known.is_ascii() && ",
+        replace: "",
+        breaks: "a byte is a character only in ASCII",
+        caught_by: "random panic",
+    },
+    Fault {
+        name: "known bytes: parts that see nothing",
+        file: "generate/emit.rs",
+        find: "self.facts.of(body).next().is_disjoint(known)",
+        replace: "self.facts.of(body).first.lead_bytes().is_disjoint(known)",
+        breaks: "only what has to begin with something can be left out",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "emission: alternatives' nodes",
+        file: "generate/emit.rs",
+        find: "facts.emits && index < last",
+        replace: "facts.emits && index + 1 < last",
+        breaks: "the nodes of an alternative that failed are taken back",
+        caught_by: "random nodes",
+    },
+    Fault {
+        name: "emission: the last round's nodes",
+        file: "generate/emit.rs",
+        find: "None => { #restore break position; }",
+        replace: "None => break position,",
+        breaks: "the nodes of the round that failed are taken back",
+        caught_by: "random nodes",
+    },
+    Fault {
+        name: "emission: trailing trivia",
+        file: "generate/emit.rs",
+        find: "None => { #restore break behind; }",
+        replace: "None => { #restore break position; }",
+        breaks: "a loop gives back the trivia behind its last round",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "emission: trailing trivia's nodes",
+        file: "generate/emit.rs",
+        find: "None => { #restore break behind; }",
+        replace: "None => break behind,",
+        breaks: "a loop takes back the nodes of the trivia behind its last round",
+        caught_by: "torture/kinds nodes",
+    },
+    Fault {
+        name: "emission: lookahead that consumes",
+        file: "generate/emit.rs",
+        find: "true => quote!(#body.map(|_: usize| position)),",
+        replace: "true => body,",
+        breaks: "a lookahead consumes nothing",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "emission: trivia tested by its first byte",
+        file: "generate/emit.rs",
+        find: "parts.iter().all(|part| self.is_idle_without_first(part))",
+        replace: "true",
+        breaks: "only what does nothing without its first character may be left out",
+        caught_by: "random acceptance",
+    },
+    Fault {
+        name: "runtime: looks at the end",
+        file: "runtime.rs",
+        find: "if byte.is_none() {
+            self.hit_end = true;
+        }",
+        replace: "",
+        breaks: "a look at the end is noted",
+        caught_by: "torture hit_end",
+    },
+    Fault {
+        name: "runtime: literals at the end",
+        file: "runtime.rs",
+        find: "self.hit_end |= literal.as_bytes().starts_with(rest);",
+        replace: "",
+        breaks: "a literal that the end cuts off is noted",
+        caught_by: "torture hit_end",
+    },
+    Fault {
+        name: "runtime: literals in any case",
+        file: "runtime.rs",
+        find: "if length < literal.len() {
+            self.hit_end = true;",
+        replace: "if length < literal.len() {",
+        breaks: "a literal that the end cuts off is noted, in any case",
+        caught_by: "torture hit_end",
+    },
+    Fault {
+        name: "runtime: skips to the end",
+        file: "runtime.rs",
+        find: "position += character.len_utf8();
+        }
+        self.hit_end = true;",
+        replace: "position += character.len_utf8();
+        }",
+        breaks: "a skip that reaches the end is noted",
+        caught_by: "torture hit_end",
+    },
+    Fault {
+        name: "runtime: runs to the end",
+        file: "runtime.rs",
+        find: "let Some(&byte) = bytes.get(position) else {
+                self.hit_end = true;",
+        replace: "let Some(&byte) = bytes.get(position) else {",
+        breaks: "a run that reaches the end is noted",
+        caught_by: "torture hit_end",
+    },
+    Fault {
+        name: "runtime: last of a range",
+        file: "runtime.rs",
+        find: "behind > 0 && character <= self.ranges[behind - 1].1",
+        replace: "behind > 0 && character < self.ranges[behind - 1].1",
+        breaks: "both ends of a range belong to it",
+        caught_by: "torture acceptance",
+    },
+    Fault {
+        name: "runtime: blocks",
+        file: "runtime.rs",
+        find: "stopping.trailing_zeros() as usize / 8",
+        replace: "stopping.leading_zeros() as usize / 8",
+        breaks: "a run ends at the first byte that is not in it",
+        caught_by: "random acceptance",
+    },
+];
