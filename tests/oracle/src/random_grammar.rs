@@ -98,7 +98,11 @@ impl<'r> Maker<'r> {
         loop {
             let modifier = self.random.pick(MODIFIERS);
             let depth = self.random.between(1, 3);
-            let body = self.expression(depth, false);
+            let body = match self.random.below(8) {
+                // A rule that is one loop, and perhaps not a node of its own.
+                0 => format!("{}*", self.expression(depth - 1, false)),
+                _ => self.expression(depth, false),
+            };
             let rule = format!("r{current} = {modifier}{{ {body} }}\n");
             if body.len() < 400
                 && pest_meta::parse_and_optimize(&format!("{stubs}{rule}{rules}")).is_ok()
@@ -209,7 +213,7 @@ impl<'r> Maker<'r> {
         let (s, t) = (self.string(), self.string());
         let a = self.expression(depth.min(1), behind);
         let b = self.expression(depth.min(1), true);
-        match self.random.below(28) {
+        match self.random.below(31) {
             0 => format!("{s} ~ ({c} | \"\\\\\" ~ ANY)* ~ {s}"),
             1 => format!("({t}* ~ {c})*"),
             2 => format!("(!({s} | {t}) ~ ANY)* ~ {s}"),
@@ -237,6 +241,9 @@ impl<'r> Maker<'r> {
             24 => format!("(!{a} ~ {c} | {d})*"),
             25 => format!("(&{a} ~ {c} | {s} ~ {t})*"),
             26 => format!("({c} | ({d} | {s})? ~ {e})*"),
+            27 => format!("(!(&{d} ~ {s}?) ~ {c})* ~ {b}"),
+            28 => format!("(!!{s} ~ {c} | {d})* ~ {b}?"),
+            29 => format!("({s} | {t} | {c} ~ {d}?)+ ~ {b}?"),
             _ => format!("{s} ~ {b}? ~ {t}"),
         }
     }

@@ -233,7 +233,11 @@ impl Walk<'_, '_> {
                 self.expression(chosen, atomic);
             }
             Expr::Opt(inner) => self.repeat(inner, 0, 1, atomic),
-            Expr::Rep(inner) => self.repeat(inner, 0, 4, atomic),
+            Expr::Rep(inner) => {
+                // Long runs are passed over by blocks.
+                let most = if self.random.percent(4) { 40 } else { 4 };
+                self.repeat(inner, 0, most, atomic);
+            }
             Expr::RepOnce(inner) => self.repeat(inner, 1, 4, atomic),
             Expr::RepExact(inner, count) => self.repeat(inner, *count, *count, atomic),
             Expr::RepMin(inner, least) => self.repeat(inner, *least, *least + 2, atomic),

@@ -50,7 +50,8 @@ pub enum Caught {
 }
 
 impl Caught {
-    /// Whether `check`, the beginning of a part's name and a kind of difference, is what caught it.
+    /// Whether `check`, the beginning of a part's name and a kind of difference, is what caught it. `result` is
+    /// any difference to what pest makes of a text: which one comes first is chance.
     pub fn is_by(&self, check: &str) -> bool {
         let Self::By(differences) = self else {
             return false;
@@ -60,7 +61,10 @@ impl Caught {
         };
         let matches = |difference: &String| {
             let found = difference.split_once(' ');
-            found.is_some_and(|(name, kind)| name.starts_with(part) && kind == finding)
+            let is_kind = |kind| {
+                kind == finding || finding == "result" && ["acceptance", "nodes"].contains(&kind)
+            };
+            found.is_some_and(|(name, kind)| name.starts_with(part) && is_kind(kind))
         };
         differences.iter().any(matches)
     }
