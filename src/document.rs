@@ -513,3 +513,83 @@ impl<I: Input> Statements<I> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Engine};
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
+    fn outcome<I: Input>(input: I, settings: Settings) -> Vec<String> {
+        let mut statements = Statements::new(input, settings);
+        let mut outcome = Vec::new();
+        loop {
+            match statements.advance() {
+                Ok(None) => return outcome,
+                Ok(Some(step)) => {
+                    let tree = statements.tree();
+                    let nodes = match tree.is_empty() {
+                        true => String::new(),
+                        false => tree
+                            .root()
+                            .descendants()
+                            .map(|(depth, node)| format!(" {depth} {node:?} {:?}", node.text()))
+                            .collect(),
+                    };
+                    outcome.push(format!("{step:?} at {:?}:{nodes}", tree.origin()));
+                }
+                Err(Error::Syntax(fault)) => {
+                    outcome.push(fault.to_string());
+                    statements.skip_fault(&fault);
+                }
+                Err(Error::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    fn documents() -> Vec<PathBuf> {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")];
+        let mut documents = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let extension = path.extension().and_then(|extension| extension.to_str());
+                if path.is_dir() {
+                    folders.push(path);
+                } else if extension.and_then(Dialect::from_extension).is_some() {
+                    documents.push(path);
+                }
+            }
+        }
+        documents.sort();
+        documents
+    }
+
+    /// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.
+    #[test]
+    fn the_size_of_the_buffer_changes_nothing() {
+        let documents = documents();
+        assert!(documents.len() > 1000);
+        for (index, path) in documents.iter().enumerate() {
+            let bytes = fs::read(path).unwrap();
+            let extension = path.extension().unwrap().to_str().unwrap();
+            let settings = Settings {
+                engine: Engine::Fast,
+                dialect: Dialect::from_extension(extension).unwrap(),
+                nesting_limit: 100,
+            };
+            let expected = outcome(Slice::new(&bytes), settings);
+            // All sizes with some of the documents, some of the sizes with each.
+            for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
+                let stream = Stream::with_buffer(bytes.as_slice(), size);
+                assert_eq!(
+                    outcome(stream, settings),
+                    expected,
+                    "{path:?}, {size} bytes"
+                );
+            }
+        }
+    }
+}

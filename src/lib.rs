@@ -51,7 +51,7 @@
 //!
 //! # Map
 //!
-//! Text goes through an engine, which knows a grammar and no RDF, to a tree; and through the translator, which
+//! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which
 //! knows RDF and no grammar, to quads. The modules are `document` (from bytes to statements), `engine` (from a
 //! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and [`conformance`] (the
 //! W3C's test suites).

@@ -61,8 +61,8 @@ impl<'a> Provenance<'a> {
         span.of(self.text)
     }
 
-    /// Where one of the spans begins in the document. Counts lines and columns: it takes time that is linear in
-    /// the statement's length.
+    /// Where one of the spans begins in the document. Counts lines and columns, of the statement and of a few KiB
+    /// before it: it takes time that is linear in the statement's length.
     pub fn position(&self, span: Span) -> Position {
         self.origin
             .position()

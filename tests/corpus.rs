@@ -14,8 +14,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::{
-    Dialect, Document, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
-    Tree,
+    Dialect, Document, Engine, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
+    Production, Tree,
 };
 
 fn cases(kinds: &[Kind]) -> Vec<Case> {
@@ -273,6 +273,65 @@ fn statements_are_those_of_the_whole_document() {
     );
 }
 
+/// Both engines accept the same documents, make the same trees and quads of them, and say the same of their faults, also
+/// in dialects that they are not written in.
+#[test]
+fn both_engines_say_the_same() {
+    // Each document in some of the dialects, each dialect with some of the documents: with all it would take minutes.
+    const SHARE: usize = 5;
+    let mut documents = w3c_documents();
+    documents.extend(corpus().into_iter().map(|case| (case.path, case.bytes)));
+    let documents: Vec<_> = documents.into_iter().enumerate().collect();
+    check_all(
+        &documents,
+        |(_, (path, _))| path,
+        |(index, (_, bytes))| {
+            for dialect in Dialect::all().skip(index % SHARE).step_by(SHARE) {
+                let [reference, fast] = [Engine::Reference, Engine::Fast].map(|engine| {
+                    let parser = Parser::new(dialect).engine(engine).continue_after_errors();
+                    Everything::of(&parser, bytes)
+                });
+                ensure!(
+                    reference == fast,
+                    "{dialect}: by the reference engine, then by the fast one:\n{}",
+                    pretty_assertions::Comparison::new(&reference, &fast)
+                );
+            }
+            Ok(())
+        },
+    );
+}
+
+/// All that can be asked of a document.
+#[derive(Debug, PartialEq)]
+struct Everything {
+    outcome: Outcome,
+    /// Of each statement its nodes, or what is wrong with it.
+    trees: Vec<Result<Nodes, String>>,
+    /// Of the whole document, if it is text.
+    tree: Option<Result<Nodes, String>>,
+}
+
+impl Everything {
+    fn of(parser: &Parser, bytes: &[u8]) -> Self {
+        let mut trees = Vec::new();
+        let mut document = parser.parse_slice(bytes);
+        while let Some(tree) = document.next_tree() {
+            let nodes = tree.map(|tree| nodes(tree.root()));
+            trees.push(nodes.map_err(|error| error.to_string()));
+        }
+        let tree = std::str::from_utf8(bytes).ok().map(|text| {
+            let nodes = parser.read_tree(text, |tree| nodes(tree.root()));
+            nodes.map_err(|error| error.to_string())
+        });
+        Self {
+            outcome: Outcome::of(parser.parse_slice(bytes)),
+            trees,
+            tree,
+        }
+    }
+}
+
 /// A statement's nodes in document order: depth, production, text.
 type Nodes = Vec<(usize, Production, String)>;
 
@@ -336,9 +395,12 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
                 parser = parser.continue_after_errors();
             }
             let at_once = Outcome::of(parser.parse_slice(bytes));
-            let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
-            ensure_same(&at_once, &one_by_one)
-                .with_context(|| format!("{dialect}, byte by byte"))?;
+            for engine in [Engine::Reference, Engine::Fast] {
+                let parser = parser.clone().engine(engine);
+                let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
+                ensure_same(&at_once, &one_by_one)
+                    .with_context(|| format!("{dialect}, {engine:?}, byte by byte"))?;
+            }
             // Each cut with one of the dialects, in turn: with all of them it would take minutes.
             for cut in (index..=bytes.len()).step_by(case.dialects.len()) {
                 let (first, rest) = bytes.split_at(cut);

@@ -1,7 +1,7 @@
 //! Nesting: as deep as the limit allows, and an error of its own beyond it, whatever the stack.
 
 use std::thread;
-use turtle_peg::{Dialect, Error, Parser, SyntaxErrorKind};
+use turtle_peg::{Dialect, Engine, Error, Parser, SyntaxErrorKind};
 
 /// What opens and closes one level, in the object position, and the dialects that have it.
 struct Bracket {
@@ -71,40 +71,49 @@ fn in_small_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) 
     thread.spawn(run).unwrap().join().unwrap()
 }
 
-fn parse(dialect: Dialect, limit: usize, text: &str) -> Result<usize, Error> {
+fn parse(engine: Engine, dialect: Dialect, limit: usize, text: &str) -> Result<usize, Error> {
     let mut count = 0;
     Parser::new(dialect)
+        .engine(engine)
         .with_nesting_limit(limit)
         .parse_str(text)
         .for_each_quad(|_, _| count += 1)?;
     Ok(count)
 }
 
-fn for_each_bracket(run: impl Fn(Dialect, &'static Bracket) + Copy + Send + 'static) {
+fn for_each_bracket(run: impl Fn(Engine, Dialect, &'static Bracket) + Copy + Send + 'static) {
     for bracket in BRACKETS {
         for &dialect in bracket.dialects {
-            in_small_thread(move || run(dialect, bracket));
+            for engine in [Engine::Fast, Engine::Reference] {
+                in_small_thread(move || run(engine, dialect, bracket));
+            }
         }
     }
 }
 
 #[test]
 fn the_default_limit_allows_1000_levels_and_no_more() {
-    for_each_bracket(|dialect, bracket| {
+    for_each_bracket(|engine, dialect, bracket| {
         let limit = Parser::DEFAULT_NESTING_LIMIT;
         assert_eq!(limit, 1000);
         let deepest = bracket.document(limit);
-        let result = parse(dialect, limit, &deepest);
+        let result = parse(engine, dialect, limit, &deepest);
         assert!(result.is_ok(), "{dialect} {}: {result:?}", bracket.open);
-        assert_nesting_error(dialect, bracket, limit, &bracket.document(limit + 1));
+        assert_nesting_error(
+            engine,
+            dialect,
+            bracket,
+            limit,
+            &bracket.document(limit + 1),
+        );
     });
 }
 
 #[test]
 fn the_limit_can_be_set() {
-    for_each_bracket(|dialect, bracket| {
-        assert!(parse(dialect, 3, &bracket.document(3)).is_ok());
-        let error = assert_nesting_error(dialect, bracket, 3, &bracket.document(4));
+    for_each_bracket(|engine, dialect, bracket| {
+        assert!(parse(engine, dialect, 3, &bracket.document(3)).is_ok());
+        let error = assert_nesting_error(engine, dialect, bracket, 3, &bracket.document(4));
         let fourth = "<x:s> <x:p> ".len() + 3 * bracket.open.len();
         let start = usize::try_from(error.span().start).unwrap();
         let within = fourth..fourth + bracket.open.len();
@@ -113,9 +122,9 @@ fn the_limit_can_be_set() {
             "{dialect} {}: {error}",
             bracket.open
         );
-        assert!(parse(dialect, 0, &bracket.document(0)).is_ok());
-        assert_nesting_error(dialect, bracket, 0, &bracket.document(1));
-        assert!(parse(dialect, 4000, &bracket.document(3900)).is_ok());
+        assert!(parse(engine, dialect, 0, &bracket.document(0)).is_ok());
+        assert_nesting_error(engine, dialect, bracket, 0, &bracket.document(1));
+        assert!(parse(engine, dialect, 4000, &bracket.document(3900)).is_ok());
     });
 }
 
@@ -123,26 +132,27 @@ fn the_limit_can_be_set() {
 fn levels_in_a_row_are_not_nested() {
     let row = "(1) [<x:p> (2)] ".repeat(5000);
     let text = format!("<x:s> <x:p> ({row}) .");
-    assert!(parse(Dialect::Turtle11, 3, &text).is_ok());
+    assert!(parse(Engine::Fast, Dialect::Turtle11, 3, &text).is_ok());
 }
 
 #[test]
 fn two_hundred_thousand_levels_end_in_the_nesting_error() {
-    for_each_bracket(|dialect, bracket| {
+    for_each_bracket(|engine, dialect, bracket| {
         let limit = Parser::DEFAULT_NESTING_LIMIT;
-        assert_nesting_error(dialect, bracket, limit, &bracket.document(200_000));
+        assert_nesting_error(engine, dialect, bracket, limit, &bracket.document(200_000));
         let unclosed = format!("<x:s> <x:p> {}", bracket.open.repeat(200_000));
-        assert_nesting_error(dialect, bracket, limit, &unclosed);
+        assert_nesting_error(engine, dialect, bracket, limit, &unclosed);
     });
 }
 
 fn assert_nesting_error(
+    engine: Engine,
     dialect: Dialect,
     bracket: &Bracket,
     limit: usize,
     text: &str,
 ) -> turtle_peg::SyntaxError {
-    match parse(dialect, limit, text) {
+    match parse(engine, dialect, limit, text) {
         Err(Error::Syntax(error)) => {
             let expected = SyntaxErrorKind::NestingLimit { limit };
             assert_eq!(error.kind(), &expected, "{dialect} {}", bracket.open);

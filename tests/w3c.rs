@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use turtle_peg::Dialect;
-use turtle_peg::conformance::{Manifest, Totals, run};
+use turtle_peg::conformance::{Manifest, Options, Totals, run};
+use turtle_peg::{Dialect, Engine};
 
 /// One test function a suite: its name, its manifests, the dialect they are run under, how many tests they list.
 macro_rules! suites {
@@ -64,12 +64,22 @@ fn find() -> Option<PathBuf> {
 }
 
 fn check(suites: &Path, manifests: &[&str], dialect: Dialect, tests: usize) {
+    for engine in [Engine::Fast, Engine::Reference] {
+        let options = Options {
+            dialect: Some(dialect),
+            engine,
+        };
+        check_with(suites, manifests, options, tests);
+    }
+}
+
+fn check_with(suites: &Path, manifests: &[&str], options: Options, tests: usize) {
     let mut totals = Totals::default();
     let mut failures = String::new();
     for directory in manifests {
         let path = suites.join(directory).join("manifest.ttl");
         let manifest = Manifest::read(path).unwrap_or_else(|error| panic!("{error}"));
-        let report = run(&manifest, Some(dialect));
+        let report = run(&manifest, options);
         totals.passed += report.totals().passed;
         totals.failed += report.totals().failed;
         for (test, failure) in report.failures() {

@@ -1,15 +1,14 @@
 //! `turtle-peg conformance`: run the W3C's test manifests.
 
 use super::output::Output;
-use super::{Status, dialect_parser};
+use super::{EngineName, Status, dialect_parser};
 use anyhow::Context;
 use indicatif::ProgressBar;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use turtle_peg::Dialect;
-use turtle_peg::conformance::{Manifest, Report, run_test, write_earl};
+use turtle_peg::conformance::{Manifest, Options, Report, run_test, write_earl};
 
 /// Run the tests of W3C manifests, and print what fails and how many pass
 #[derive(Debug, clap::Args)]
@@ -30,13 +29,20 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
+    /// What parses the tests' documents
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    engine: EngineName,
+
     /// Write an EARL report, in Turtle, to this file
     #[arg(long, value_name = "FILE")]
     earl: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let dialect = arguments.dialect.as_deref().map(str::parse).transpose()?;
+    let options = Options {
+        dialect: arguments.dialect.as_deref().map(str::parse).transpose()?,
+        engine: arguments.engine.into(),
+    };
     let mut manifests = Vec::new();
     for path in &arguments.manifests {
         manifests.push((path, Manifest::read(path)?));
@@ -44,7 +50,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     let mut results = Vec::new();
     for (path, manifest) in &manifests {
-        let report = run_manifest(manifest, dialect);
+        let report = run_manifest(manifest, options);
         print(path, &report, &mut output)?;
         results.extend(report);
     }
@@ -62,7 +68,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     })
 }
 
-fn run_manifest(manifest: &Manifest, dialect: Option<Dialect>) -> Report<'_> {
+fn run_manifest(manifest: &Manifest, options: Options) -> Report<'_> {
     let tests = manifest.tests();
     // Nothing is printed until all tests are run, so the bar is in nobody's way.
     let bar = match std::io::stderr().is_terminal() {
@@ -71,7 +77,7 @@ fn run_manifest(manifest: &Manifest, dialect: Option<Dialect>) -> Report<'_> {
     };
     let report = tests
         .iter()
-        .map(|test| run_test(test, dialect))
+        .map(|test| run_test(test, options))
         .inspect(|_| bar.inc(1))
         .collect();
     bar.finish_and_clear();

@@ -58,7 +58,9 @@ impl Source {
 
     /// A parser for this document.
     pub fn parser(&self, dialect: Dialect, arguments: &InputArguments) -> anyhow::Result<Parser> {
-        let parser = Parser::new(dialect).with_nesting_limit(arguments.nesting_limit);
+        let parser = Parser::new(dialect)
+            .engine(arguments.engine.into())
+            .with_nesting_limit(arguments.nesting_limit);
         let base = match (&arguments.base, &self.path) {
             (Some(base), _) => Some(base.clone()),
             (None, Some(path)) => Some(file_iri(path).with_context(|| path.display().to_string())?),

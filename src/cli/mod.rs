@@ -13,11 +13,11 @@ mod output;
 mod parse;
 mod tree;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use turtle_peg::Dialect;
+use turtle_peg::{Dialect, Engine};
 
 /// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,9 +69,30 @@ struct InputArguments {
     #[arg(long, value_name = "IRI")]
     base: Option<String>,
 
+    /// What parses: parsers made to be fast, or those that pest derives; the results are the same
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    engine: EngineName,
+
     /// How many levels deep lists and the like may nest
     #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
     nesting_limit: usize,
+}
+
+/// An engine, as the command line names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    #[default]
+    Fast,
+    Reference,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Fast => Self::Fast,
+            EngineName::Reference => Self::Reference,
+        }
+    }
 }
 
 fn dialect_parser() -> clap::builder::PossibleValuesParser {

@@ -8,7 +8,7 @@
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed.
 //!
 //! ```
-//! use turtle_peg::conformance::{Manifest, Totals, run, write_earl};
+//! use turtle_peg::conformance::{Manifest, Options, Totals, run, write_earl};
 //! use std::{env, fs, process};
 //!
 //! let directory = env::temp_dir().join(format!("turtle-peg-example-{}", process::id()));
@@ -32,7 +32,7 @@
 //! fs::write(directory.join("no-stop.ttl"), "<a> <p> <o>")?;
 //!
 //! let manifest = Manifest::read(&path)?;
-//! let report = run(&manifest, None);
+//! let report = run(&manifest, Options::default());
 //! assert_eq!(report.totals(), Totals { passed: 1, failed: 1 });
 //! for (test, failure) in report.failures() {
 //!     assert_eq!(test.iri().as_str(), "http://example.org/tests/manifest.ttl#no-stop");
@@ -63,7 +63,7 @@ pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, Test, TestFile};
 pub use outcome::{Failure, Outcome};
 pub use report::{Report, TestResult, Totals};
-pub use run::{run, run_test};
+pub use run::{Options, run, run_test};
 
 #[cfg(test)]
 mod tests;

@@ -4,51 +4,63 @@
 //! is never what a test expects.
 
 use super::{Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestResult};
-use crate::{Dialect, Error, NQuadsWriter, Parser};
+use crate::{Dialect, Engine, Error, NQuadsWriter, Parser};
 use oxrdf::Quad;
 use std::{fs, io};
+
+/// How tests are run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The dialect that every test's document is parsed as; if there is none, that of
+    /// [the test's kind](super::TestKind::dialect).
+    ///
+    /// A dialect that is given is taken for every test, whatever language it is made for: the question is then
+    /// whether *this* dialect passes it. A Turtle dialect passes the positive N-Triples tests, since N-Triples is a
+    /// subset of Turtle, but not those negative ones whose documents are Turtle.
+    pub dialect: Option<Dialect>,
+    /// The engine that parses.
+    pub engine: Engine,
+}
 
 /// Runs all tests of a manifest, each as [`run_test`] does.
 ///
 /// To follow the progress, run them one by one and collect the [`TestResult`]s into a
 /// [`Report`].
-pub fn run(manifest: &Manifest, dialect: Option<Dialect>) -> Report<'_> {
+pub fn run(manifest: &Manifest, options: Options) -> Report<'_> {
     manifest
         .tests()
         .iter()
-        .map(|test| run_test(test, dialect))
+        .map(|test| run_test(test, options))
         .collect()
 }
 
-/// Runs one test, under `dialect`, or if that is none under [its kind's](super::TestKind::dialect).
+/// Runs one test.
 ///
-/// A dialect that is given is taken for every test, whatever language it is made for: the question is then
-/// whether *this* dialect passes it. A Turtle dialect passes the positive N-Triples tests, since N-Triples is a
-/// subset of Turtle, but not those negative ones whose documents are Turtle. The file with the expected result
-/// is not in question. Its extension tells the dialect; without one that is known, it is N-Triples.
-pub fn run_test(test: &Test, dialect: Option<Dialect>) -> TestResult<'_> {
+/// The file with the expected result is not in question. Its extension tells the dialect; without one that is
+/// known, it is N-Triples.
+pub fn run_test(test: &Test, options: Options) -> TestResult<'_> {
     TestResult {
         test,
-        outcome: outcome(test, dialect).into(),
+        outcome: outcome(test, options).into(),
     }
 }
 
-fn outcome(test: &Test, dialect: Option<Dialect>) -> Result<(), Failure> {
+fn outcome(test: &Test, options: Options) -> Result<(), Failure> {
     let kind = test.kind().ok_or_else(|| Failure::UnknownKind {
         types: test.types().to_vec(),
     })?;
     let action = required(test.action(), "mf:action")?;
-    let dialect = dialect.unwrap_or(kind.dialect());
+    let parser = Parser::new(options.dialect.unwrap_or(kind.dialect())).engine(options.engine);
     match kind.expectation() {
-        Expectation::Accepted => parse(action, dialect).map(drop),
-        Expectation::Rejected => rejected(action, dialect),
+        Expectation::Accepted => parse(action, parser).map(drop),
+        Expectation::Rejected => rejected(action, parser),
         Expectation::Graph => {
             let result = required(test.result(), "mf:result")?;
-            same_graph(parse(action, dialect)?, result)
+            same_graph(parse(action, parser)?, result)
         }
         Expectation::CanonicalForm => {
             let result = required(test.result(), "mf:result")?;
-            same_lines(&canonical(action, dialect)?, &read(result)?)
+            same_lines(&canonical(action, parser)?, &read(result)?)
         }
     }
 }
@@ -60,8 +72,8 @@ fn required<'t>(
     file.ok_or(Failure::NoFile { property })
 }
 
-fn rejected(action: &TestFile, dialect: Dialect) -> Result<(), Failure> {
-    match parse(action, dialect) {
+fn rejected(action: &TestFile, parser: Parser) -> Result<(), Failure> {
+    match parse(action, parser) {
         Err(Failure::Rejected {
             error: Error::Syntax(_),
             ..
@@ -79,7 +91,7 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
     let dialect = extension
         .and_then(Dialect::from_extension)
         .unwrap_or(Dialect::NTriples12);
-    let expected = parse(result, dialect)?;
+    let expected = parse(result, Parser::new(dialect))?;
     let difference = Difference::between(
         &expected.into_iter().collect(),
         &found.into_iter().collect(),
@@ -90,10 +102,10 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
     }
 }
 
-fn canonical(action: &TestFile, dialect: Dialect) -> Result<Vec<u8>, Failure> {
+fn canonical(action: &TestFile, parser: Parser) -> Result<Vec<u8>, Failure> {
     // Without a named graph it is N-Triples.
     let mut writer = NQuadsWriter::new(Vec::new()).canonical();
-    for quad in parse(action, dialect)? {
+    for quad in parse(action, parser)? {
         writer
             .write_quad(&quad)
             .map_err(|error| failed_on(action, error))?;
@@ -123,9 +135,9 @@ fn same_lines(found: &[u8], expected: &[u8]) -> Result<(), Failure> {
     }
 }
 
-fn parse(file: &TestFile, dialect: Dialect) -> Result<Vec<Quad>, Failure> {
+fn parse(file: &TestFile, parser: Parser) -> Result<Vec<Quad>, Failure> {
     let text = read(file)?;
-    Parser::new(dialect)
+    parser
         .with_base_iri(file.iri())
         .map_err(|error| failed_on(file, io::Error::other(error)))?
         .parse_slice(&text)

@@ -208,7 +208,7 @@ fn one_of_each(test: &str) -> Files {
 fn a_failure_says_what_is_wrong() {
     let files = one_of_each("failures");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
-    let report = run(&manifest, None);
+    let report = run(&manifest, Options::default());
     assert_eq!(
         report.totals(),
         Totals {
@@ -268,7 +268,13 @@ fn a_given_dialect_is_used_for_every_test() {
     let files = one_of_each("dialects");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
     let passed = |dialect| {
-        let report = run(&manifest, Some(dialect));
+        let report = run(
+            &manifest,
+            Options {
+                dialect: Some(dialect),
+                ..Options::default()
+            },
+        );
         let passed = report.results().iter().filter(|it| it.outcome.is_passed());
         passed
             .map(|it| {
@@ -290,7 +296,7 @@ fn a_given_dialect_is_used_for_every_test() {
 fn an_earl_report_is_turtle() {
     let files = one_of_each("earl");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
-    let report = run(&manifest, None);
+    let report = run(&manifest, Options::default());
     let mut earl = Vec::new();
     write_earl(
         &report,

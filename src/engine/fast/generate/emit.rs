@@ -35,8 +35,12 @@ pub(super) fn emit(program: &Program, facts: &FactTable) -> String {
         .collect();
     let classes = emitter.class_items();
     let items = emitter.called().into_iter().flat_map(|id| &functions[id]);
-    let file = syn::parse2(quote!(#(#classes)* #(#items)*));
-    match file {
+    let items: Vec<String> = classes.iter().chain(items).map(formatted).collect();
+    items.join("\n")
+}
+
+fn formatted(items: &TokenStream) -> String {
+    match syn::parse2(items.clone()) {
         Ok(file) => prettyplease::unparse(&file),
         Err(error) => unreachable!("what is emitted is Rust: {error}"),
     }
@@ -71,17 +75,17 @@ impl Emitter<'_> {
         let within = identifier(&format!("{}__within", function.name));
         let comment = comment(&function.comment);
         let visibility = function.is_entry.then(|| quote!(pub));
-        let first = match self.way_in(id, &name, &within) {
+        let mut items = match self.way_in(id, &name, &within) {
             None => {
                 let item = self.item(&name, &function.body, &NextSet::all());
-                quote!(#comment #visibility #item)
+                vec![quote!(#comment #visibility #item)]
             }
             Some(way_in) => {
                 let item = self.item(&within, &function.body, &NextSet::all());
-                quote!(#comment #[inline(always)] #visibility #way_in #item)
+                let way_in = quote!(#comment #[inline(always)] #visibility #way_in);
+                vec![way_in, item]
             }
         };
-        let mut items = vec![first];
         items.append(&mut self.items);
         items
     }
@@ -429,6 +433,11 @@ impl Emitter<'_> {
         let Some((first, others)) = tried.split_first() else {
             return fallback.code();
         };
+        if let (Expression::Class(class), Fallback::Position) = (first, fallback)
+            && is_certain(class, &group.next)
+        {
+            return quote!(position + 1);
+        }
         // What fails last is taken back by the caller, unless this goes on without it.
         let last = match fallback {
             Fallback::None => tried.len() - 1,
@@ -483,7 +492,8 @@ impl Emitter<'_> {
             loop {
                 #run
                 #mark
-                match #next {
+                let next = #next;
+                match next {
                     Some(next) => position = next,
                     None => { #restore break position; }
                 }
@@ -522,7 +532,8 @@ impl Emitter<'_> {
             let mut behind = position;
             let mut position = position;
             loop {
-                match #round {
+                let next = #round;
+                match next {
                     Some(next) => {
                         #renew
                         behind = next;

@@ -23,6 +23,8 @@ mod read;
 mod runs;
 mod sets;
 mod simplify;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 

@@ -1,0 +1,80 @@
+//! The generator as a whole: what it makes of a small grammar, and what it refuses.
+
+use super::{Error, NodeKind, Target, generate};
+use pretty_assertions::assert_str_eq;
+use std::path::Path;
+use std::{env, fs};
+
+/// `golden/lists.rs` is what is generated from `golden/lists.pest`. With `UPDATE_GOLDEN=1` it is written anew: the
+/// difference is then what a change to the generator does.
+#[test]
+fn the_golden_file_is_what_is_generated() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine/fast/generate/golden");
+    let grammar = fs::read_to_string(folder.join("lists.pest")).unwrap();
+    let target = Target {
+        kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
+        is_entry: &|rule| rule == "document",
+    };
+    let generated = generate(&grammar, &target).unwrap();
+    let golden = folder.join("lists.rs");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, &generated).unwrap();
+    }
+    assert_str_eq!(fs::read_to_string(golden).unwrap(), generated);
+}
+
+/// The grammar with outcomes for the rules whose names begin with `outcome`, and no nodes for `nothing`.
+fn generated(grammar: &str) -> Result<String, Error> {
+    let kind = |rule: &str| match rule {
+        "nothing" => NodeKind::Nothing,
+        _ if rule.starts_with("outcome") => NodeKind::Outcome(format!("Outcome::{rule}")),
+        _ => NodeKind::Node(format!("Kind::{rule}")),
+    };
+    let target = Target {
+        kind: &kind,
+        is_entry: &|rule| rule == "a",
+    };
+    generate(grammar, &target)
+}
+
+#[track_caller]
+fn assert_refused(grammar: &str, rule: &str, construct: &str) {
+    let expected = Error::Unsupported {
+        rule: rule.to_owned(),
+        construct: construct.to_owned(),
+    };
+    assert_eq!(generated(grammar), Err(expected), "{grammar}");
+}
+
+#[test]
+fn an_outcome_can_only_be_the_end() {
+    let refused = "an outcome that something can follow";
+    for grammar in [
+        "a = _{ \"x\" ~ outcome | \"y\" } outcome = { \"z\" }",
+        "a = _{ outcome1 | outcome2 } outcome1 = { \"x\" } outcome2 = { \"y\" }",
+        "a = _{ b } b = { \"x\" ~ outcome } outcome = { \"y\" }",
+    ] {
+        assert!(generated(grammar).is_ok(), "{grammar}");
+    }
+    for grammar in [
+        "a = _{ outcome ~ \"x\" } outcome = { \"y\" }",
+        "a = _{ outcome* } outcome = { \"y\" }",
+        "a = _{ outcome? } outcome = { \"y\" }",
+        "a = _{ \"x\" ~ b ~ \"z\" } b = _{ outcome } outcome = { \"y\" }",
+    ] {
+        assert_refused(grammar, "outcome", refused);
+    }
+}
+
+#[test]
+fn a_rule_may_leave_nothing() {
+    let source = generated("a = { nothing ~ b } nothing = { b } b = @{ \"x\" }").unwrap();
+    assert!(!source.contains("Kind::nothing"));
+    assert!(source.contains("Kind::b"));
+}
+
+#[test]
+fn errors_name_rule_and_construct() {
+    let error = generated("a = { \"x\" ~ b } b = { PUSH(\"y\") ~ POP }").unwrap_err();
+    assert_eq!(error.to_string(), "rule `b`: PUSH is not supported");
+}
