@@ -12,7 +12,7 @@ const ALPHABET: &[char] = &[
     'a', 'b', 'c', 'd', 'x', 'A', 'B', '0', '1', '.', '"', '\\', '#', ' ', '\n', 'é', 'λ', '→',
     '😀',
 ];
-const MODIFIERS: &[&str] = &["", "", "_", "_", "@", "@", "$", "!"];
+const MODIFIERS: &[&str] = &["", "", "", "_", "_", "@", "$", "$", "!"];
 const TRIVIA_MODIFIERS: &[&str] = &["_", "_", "_", "", "@", "$"];
 const BUILT_INS: &[&str] = &[
     "ANY",

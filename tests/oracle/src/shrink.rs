@@ -1,9 +1,16 @@
 //! Makes a failing text smaller: what is left is what the failure is about.
 
+/// After so many attempts a text is small enough, or takes too long.
+const ATTEMPTS: usize = 5000;
+
 /// Takes parts out of `text`, larger ones first, as long as `fails` stays true.
-pub fn shrink(text: &str, fails: impl FnMut(&str) -> bool) -> String {
+pub fn shrink(text: &str, mut fails: impl FnMut(&str) -> bool) -> String {
     let characters: Vec<char> = text.chars().collect();
-    let mut fails = fails;
+    let mut attempts = 0;
+    let mut fails = |text: &str| {
+        attempts += 1;
+        attempts <= ATTEMPTS && fails(text)
+    };
     let joined = |characters: &[char]| characters.iter().collect::<String>();
     let smaller = shrink_slice(&characters, |part| fails(&joined(part)));
     joined(&smaller)

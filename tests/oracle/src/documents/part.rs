@@ -135,6 +135,9 @@ const DICTIONARY: &[&str] = &[
 const SAMPLE_LENGTH: usize = 200;
 const SAMPLE_SLIPS: usize = 1;
 
+/// Several times what the parser looks at at once, in bytes.
+const PATCHWORK: usize = 200_000;
+
 /// A dialect, and what mutants are made of.
 pub struct DocumentPart {
     name: String,
@@ -287,6 +290,10 @@ impl DocumentPart {
     }
 
     fn text(&self, random: &mut Random) -> Vec<u8> {
+        // More than fits into a window or a buffer, seldom, since it takes as long as a hundred others.
+        if random.below(2000) == 0 {
+            return self.patchwork(random).into_bytes();
+        }
         let document = self.document(random);
         let text = match random.below(100) {
             0..12 => [document, "\n", self.document(random)].concat(),
@@ -314,6 +321,21 @@ impl DocumentPart {
             bytes.insert(place, *random.choose(&[0xFF, 0x80, 0xC3, 0xE2, 0xF0]));
         }
         bytes
+    }
+
+    /// Many documents and mutants, one after the other.
+    fn patchwork(&self, random: &mut Random) -> String {
+        let length = random.between(40_000, PATCHWORK);
+        let mut text = String::new();
+        while text.len() < length {
+            let document = self.document(random);
+            match random.below(20) {
+                0 => text.push_str(&mutate(document, DICTIONARY, random)),
+                _ => text.push_str(document),
+            }
+            text.push('\n');
+        }
+        text
     }
 
     fn views(random: &mut Random) -> Vec<View> {

@@ -35,8 +35,8 @@ pub(super) enum Errors {
     WithoutExcerpt,
 }
 
-/// Statements that a transcript goes on for; more errors than this are no news.
-const STATEMENTS: usize = 1000;
+/// Statements that a transcript goes on for: more than any text has, but not without end.
+const STATEMENTS: usize = 100_000;
 
 /// The quads of a document, and its errors.
 pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<Event> {
