@@ -207,8 +207,8 @@ impl<R: Read> private::Input for Stream<R> {
         self.start = 0;
         let length = self.text.len();
         let enough = match length {
-            ..Self::PROMPT => length + 1,
-            ..Self::HUGE => 4 * length,
+            0..Self::PROMPT => length + 1,
+            Self::PROMPT..Self::HUGE => 4 * length,
             _ => 2 * length,
         };
         while self.rest == Rest::Unread && self.text.len() < enough {

@@ -157,8 +157,8 @@ impl CharSet {
 fn lead_byte(character: u32) -> u8 {
     match character {
         ..0x80 => character as u8,
-        ..0x800 => 0xC0 | (character >> 6) as u8,
-        ..0x10000 => 0xE0 | (character >> 12) as u8,
+        0x80..0x800 => 0xC0 | (character >> 6) as u8,
+        0x800..0x10000 => 0xE0 | (character >> 12) as u8,
         _ => 0xF0 | (character >> 18) as u8,
     }
 }
