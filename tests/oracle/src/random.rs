@@ -17,12 +17,12 @@ impl Random {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
         });
         let mut mixed = Self(seed ^ hash);
-        let start = mixed.next().wrapping_add(batch);
-        Self(Self(start).next())
+        let start = mixed.bits().wrapping_add(batch);
+        Self(Self(start).bits())
     }
 
     /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -33,7 +33,7 @@ impl Random {
     /// A number from 0 to `limit` - 1.
     pub fn below(&mut self, limit: usize) -> usize {
         // Below a usize, so it fits in one.
-        (self.next() % limit as u64) as usize
+        (self.bits() % limit as u64) as usize
     }
 
     /// A number from `least` to `most`.
@@ -65,13 +65,13 @@ mod tests {
     fn it_is_splitmix64() {
         // The reference implementation's first numbers for the seed 1234567.
         let mut random = Random::new(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+        assert_eq!(random.bits(), 6_457_827_717_110_365_317);
+        assert_eq!(random.bits(), 3_203_168_211_198_807_973);
     }
 
     #[test]
     fn parts_and_batches_differ() {
-        let first = |part, batch| Random::of_part(1, part, batch).next();
+        let first = |part, batch| Random::of_part(1, part, batch).bits();
         assert_ne!(first("a", 0), first("b", 0));
         assert_ne!(first("a", 0), first("a", 1));
         assert_eq!(first("a", 1), first("a", 1));

@@ -137,7 +137,7 @@ mod tests {
             if random.percent(5) {
                 return Err(Failure {
                     finding: "odd",
-                    details: random.next().to_string(),
+                    details: random.bits().to_string(),
                 });
             }
             Ok(Tally {

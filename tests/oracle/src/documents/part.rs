@@ -325,9 +325,9 @@ impl DocumentPart {
             views.push(View::WholeTree);
         }
         match random.below(100) {
-            0..30 => views.push(View::Reader(random.next())),
-            30..40 => views.push(View::ReaderOfTrees(random.next())),
-            40..45 => views.push(View::ReaderOfBoth(random.next())),
+            0..30 => views.push(View::Reader(random.bits())),
+            30..40 => views.push(View::ReaderOfTrees(random.bits())),
+            40..45 => views.push(View::ReaderOfBoth(random.bits())),
             _ => {}
         }
         views
