@@ -126,8 +126,12 @@ pub struct Stream<R> {
 impl<R> Stream<R> {
     const BUFFER: usize = 64 * 1024;
     /// Text shorter than this is looked at again after every read, so that statements that come one by one are
-    /// not kept waiting. Longer text has to double first, so that a large statement takes linear time.
+    /// not kept waiting. Longer text has to become several times as long first, so that a large statement takes
+    /// linear time.
     const PROMPT: usize = 4 * 1024;
+    /// Text longer than this has to become twice as long only, for the sake of memory; shorter text four times, for
+    /// the sake of time.
+    const HUGE: usize = 16 * 1024 * 1024;
 
     pub(crate) fn new(reader: R) -> Self {
         Self::with_buffer(reader, Self::BUFFER)
@@ -203,7 +207,8 @@ impl<R: Read> private::Input for Stream<R> {
         self.start = 0;
         let length = self.text.len();
         let enough = match length {
-            ..Self::PROMPT => length + 1,
+            0..Self::PROMPT => length + 1,
+            Self::PROMPT..Self::HUGE => 4 * length,
             _ => 2 * length,
         };
         while self.rest == Rest::Unread && self.text.len() < enough {

@@ -36,6 +36,9 @@ pub(crate) struct Settings {
     pub(crate) nesting_limit: usize,
 }
 
+/// How many bytes of a text spans can reach.
+const REACH: usize = u32::MAX as usize;
+
 /// Reads the next statement of `text` into `tree`.
 pub(crate) fn next_statement(
     settings: Settings,
@@ -44,7 +47,7 @@ pub(crate) fn next_statement(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let beginning = beginning(text);
+    let beginning = beginning(text, REACH);
     if beginning.len() < text.len() {
         return match next_statement(settings, place, beginning, Follows::Unread, tree)? {
             Found::Undecided => Err(too_large()),
@@ -65,7 +68,7 @@ pub(crate) fn document(
     text: &str,
     tree: &mut TreeBuffer,
 ) -> Result<(), Failure> {
-    if beginning(text).len() < text.len() {
+    if beginning(text, REACH).len() < text.len() {
         return Err(too_large());
     }
     if settings.engine == Engine::Fast && fast::document(settings, text, tree) {
@@ -74,9 +77,13 @@ pub(crate) fn document(
     reference::document(settings, text, tree)
 }
 
-/// As much of a text as spans can reach.
-fn beginning(text: &str) -> &str {
-    &text[..text.floor_char_boundary(u32::MAX as usize)]
+/// A text's longest beginning of at most so many bytes.
+fn beginning(text: &str, length: usize) -> &str {
+    let mut end = length.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 fn too_large() -> Failure {

@@ -3,7 +3,9 @@
 //! Invariant: nothing here knows the syntax of any dialect. What pest's parser says of a text is lowered to a
 //! [`TreeBuffer`] as it is.
 
-use super::{Failure, FailureKind, Follows, Found, Place, Settings, fast, nesting, too_large};
+use super::{
+    Failure, FailureKind, Follows, Found, Place, Settings, beginning, fast, nesting, too_large,
+};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -131,7 +133,7 @@ pub(super) fn next_statement(
 ) -> Result<Found, Failure> {
     let mut size = WINDOW;
     loop {
-        let window = &text[..text.floor_char_boundary(size)];
+        let window = beginning(text, size);
         let is_whole = window.len() == text.len();
         let is_last = is_whole && follows == Follows::Nothing;
         if is_last || !fast::hits_end(settings.dialect, place, window, tree) {

@@ -7,12 +7,12 @@ use super::expression::{Expression, FunctionId, Program};
 
 /// Of each function, whether it counts.
 pub(super) fn counted(program: &Program) -> Vec<bool> {
-    let mut counted = vec![false; program.functions.len()];
     // What opens with a bracket is entered only where there is one: the natural place to count, and not on the way of
     // what does not nest.
-    for (id, counts) in counted.iter_mut().enumerate() {
-        *counts = opens_with_text(&program.functions[id].body) && is_on_cycle(id, program, &[]);
-    }
+    let functions = program.functions.iter().enumerate();
+    let mut counted: Vec<bool> = functions
+        .map(|(id, function)| opens_with_text(&function.body) && is_on_cycle(id, program, &[]))
+        .collect();
     while let Some(id) =
         (0..program.functions.len()).find(|&id| !counted[id] && is_on_cycle(id, program, &counted))
     {

@@ -15,7 +15,10 @@ use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::{FactTable, Facts};
 use super::runs;
 use super::sets::{CharSet, NextSet};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use super::tokens::{
+    byte, byte_condition, class_identifier, comment, expression_in_rust, identifier, pattern,
+};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn emit(program: &Program, facts: &FactTable) -> String {
@@ -591,72 +594,5 @@ impl Fallback {
             Self::None => quote!(None),
             Self::Position => quote!(position),
         }
-    }
-}
-
-fn class_identifier(number: usize) -> Ident {
-    identifier(&format!("CHARACTERS_{}", number + 1))
-}
-
-fn identifier(name: &str) -> Ident {
-    match syn::parse_str(name) {
-        // A keyword since the edition of 2024, which syn does not ask for.
-        Ok(identifier) if identifier != "gen" => identifier,
-        _ => Ident::new_raw(name, Span::call_site()),
-    }
-}
-
-fn expression_in_rust(text: &str) -> TokenStream {
-    match text.parse() {
-        Ok(tokens) => tokens,
-        Err(error) => unreachable!("a target's expressions are Rust: {error}"),
-    }
-}
-
-fn comment(text: &str) -> Option<TokenStream> {
-    let lines = text.lines().map(|line| format!(" {line}"));
-    (!text.is_empty()).then(|| quote!(#(#[doc = #lines])*))
-}
-
-/// A pattern for what `peek` returns.
-fn pattern(next: &NextSet) -> TokenStream {
-    let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
-        let (from, to) = (byte(first), byte(last));
-        match first == last {
-            true => quote!(#from),
-            false => quote!(#from..=#to),
-        }
-    });
-    let bytes: Vec<TokenStream> = ranges.collect();
-    match (bytes.is_empty(), next.contains(NextSet::END)) {
-        (true, _) => quote!(None),
-        (false, false) => quote!(Some(#(#bytes)|*)),
-        (false, true) => quote!(None | Some(#(#bytes)|*)),
-    }
-}
-
-/// A condition on `byte`, without branches, so that it can be tested of many bytes at once.
-fn byte_condition(next: &NextSet) -> TokenStream {
-    let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
-        let (from, to) = (byte(first), byte(last));
-        match (first, last) {
-            _ if first == last => quote!((byte == #from)),
-            (0, _) => quote!((byte <= #to)),
-            (_, u8::MAX) => quote!((byte >= #from)),
-            _ => quote!((byte >= #from) & (byte <= #to)),
-        }
-    });
-    let conditions: Vec<TokenStream> = ranges.collect();
-    match conditions.is_empty() {
-        true => quote!(false),
-        false => quote!(#(#conditions)|*),
-    }
-}
-
-/// A byte as one would write it.
-fn byte(byte: u8) -> Literal {
-    match byte {
-        b' '..=b'~' | b'\n' | b'\r' | b'\t' => Literal::byte_character(byte),
-        _ => Literal::u8_unsuffixed(byte),
     }
 }

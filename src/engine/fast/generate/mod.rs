@@ -25,6 +25,7 @@ mod sets;
 mod simplify;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::fmt;
 
