@@ -448,6 +448,6 @@ pub const FAULTS: &[Fault] = &[
         find: "stopping.trailing_zeros() as usize",
         replace: "stopping.count_zeros() as usize",
         breaks: "a run ends at the first byte that is not in it",
-        caught_by: "random acceptance",
+        caught_by: "random result",
     },
 ];
