@@ -1,25 +1,12 @@
 //! Where the characters of terms are that the statement's text does not hold as they are.
 //!
-//! Invariant: a term is one of oxrdf's own references, made once, and borrows from the statement's text or from
-//! buffers that belong to the frame that translates, never to the [`Walk`](super::Walk): so terms stay while the walk goes on
-//! and emits other triples. A frame takes its buffers from those that were given back before it, so translating allocates
+//! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
+//! never to the [`Walk`](super::Walk): so terms stay while the walk goes on and emits other triples. A frame takes its buffers from those that were given back before it, so translating allocates
 //! nothing once there are as many as the nesting needs, each as large as its largest term. Triple terms are the
 //! exception: oxrdf has no borrowed ones.
 
 use super::nested;
-use crate::Span;
-use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
-
-/// A term, and the part of the statement's text that stands for it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<T> {
-    pub(super) term: T,
-    pub(super) span: Span,
-}
-
-pub(super) type Subject<'b> = Placed<NamedOrBlankNodeRef<'b>>;
-pub(super) type Predicate<'b> = Placed<NamedNodeRef<'b>>;
-pub(super) type Object<'b> = Placed<TermRef<'b>>;
+use oxrdf::Triple;
 
 /// Buffers for the terms of one triple after the other, and for the graph that they are in.
 #[derive(Debug, Default)]

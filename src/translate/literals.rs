@@ -1,53 +1,49 @@
 //! Terms that are written with characters of their own: literals, and labels of blank nodes.
 
-use super::buffers::{Buffer, Object, Placed, fill};
+use super::buffers::fill;
 use super::escape::find_backslash;
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
+use super::term::Term;
 use super::{Result, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
-use oxrdf::{BaseDirection, LiteralRef, NamedNodeRef, QuadRef};
+use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
-    /// A string with its language tag or datatype, or another literal with what may follow it.
-    #[inline(never)]
-    pub(super) fn literal<'b>(
+    /// A string with its language tag or datatype.
+    #[inline(always)]
+    pub(super) fn qualified_literal<'b>(
         &mut self,
         node: &NodeRef<'_>,
-        buffer: &'b mut Buffer,
-    ) -> Result<Object<'b>>
+        text: &'b mut String,
+        datatype: &'b mut String,
+    ) -> Result<Term<'b>>
     where
         'w: 'b,
     {
-        let span = node.trimmed_span();
         let mut children = node.children();
-        let value = children.next().ok_or_else(|| untranslatable(node))?;
-        let Some(qualifier) = children.next() else {
-            let Placed { term, .. } = self.term(&value, buffer)?;
-            return Ok(Placed { term, span });
-        };
-        let lexical_form = self.lexical_form(&value, &mut buffer.text)?;
-        let literal = if is_a(&qualifier, Meaning::LanguageTag) {
-            match self.language_tag(Site::of_leaf(&qualifier))? {
-                (tag, None) => LiteralRef::new_language_tagged_literal_unchecked(lexical_form, tag),
-                (tag, Some(direction)) => {
-                    LiteralRef::new_directional_language_tagged_literal_unchecked(
-                        lexical_form,
-                        tag,
-                        direction,
-                    )
-                }
-            }
-        } else {
-            let datatype = self.named_node(&qualifier, &mut buffer.datatype)?.term;
+        let mut next = || children.next().ok_or_else(|| untranslatable(node));
+        let (value, qualifier) = (next()?, next()?);
+        let lexical_form = self.lexical_form(&value, text)?;
+        if !is_a(&qualifier, Meaning::LanguageTag) {
+            let datatype = self.iri(&qualifier, datatype)?;
             self.check_datatype(&qualifier, datatype)?;
-            LiteralRef::new_typed_literal(lexical_form, datatype)
-        };
-        let term = literal.into();
-        Ok(Placed { term, span })
+            return Ok(Term::Typed(lexical_form, datatype));
+        }
+        let site = Site::of_leaf(&qualifier);
+        let tag = site.span.of(self.text);
+        let tag = tag.strip_prefix('@').unwrap_or(tag);
+        if is_plain_language_tag(tag.as_bytes()) {
+            return Ok(Term::Language(lexical_form, tag));
+        }
+        Ok(match any_language_tag(site, tag)? {
+            (tag, None) => Term::Language(lexical_form, tag),
+            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
+        })
     }
 
+    #[inline(never)]
     pub(super) fn lexical_form<'b>(
         &self,
         node: &NodeRef<'_>,
@@ -86,39 +82,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         self.unescaped(site, between, buffer)
     }
 
-    /// A language tag, and the base direction if there is one.
-    fn language_tag(&self, site: Site) -> Result<(&'w str, Option<BaseDirection>)> {
-        let text = site.span.of(self.text);
-        let text = text.strip_prefix('@').unwrap_or(text);
-        if is_plain_language_tag(text.as_bytes()) {
-            return Ok((text, None));
-        }
-        let (tag, direction) = match text.split_once("--") {
-            Some((tag, direction)) => (tag, Some(direction)),
-            None => (text, None),
-        };
-        if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
-            let (tag, reason) = (tag.to_owned(), error.to_string());
-            return Err(fault(
-                site,
-                SyntaxErrorKind::InvalidLanguageTag { tag, reason },
-            ));
-        }
-        match direction {
-            None => Ok((tag, None)),
-            Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
-            Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
-            Some(direction) => {
-                let direction = direction.to_owned();
-                Err(fault(
-                    site,
-                    SyntaxErrorKind::InvalidBaseDirection { direction },
-                ))
-            }
-        }
-    }
-
-    fn check_datatype(&self, node: &NodeRef<'_>, datatype: NamedNodeRef<'_>) -> Result<()> {
+    fn check_datatype(&self, node: &NodeRef<'_>, datatype: &str) -> Result<()> {
+        let datatype = NamedNodeRef::new_unchecked(datatype);
         if self.features.language_datatypes.contains(&datatype) {
             let datatype = datatype.as_str().to_owned();
             return Err(fault(
@@ -182,6 +147,34 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         }
         buffer.insert_str(0, &labels.prefix);
         Ok(buffer)
+    }
+}
+
+/// A language tag, and the base direction if there is one.
+#[inline(never)]
+fn any_language_tag(site: Site, text: &str) -> Result<(&str, Option<BaseDirection>)> {
+    let (tag, direction) = match text.split_once("--") {
+        Some((tag, direction)) => (tag, Some(direction)),
+        None => (text, None),
+    };
+    if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
+        let (tag, reason) = (tag.to_owned(), error.to_string());
+        return Err(fault(
+            site,
+            SyntaxErrorKind::InvalidLanguageTag { tag, reason },
+        ));
+    }
+    match direction {
+        None => Ok((tag, None)),
+        Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
+        Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
+        Some(direction) => {
+            let direction = direction.to_owned();
+            Err(fault(
+                site,
+                SyntaxErrorKind::InvalidBaseDirection { direction },
+            ))
+        }
     }
 }
 

@@ -19,6 +19,7 @@ mod plain;
 mod random_iris;
 mod state;
 mod statements;
+mod term;
 mod terms;
 
 pub(crate) use base::Base;
@@ -30,7 +31,7 @@ use crate::tree::NodeRef;
 use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
 use buffers::{Roles, Spare};
 use meaning::{Meaning, meaning};
-use oxrdf::{GraphName, GraphNameRef, NamedNodeRef, QuadRef};
+use oxrdf::{GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
 const RDF_REIFIES: NamedNodeRef<'static> =
@@ -140,7 +141,8 @@ impl Translator {
             false => {
                 let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
                 let (mut walk, roles) = self.walk(tree, &mut nowhere);
-                walk.node(&tree.root(), &mut roles.graph)?.term.into()
+                let name = walk.node(&tree.root(), &mut roles.graph)?.term;
+                NamedOrBlankNodeRef::from(name).into()
             }
         };
         self.graph = Some(name);

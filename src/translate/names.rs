@@ -1,8 +1,9 @@
 //! IRIs: written out, relative, and by prefixed names.
 
-use super::buffers::{Placed, Predicate, fill};
+use super::buffers::fill;
 use super::escape::{find_backslash, unescape};
 use super::meaning::{Meaning, meaning};
+use super::term::{Placed, Predicate};
 use super::{Fault, Result, Site, Walk, fault, innermost, iri, only_child, plain, untranslatable};
 use crate::dialect::Iris;
 use crate::tree::NodeRef;
@@ -13,7 +14,7 @@ use oxrdf::{NamedNodeRef, QuadRef};
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     /// A term that can be nothing but an IRI.
-    #[inline]
+    #[inline(always)]
     pub(super) fn named_node<'b>(
         &mut self,
         node: &NodeRef<'_>,
@@ -22,24 +23,32 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let innermost = innermost(node);
-        let span = innermost.span();
-        let iri = match meaning(innermost.production()) {
-            Meaning::IriReference => self.iri_reference(Site::of_leaf(&innermost), buffer)?,
-            Meaning::PrefixedName => self.prefixed_name(Site::of_leaf(&innermost), buffer)?,
-            Meaning::Verb if innermost.is_leaf() => rdf::TYPE.as_str(),
-            Meaning::Choice | Meaning::Verb => {
-                return self.named_node(&only_child(&innermost)?, buffer);
+        let mut node = innermost(node);
+        let iri = loop {
+            match meaning(node.production()) {
+                Meaning::IriReference => break self.iri_reference(Site::of_leaf(&node), buffer)?,
+                Meaning::PrefixedName => break self.prefixed_name(Site::of_leaf(&node), buffer)?,
+                Meaning::Verb if node.is_leaf() => break rdf::TYPE.as_str(),
+                Meaning::Choice | Meaning::Verb => node = innermost(&only_child(&node)?),
+                _ => return Err(untranslatable(&node)),
             }
-            _ => return Err(untranslatable(node)),
         };
         Ok(Placed {
             term: NamedNodeRef::new_unchecked(iri),
-            span,
+            span: node.span(),
         })
     }
 
-    #[inline]
+    /// The same, where it does not matter what stands for it.
+    #[inline(never)]
+    pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        Ok(self.named_node(node, buffer)?.term.as_str())
+    }
+
+    #[inline(never)]
     pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut String) -> Result<&'b str>
     where
         'w: 'b,
@@ -127,7 +136,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(true)
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn prefixed_name<'b>(
         &mut self,
         site: Site,

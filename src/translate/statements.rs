@@ -1,14 +1,15 @@
 //! Statements: declarations, and triples with all that hangs on them.
 
 use super::base::Base;
-use super::buffers::{Object, Placed, Predicate, Roles, Subject, TripleTerm};
+use super::buffers::{Roles, TripleTerm};
 use super::meaning::{Meaning, meaning};
+use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
 use super::{RDF_REIFIES, Result, Site, Walk, is_a, nested, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
 use oxiri::Iri;
-use oxrdf::{GraphNameRef, QuadRef, TermRef, Triple};
+use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, Triple};
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
@@ -37,8 +38,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                     prefix = self.prefix(&child, &mut roles.subject)?;
                 }
                 _ => {
-                    let namespace = self.named_node(&child, &mut roles.object.text)?.term;
-                    let namespace = namespace.as_str().to_owned();
+                    let namespace = self.iri(&child, &mut roles.object.text)?.to_owned();
                     self.state.namespaces.insert(prefix.to_owned(), namespace);
                     return Ok(());
                 }
@@ -65,8 +65,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             .children()
             .find(|child| !is_a(child, Meaning::Within))
             .ok_or_else(|| untranslatable(node))?;
-        let base = self.named_node(&reference, &mut roles.object.text)?.term;
-        let base = Iri::parse_unchecked(base.as_str().to_owned());
+        let base = self.iri(&reference, &mut roles.object.text)?;
+        let base = Iri::parse_unchecked(base.to_owned());
         self.state.base = Some(Base::new(base));
         Ok(())
     }
@@ -98,7 +98,10 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         let object = self.term(&next()?, &mut roles.object)?;
         let graph = match children.next() {
             None => self.graph,
-            Some(name) => Some(self.node(&name, &mut roles.graph)?.term.into()),
+            Some(name) => {
+                let name = self.node(&name, &mut roles.graph)?.term;
+                Some(NamedOrBlankNodeRef::from(name).into())
+            }
         };
         self.emit_in(graph, &subject, &predicate, object);
         Ok(())
@@ -149,8 +152,9 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         node: &NodeRef<'_>,
     ) -> Result<()> {
         let triple = || {
-            let object = nested::into_owned_term(object.term);
-            Triple::new(subject.term, predicate.term, object)
+            let subject = NamedOrBlankNodeRef::from(subject.term);
+            let object = nested::into_owned_term(object.term.into());
+            Triple::new(subject, predicate.term, object)
         };
         let mut roles = self.spare.take();
         let mut buffer = std::mem::take(&mut roles.subject);
@@ -200,7 +204,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         };
         let mut triple_term = TripleTerm::default();
         let object = Placed {
-            term: TermRef::Triple(triple_term.fill(triple)),
+            term: Term::Triple(triple_term.fill(triple)),
             span: Span {
                 start: subject.start.min(written.start),
                 end: written.end,
@@ -233,9 +237,9 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         self.provenance.object = object.span;
         if let Some(graph_name) = graph {
             let quad = QuadRef {
-                subject: subject.term,
+                subject: subject.term.into(),
                 predicate: predicate.term,
-                object: object.term,
+                object: object.term.into(),
                 graph_name,
             };
             (self.sink)(quad, &self.provenance);

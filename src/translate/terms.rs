@@ -1,18 +1,20 @@
 //! Terms. Those that hold others emit the triples that these stand for on the way.
 
-use super::buffers::{Buffer, Object, Placed, Roles, Subject};
+use super::buffers::{Buffer, Roles, TripleTerm};
 use super::meaning::{Meaning, meaning};
+use super::term::{Node, Object, Placed, Subject, Term};
 use super::{Result, Site, Walk, innermost, is_a, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
 use oxrdf::vocab::{rdf, xsd};
-use oxrdf::{
-    BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple,
-};
+use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple};
+
+/// The empty collection.
+const NIL: Node<'static> = Node::Iri(rdf::NIL.as_str());
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     /// Any term.
-    #[inline]
+    #[inline(always)]
     pub(super) fn term<'b>(
         &mut self,
         node: &NodeRef<'_>,
@@ -21,31 +23,44 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let node = innermost(node);
+        let mut node = innermost(node);
+        let meaning = loop {
+            match meaning(node.production()) {
+                Meaning::Choice => node = innermost(&only_child(&node)?),
+                Meaning::Literal => {
+                    let mut children = node.children();
+                    match (children.next(), children.next()) {
+                        (Some(value), None) => node = innermost(&value),
+                        _ => break Meaning::Literal,
+                    }
+                }
+                meaning => break meaning,
+            }
+        };
         let span = node.span();
-        let term = match meaning(node.production()) {
-            Meaning::IriReference => {
-                let iri = self.iri_reference(Site::of_leaf(&node), &mut buffer.text)?;
-                NamedNodeRef::new_unchecked(iri).into()
-            }
-            Meaning::PrefixedName => {
-                let iri = self.prefixed_name(Site::of_leaf(&node), &mut buffer.text)?;
-                NamedNodeRef::new_unchecked(iri).into()
-            }
-            delimited @ (Meaning::ShortString | Meaning::LongString) => {
-                let site = Site::of_leaf(&node);
-                let lexical_form = self.between_delimiters(delimited, site, &mut buffer.text)?;
-                LiteralRef::new_simple_literal(lexical_form).into()
+        let Buffer {
+            text,
+            datatype,
+            triple,
+        } = buffer;
+        let term = match meaning {
+            Meaning::IriReference => Term::Iri(self.iri_reference(Site::of_leaf(&node), text)?),
+            Meaning::PrefixedName => Term::Iri(self.prefixed_name(Site::of_leaf(&node), text)?),
+            Meaning::ShortString | Meaning::LongString => {
+                Term::Simple(self.between_delimiters(meaning, Site::of_leaf(&node), text)?)
             }
             Meaning::Integer => self.as_written(span, xsd::INTEGER),
             Meaning::Decimal => self.as_written(span, xsd::DECIMAL),
             Meaning::Double => self.as_written(span, xsd::DOUBLE),
             Meaning::Boolean => self.as_written(span, xsd::BOOLEAN),
-            Meaning::Literal => return self.literal(&node, buffer),
-            Meaning::Choice => return self.term(&only_child(&node)?, buffer),
-            Meaning::TripleTerm => with_room(|| self.triple_term(&node, buffer))?,
+            Meaning::Literal => {
+                let span = node.trimmed_span();
+                let term = self.qualified_literal(&node, text, datatype)?;
+                return Ok(Placed { term, span });
+            }
+            Meaning::TripleTerm => with_room(|| self.triple_term(&node, triple))?,
             _ => {
-                let Placed { term, span } = self.node(&node, &mut buffer.text)?;
+                let Placed { term, span } = self.node_of_parts(&node, text)?;
                 let term = term.into();
                 return Ok(Placed { term, span });
             }
@@ -54,14 +69,14 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     }
 
     /// A literal whose lexical form is the text as written.
-    #[inline]
-    fn as_written(&self, span: Span, datatype: NamedNodeRef<'static>) -> TermRef<'w> {
+    #[inline(always)]
+    fn as_written(&self, span: Span, datatype: NamedNodeRef<'static>) -> Term<'w> {
         debug_assert_ne!(datatype, xsd::STRING);
-        LiteralRef::new_typed_literal(span.of(self.text), datatype).into()
+        Term::Typed(span.of(self.text), datatype.as_str())
     }
 
     /// A term that can be a subject: an IRI or a blank node.
-    #[inline]
+    #[inline(always)]
     pub(super) fn node<'b>(
         &mut self,
         node: &NodeRef<'_>,
@@ -71,49 +86,62 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         'w: 'b,
     {
         let node = innermost(node);
+        let term = match meaning(node.production()) {
+            Meaning::IriReference => Node::Iri(self.iri_reference(Site::of_leaf(&node), buffer)?),
+            Meaning::PrefixedName => Node::Iri(self.prefixed_name(Site::of_leaf(&node), buffer)?),
+            _ => return self.node_of_parts(&node, buffer),
+        };
+        let span = node.span();
+        Ok(Placed { term, span })
+    }
+
+    /// The same, where it is likely to be something else than an IRI.
+    #[inline(never)]
+    fn node_of_parts<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut String,
+    ) -> Result<Subject<'b>>
+    where
+        'w: 'b,
+    {
         let span = node.span();
         let term = match meaning(node.production()) {
-            Meaning::IriReference | Meaning::PrefixedName | Meaning::Verb => {
-                let Placed { term, span } = self.named_node(&node, buffer)?;
-                let term = term.into();
-                return Ok(Placed { term, span });
-            }
             Meaning::BlankNodeLabel => {
-                let label = self.blank_node_label(Site::of_leaf(&node), buffer)?;
-                BlankNodeRef::new_unchecked(label).into()
+                Node::Blank(self.blank_node_label(Site::of_leaf(node), buffer)?)
             }
             Meaning::Anonymous => self.generated(buffer),
-            Meaning::Choice => return self.node(&only_child(&node)?, buffer),
+            Meaning::Choice => return self.node(&only_child(node)?, buffer),
             Meaning::Blank => match node.first_child() {
                 None => self.generated(buffer),
                 Some(child) if is_a(&child, Meaning::PredicateObjectList) => {
-                    with_room(|| self.property_list(&node, buffer))?
+                    with_room(|| self.property_list(node, buffer))?
                 }
                 Some(child) => return self.node(&child, buffer),
             },
-            Meaning::PropertyList => with_room(|| self.property_list(&node, buffer))?,
-            Meaning::Collection => with_room(|| self.collection(&node, buffer))?,
-            Meaning::ReifiedTriple => with_room(|| self.reified_triple(&node, buffer))?,
+            Meaning::PropertyList => with_room(|| self.property_list(node, buffer))?,
+            Meaning::Collection => with_room(|| self.collection(node, buffer))?,
+            Meaning::ReifiedTriple => with_room(|| self.reified_triple(node, buffer))?,
             Meaning::Reifier => match node.first_child() {
                 Some(child) => return self.node(&child, buffer),
                 None => {
-                    let span = reifier_span(&node);
+                    let span = reifier_span(node);
                     let term = self.generated(buffer);
                     return Ok(Placed { term, span });
                 }
             },
-            _ => return Err(untranslatable(&node)),
+            _ => return Err(untranslatable(node)),
         };
         Ok(Placed { term, span })
     }
 
     /// A new blank node.
-    pub(super) fn generated<'b>(&mut self, buffer: &'b mut String) -> NamedOrBlankNodeRef<'b> {
+    pub(super) fn generated<'b>(&mut self, buffer: &'b mut String) -> Node<'b> {
         let labels = &mut self.state.labels;
         buffer.clear();
         let number = labels.generate();
         labels.write_generated(number, buffer);
-        BlankNodeRef::new_unchecked(buffer).into()
+        Node::Blank(buffer)
     }
 
     /// Emits what a property list says of a new blank node, and stands for this.
@@ -122,7 +150,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut String,
-    ) -> Result<NamedOrBlankNodeRef<'b>> {
+    ) -> Result<Node<'b>> {
         let term = self.generated(buffer);
         let span = node.span();
         let list = only_child(node)?;
@@ -134,18 +162,14 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
     #[inline(never)]
-    fn collection<'b>(
-        &mut self,
-        node: &NodeRef<'_>,
-        buffer: &'b mut String,
-    ) -> Result<NamedOrBlankNodeRef<'b>> {
+    fn collection<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<Node<'b>> {
         let items = match node.first_child() {
             Some(list) if is_a(&list, Meaning::ItemList) => list,
             _ => *node,
         };
         let mut children = items.children();
         let Some(mut child) = children.next() else {
-            return Ok(rdf::NIL.into());
+            return Ok(NIL);
         };
         let span = node.span();
         let [first, rest] = [rdf::FIRST, rdf::REST].map(|term| Placed { term, span });
@@ -167,19 +191,15 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             self.emit(&cell(subject, span), &rest, Placed { term: next, span });
             std::mem::swap(subject, &mut object.text);
         }
-        let nil = rdf::NIL.into();
+        let nil = NIL.into();
         self.emit(&cell(subject, span), &rest, Placed { term: nil, span });
         self.spare.give_back(roles);
-        Ok(BlankNodeRef::new_unchecked(buffer).into())
+        Ok(Node::Blank(buffer))
     }
 
     /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
     #[inline(never)]
-    fn reified_triple<'b>(
-        &mut self,
-        node: &NodeRef<'_>,
-        buffer: &'b mut String,
-    ) -> Result<NamedOrBlankNodeRef<'b>>
+    fn reified_triple<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<Node<'b>>
     where
         'w: 'b,
     {
@@ -201,12 +221,12 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     fn triple_term<'b>(
         &mut self,
         node: &NodeRef<'_>,
-        buffer: &'b mut Buffer,
-    ) -> Result<TermRef<'b>> {
+        buffer: &'b mut TripleTerm,
+    ) -> Result<Term<'b>> {
         let mut roles = self.spare.take();
         let (triple, _) = self.owned_triple(node, &mut roles)?;
         self.spare.give_back(roles);
-        Ok(TermRef::Triple(buffer.triple.fill(triple)))
+        Ok(Term::Triple(buffer.fill(triple)))
     }
 
     /// The first three children as a triple, and where its subject is.
@@ -219,12 +239,19 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         let span = subject.span;
         // A triple term is moved: to copy it at each level would take time that is quadratic in the depth.
         let triple = match object.term {
-            TermRef::Triple(_) => {
+            Term::Triple(_) => {
                 let object = roles.object.triple.take();
                 let object = object.ok_or_else(|| untranslatable(node))?;
-                Triple::new(subject.term, predicate.term, object)
+                Triple::new(
+                    NamedOrBlankNodeRef::from(subject.term),
+                    predicate.term,
+                    object,
+                )
             }
-            object => Triple::new(subject.term, predicate.term, object),
+            object => {
+                let subject = NamedOrBlankNodeRef::from(subject.term);
+                Triple::new(subject, predicate.term, TermRef::from(object))
+            }
         };
         Ok((triple, span))
     }
@@ -232,7 +259,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
 /// One cell of a collection.
 fn cell(label: &str, span: Span) -> Subject<'_> {
-    let term = BlankNodeRef::new_unchecked(label).into();
+    let term = Node::Blank(label);
     Placed { term, span }
 }
 

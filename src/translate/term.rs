@@ -1,0 +1,90 @@
+//! Terms on their way from where they are written to the quads that they are part of.
+//!
+//! Invariant: a term is made once, of characters that stay where they are, and no larger than registers hold. oxrdf's own
+//! references are made of it where a quad is: they keep the number that a label may be at an odd place, and to copy
+//! them takes longer than to make them.
+
+use crate::Span;
+use oxrdf::{
+    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple,
+};
+
+/// A term, and the part of the statement's text that stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed<T> {
+    pub(super) term: T,
+    pub(super) span: Span,
+}
+
+pub(super) type Subject<'b> = Placed<Node<'b>>;
+pub(super) type Predicate<'b> = Placed<NamedNodeRef<'b>>;
+pub(super) type Object<'b> = Placed<Term<'b>>;
+
+/// A term that can be a subject, or name a graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Node<'b> {
+    Iri(&'b str),
+    Blank(&'b str),
+}
+
+/// Any term.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Term<'b> {
+    Iri(&'b str),
+    Blank(&'b str),
+    /// A literal of the datatype `xsd:string`.
+    Simple(&'b str),
+    /// A lexical form and a datatype.
+    Typed(&'b str, &'b str),
+    /// A lexical form and a language tag.
+    Language(&'b str, &'b str),
+    Directional(&'b str, &'b str, BaseDirection),
+    Triple(&'b Triple),
+}
+
+impl<'b> From<Node<'b>> for NamedOrBlankNodeRef<'b> {
+    #[inline(always)]
+    fn from(node: Node<'b>) -> Self {
+        match node {
+            Node::Iri(iri) => NamedNodeRef::new_unchecked(iri).into(),
+            Node::Blank(label) => BlankNodeRef::new_unchecked(label).into(),
+        }
+    }
+}
+
+impl<'b> From<Node<'b>> for Term<'b> {
+    #[inline(always)]
+    fn from(node: Node<'b>) -> Self {
+        match node {
+            Node::Iri(iri) => Self::Iri(iri),
+            Node::Blank(label) => Self::Blank(label),
+        }
+    }
+}
+
+impl<'b> From<Term<'b>> for TermRef<'b> {
+    #[inline(always)]
+    fn from(term: Term<'b>) -> Self {
+        let literal = match term {
+            Term::Iri(iri) => return NamedNodeRef::new_unchecked(iri).into(),
+            Term::Blank(label) => return BlankNodeRef::new_unchecked(label).into(),
+            Term::Triple(triple) => return Self::Triple(triple),
+            Term::Simple(lexical_form) => LiteralRef::new_simple_literal(lexical_form),
+            Term::Typed(lexical_form, datatype) => {
+                let datatype = NamedNodeRef::new_unchecked(datatype);
+                LiteralRef::new_typed_literal(lexical_form, datatype)
+            }
+            Term::Language(lexical_form, tag) => {
+                LiteralRef::new_language_tagged_literal_unchecked(lexical_form, tag)
+            }
+            Term::Directional(lexical_form, tag, direction) => {
+                LiteralRef::new_directional_language_tagged_literal_unchecked(
+                    lexical_form,
+                    tag,
+                    direction,
+                )
+            }
+        };
+        Self::Literal(literal)
+    }
+}
