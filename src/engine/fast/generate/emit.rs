@@ -16,7 +16,7 @@ use super::facts::{FactTable, Facts};
 use super::runs;
 use super::sets::{CharSet, NextSet};
 use super::tokens::{
-    byte, byte_condition, class_identifier, comment, expression_in_rust, identifier, pattern,
+    byte, bytes_among, class_identifier, comment, expression_in_rust, identifier, pattern,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -509,8 +509,8 @@ impl Emitter<'_> {
         let has_all_or_none =
             beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
         if has_all_or_none && class.count_ascii() > LONG_RUNS {
-            let stops = byte_condition(&class.complement().lead_bytes());
-            return quote!(parser.run_long(position, |byte| #stops));
+            let stops = bytes_among(&class.complement().lead_bytes());
+            return quote!(parser.run_long(position, |bytes| #stops));
         }
         let class = self.class_name(class);
         quote!(parser.run(position, &#class))
