@@ -191,6 +191,22 @@ impl<'t, K, O> Parser<'t, K, O> {
         }
     }
 
+    /// As many characters of a class as there are, by blocks, where the class has some characters beyond ASCII; `stops`
+    /// tells that bytes beyond ASCII stop, too, and of each the class is asked.
+    #[inline(always)]
+    pub(super) fn run_mixed(
+        &mut self,
+        position: usize,
+        class: &Class,
+        stops: impl Fn(Block) -> Block,
+    ) -> usize {
+        let position = self.run_long(position, stops);
+        match self.text.as_bytes().get(position) {
+            Some(0x80..) => self.run(position, class),
+            _ => position,
+        }
+    }
+
     /// All up to where one of the needles begins, or to the end.
     #[allow(
         dead_code,
