@@ -5,31 +5,43 @@
 
 use std::ops::Range;
 
+/// Where the first backslash is. Runs between two are short: a loop is sooner done than a search set up.
+#[inline]
+pub(super) fn find_backslash(text: &str) -> Option<usize> {
+    const SHORT: usize = 16;
+    let bytes = text.as_bytes();
+    let Some((short, rest)) = bytes.split_at_checked(SHORT) else {
+        return bytes.iter().position(|&byte| byte == b'\\');
+    };
+    let found = short.iter().position(|&byte| byte == b'\\');
+    found.or_else(|| memchr::memchr(b'\\', rest).map(|place| SHORT + place))
+}
+
 /// Appends `text` to `output` with its escape sequences replaced; what replaces one is not scanned again.
+/// The first begins at `backslash`, as [`find_backslash`] says.
 ///
 /// # Errors
 ///
 /// The bytes of `text` that hold a numeric escape sequence for no Unicode scalar value.
-pub(super) fn unescape(text: &str, output: &mut String) -> Result<(), Range<usize>> {
+pub(super) fn unescape(
+    text: &str,
+    mut backslash: usize,
+    output: &mut String,
+) -> Result<(), Range<usize>> {
+    // No escape sequence is shorter than what it stands for.
+    output.reserve(text.len());
     let mut rest = 0;
-    while let Some(backslash) = memchr::memchr(b'\\', &text.as_bytes()[rest..]) {
-        let start = rest + backslash;
-        output.push_str(&text[rest..start]);
-        let mut escaped = text[start + 1..].chars();
-        let Some(kind) = escaped.next() else {
+    loop {
+        output.push_str(&text[rest..backslash]);
+        let start = backslash;
+        let Some(kind) = text[start + 1..].chars().next() else {
             output.push('\\');
             return Ok(());
         };
-        let mut end = start + 1 + kind.len_utf8();
+        rest = start + 1 + kind.len_utf8();
         output.push(match kind {
-            'u' | 'U' => {
-                let digits = end..(end + if kind == 'u' { 4 } else { 8 }).min(text.len());
-                end = digits.end;
-                text.get(digits)
-                    .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-                    .and_then(char::from_u32)
-                    .ok_or(start..end)?
-            }
+            'u' => numbered::<4>(text, start, &mut rest)?,
+            'U' => numbered::<8>(text, start, &mut rest)?,
             't' => '\t',
             'b' => '\u{8}',
             'n' => '\n',
@@ -37,10 +49,30 @@ pub(super) fn unescape(text: &str, output: &mut String) -> Result<(), Range<usiz
             'f' => '\u{C}',
             reserved => reserved,
         });
-        rest = end;
+        match find_backslash(&text[rest..]) {
+            Some(next) => backslash = rest + next,
+            None => break,
+        }
     }
     output.push_str(&text[rest..]);
     Ok(())
+}
+
+/// The character whose number stands at `end`, in hexadecimal digits, which `end` is moved behind.
+#[inline]
+fn numbered<const DIGITS: usize>(
+    text: &str,
+    start: usize,
+    end: &mut usize,
+) -> Result<char, Range<usize>> {
+    let digits = text.as_bytes()[*end..].first_chunk::<DIGITS>();
+    *end = (*end + DIGITS).min(text.len());
+    let number = digits.and_then(|digits| {
+        digits.iter().try_fold(0, |number: u32, &digit| {
+            Some(number << 4 | char::from(digit).to_digit(16)?)
+        })
+    });
+    number.and_then(char::from_u32).ok_or(start..*end)
 }
 
 #[cfg(test)]
@@ -49,7 +81,8 @@ mod tests {
 
     fn replaced(text: &str) -> Result<String, Range<usize>> {
         let mut output = String::new();
-        unescape(text, &mut output).map(|()| output)
+        let backslash = find_backslash(text).unwrap();
+        unescape(text, backslash, &mut output).map(|()| output)
     }
 
     /// RDF 1.2 Turtle, Escape Sequences: "Examples of processed escape sequences".

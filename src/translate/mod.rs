@@ -6,8 +6,10 @@
 //! which only a changed grammar can make, that is an error and never a guess.
 
 mod base;
+mod buffers;
 mod escape;
 mod iri;
+mod literals;
 mod meaning;
 mod names;
 mod namespaces;
@@ -27,9 +29,9 @@ pub(crate) use state::State;
 use crate::dialect::Features;
 use crate::tree::NodeRef;
 use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
+use buffers::{Roles, Spare};
 use meaning::{Meaning, meaning};
-use oxrdf::{NamedNodeRef, QuadRef};
-use term::{Piece, Pool, Term};
+use oxrdf::{GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
 const RDF_REIFIES: NamedNodeRef<'static> =
@@ -52,6 +54,19 @@ struct Site {
     span: Span,
     /// The end of its last leaf.
     end: u32,
+}
+
+impl Site {
+    #[inline(always)]
+    fn of_leaf(node: &NodeRef<'_>) -> Self {
+        debug_assert!(node.is_leaf(), "{node:?}");
+        let span = node.span();
+        Self {
+            production: node.production(),
+            span,
+            end: span.end,
+        }
+    }
 }
 
 impl From<&NodeRef<'_>> for Site {
@@ -85,21 +100,14 @@ fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
 }
 
 /// Turns the statements of one document into quads, in order.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Translator {
     features: &'static Features,
     pub(crate) state: State,
-    pool: Pool,
-    graph: Graph,
-}
-
-/// Where triples go.
-#[derive(Clone, Copy, Debug)]
-enum Graph {
-    Default,
-    Named(Term),
-    /// Into a graph whose name is at fault: nowhere.
-    Unknown,
+    /// Where triples go; nowhere, if the name of the graph that they are in is at fault.
+    graph: Option<GraphName>,
+    roles: Roles,
+    spare: Spare,
 }
 
 impl Translator {
@@ -107,8 +115,9 @@ impl Translator {
         Self {
             features,
             state,
-            pool: Pool::default(),
-            graph: Graph::Default,
+            graph: Some(GraphName::DefaultGraph),
+            roles: Roles::default(),
+            spare: Spare::default(),
         }
     }
 
@@ -119,70 +128,57 @@ impl Translator {
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
-        self.walk(tree, sink).statement(&tree.root())
+        let (mut walk, roles) = self.walk(tree, sink);
+        walk.statement(&tree.root(), roles)
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
     pub(crate) fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
         // A fault in the name is no reason to put the graph's triples anywhere else.
-        self.graph = Graph::Unknown;
-        if tree.is_empty() {
-            self.graph = Graph::Default;
-            return Ok(());
-        }
-        let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-        let name = self.walk(tree, &mut nowhere).term(&tree.root())?;
-        let name = self.pool.held(name).term;
-        let piece = match name {
-            Term::Iri(piece) | Term::BlankNode(piece) => piece,
-            Term::Generated(_) => {
-                self.graph = Graph::Named(name);
-                return Ok(());
+        self.graph = None;
+        let name = match tree.is_empty() {
+            true => GraphName::DefaultGraph,
+            false => {
+                let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
+                let (mut walk, roles) = self.walk(tree, &mut nowhere);
+                let name = walk.node(&tree.root(), &mut roles.graph)?.term;
+                NamedOrBlankNodeRef::from(name).into()
             }
-            Term::Literal { .. } | Term::Triple(_) => return Err(untranslatable(&tree.root())),
         };
-        let mut kept = std::mem::take(&mut self.pool.graph);
-        kept.clear();
-        kept.push_str(self.pool.str(piece, tree.text()));
-        self.pool.graph = kept;
-        self.graph = Graph::Named(match name {
-            Term::Iri(_) => Term::Iri(Piece::Graph),
-            _ => Term::BlankNode(Piece::Graph),
-        });
+        self.graph = Some(name);
         Ok(())
     }
 
     /// Ends a graph: what follows is in the default graph.
     pub(crate) fn end_graph(&mut self) {
-        self.graph = Graph::Default;
+        self.graph = Some(GraphName::DefaultGraph);
     }
 
-    fn walk<'w, S>(&'w mut self, tree: Tree<'w>, sink: &'w mut S) -> Walk<'w, S> {
-        self.pool.clear();
-        Walk {
+    fn walk<'w, S>(&'w mut self, tree: Tree<'w>, sink: &'w mut S) -> (Walk<'w, S>, &'w mut Roles) {
+        let statement = written_span(&tree.root());
+        let walk = Walk {
             features: self.features,
             state: &mut self.state,
-            pool: &mut self.pool,
+            spare: &mut self.spare,
             text: tree.text(),
-            provenance: Provenance::new(
-                tree.text(),
-                tree.lazy_origin(),
-                written_span(&tree.root()),
-            ),
-            graph: self.graph,
+            provenance: Provenance::new(tree.text(), tree.lazy_origin(), statement),
+            graph: self.graph.as_ref().map(GraphNameRef::from),
             sink,
-        }
+        };
+        (walk, &mut self.roles)
     }
 }
 
-/// One walk through one statement's tree: what it does is in `statements`, `terms` and `names`.
+/// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
 struct Walk<'w, S> {
     features: &'static Features,
     state: &'w mut State,
-    pool: &'w mut Pool,
+    /// Buffers for what is nested.
+    spare: &'w mut Spare,
     text: &'w str,
     provenance: Provenance<'w>,
-    graph: Graph,
+    /// Where triples go, if it is known.
+    graph: Option<GraphNameRef<'w>>,
     sink: &'w mut S,
 }
 
@@ -223,6 +219,32 @@ fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
         last = child;
     }
     last.span().end
+}
+
+/// The last node on the way down from `node` for as long as it leads to a child that covers all of its parent.
+///
+/// No production of any grammar that stands for a term matches the empty string, and children stand one behind the other.
+/// So such a child is the only one, there are no brackets around it, no sign before it and nothing behind it: its
+/// parent is a choice, or stands for the same term.
+#[inline(always)]
+fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
+    let mut node = *node;
+    while let Some(child) = node.first_child()
+        && child.span() == node.span()
+    {
+        debug_assert!(stands_for_its_child(&node), "{node:?}");
+        node = child;
+    }
+    node
+}
+
+/// Whether a node means what its only child does.
+fn stands_for_its_child(node: &NodeRef<'_>) -> bool {
+    let is_transparent = matches!(
+        meaning(node.production()),
+        Meaning::Choice | Meaning::Literal | Meaning::Verb | Meaning::Blank
+    );
+    is_transparent && node.children().count() == 1
 }
 
 /// Whether a node has this meaning.

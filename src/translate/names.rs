@@ -1,64 +1,117 @@
 //! IRIs: written out, relative, and by prefixed names.
 
-use super::term::{Piece, Term, TermId};
-use super::{Result, Site, Walk, fault, iri, plain, untranslatable};
+use super::buffers::fill;
+use super::escape::{find_backslash, unescape};
+use super::meaning::{Meaning, meaning};
+use super::term::{Placed, Predicate};
+use super::{Fault, Result, Site, Walk, fault, innermost, iri, only_child, plain, untranslatable};
 use crate::dialect::Iris;
 use crate::tree::NodeRef;
 use crate::{Provenance, Span, SyntaxErrorKind};
 use oxiri::IriRef;
-use oxrdf::QuadRef;
+use oxrdf::vocab::rdf;
+use oxrdf::{NamedNodeRef, QuadRef};
 
-impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    pub(super) fn iri(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
-        let id = self.term(node)?;
-        match self.pool.held(id).term {
-            Term::Iri(iri) => Ok(iri),
-            _ => Err(untranslatable(node)),
-        }
+impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+    /// A term that can be nothing but an IRI.
+    #[inline(always)]
+    pub(super) fn named_node<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut String,
+    ) -> Result<Predicate<'b>>
+    where
+        'w: 'b,
+    {
+        let mut node = innermost(node);
+        let iri = loop {
+            match meaning(node.production()) {
+                Meaning::IriReference => break self.iri_reference(Site::of_leaf(&node), buffer)?,
+                Meaning::PrefixedName => break self.prefixed_name(Site::of_leaf(&node), buffer)?,
+                Meaning::Verb if node.is_leaf() => break rdf::TYPE.as_str(),
+                Meaning::Choice | Meaning::Verb => node = innermost(&only_child(&node)?),
+                _ => return Err(untranslatable(&node)),
+            }
+        };
+        Ok(Placed {
+            term: NamedNodeRef::new_unchecked(iri),
+            span: node.span(),
+        })
     }
 
-    #[inline]
-    pub(super) fn iri_reference(&mut self, site: Site) -> Result<TermId> {
-        let Span { start, end } = site.span;
+    /// The same, where it does not matter what stands for it.
+    #[inline(never)]
+    pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        Ok(self.named_node(node, buffer)?.term.as_str())
+    }
+
+    #[inline(never)]
+    pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut String) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
         let between = Span {
-            start: start + 1,
-            end: end - 1,
+            start: site.span.start + 1,
+            end: site.span.end - 1,
         };
         let text = between.of(self.text);
         if plain::is_iri(text) {
-            return Ok(self.pool.hold(Term::Iri(Piece::Text(between)), site.span));
+            return Ok(text);
         }
-        if self.features.iris != Iris::Absolute
-            && let Some(base) = &self.state.base
-            && let Some(before) = base.before(text)
-        {
-            let iri = Term::Iri(self.pool.push(&[before, text]));
-            return Ok(self.pool.hold(iri, site.span));
+        if let Some(before) = self.before(text) {
+            return Ok(fill(buffer, [before, text]));
         }
-        self.any_iri_reference(site, between)
+        self.any_iri_reference(site, between, buffer)
+    }
+
+    /// What resolving a reference puts before it, if that is all that it does.
+    #[inline]
+    fn before(&self, reference: &str) -> Option<&str> {
+        match self.features.iris {
+            Iris::Absolute => None,
+            _ => self.state.base.as_ref()?.before(reference),
+        }
     }
 
     /// An IRI reference of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_iri_reference(&mut self, site: Site, between: Span) -> Result<TermId> {
-        let piece = self.unescaped(site, between)?;
-        let mut resolved = std::mem::take(&mut self.pool.resolved);
-        resolved.clear();
-        let result = self.resolve_into(site, piece, &mut resolved);
-        let result = result.map(|is_resolved| match is_resolved {
-            true => self.pool.push(&[&resolved]),
-            false => piece,
-        });
-        self.pool.resolved = resolved;
-        Ok(self.pool.hold(Term::Iri(result?), site.span))
+    fn any_iri_reference<'b>(
+        &self,
+        site: Site,
+        between: Span,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let text = between.of(self.text);
+        buffer.clear();
+        let Some(backslash) = find_backslash(text) else {
+            return Ok(match self.resolve_into(site, text, buffer)? {
+                true => buffer,
+                false => text,
+            });
+        };
+        self.push_unescaped(site, between, backslash, buffer)?;
+        if plain::is_iri(buffer) {
+            return Ok(buffer);
+        }
+        if let Some(before) = self.before(buffer) {
+            buffer.insert_str(0, before);
+            return Ok(buffer);
+        }
+        let reference = std::mem::take(buffer);
+        if !self.resolve_into(site, &reference, buffer)? {
+            *buffer = reference;
+        }
+        Ok(buffer)
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
-    fn resolve_into(&mut self, site: Site, piece: Piece, resolved: &mut String) -> Result<bool> {
-        let text = self.pool.str(piece, self.text);
-        if plain::is_iri(text) {
-            return Ok(false);
-        }
+    fn resolve_into(&self, site: Site, text: &str, resolved: &mut String) -> Result<bool> {
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
             Err(reason) => {
@@ -83,8 +136,15 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
         Ok(true)
     }
 
-    #[inline]
-    pub(super) fn prefixed_name(&mut self, site: Site) -> Result<TermId> {
+    #[inline(never)]
+    pub(super) fn prefixed_name<'b>(
+        &mut self,
+        site: Site,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
         let span = site.span;
         let text = &self.text.as_bytes()[span.start as usize..];
         if let Some(expansion) = self.state.namespaces.expand(text)
@@ -94,47 +154,99 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
             let start = span.start + expansion.colon as u32 + 1;
             let local = Span { start, ..span }.of(self.text);
             if plain::is_part_of_segment(local) {
-                let iri = Term::Iri(self.pool.push(&[expansion.namespace, local]));
-                return Ok(self.pool.hold(iri, span));
+                return Ok(fill(buffer, [expansion.namespace, local]));
             }
         }
-        self.any_prefixed_name(site)
+        self.any_prefixed_name(site, buffer)
     }
 
     /// A prefixed name of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_prefixed_name(&mut self, site: Site) -> Result<TermId> {
+    fn any_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut String) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
         let span = site.span;
-        let colon = span
-            .of(self.text)
-            .find(':')
-            .ok_or_else(|| untranslatable(site))? as u32;
-        let prefix = Span {
-            end: span.start + colon,
-            ..span
-        };
+        let name = span.of(self.text);
+        let colon = name.find(':').ok_or_else(|| untranslatable(site))?;
         let local = Span {
-            start: prefix.end + 1,
+            start: span.start + colon as u32 + 1,
             ..span
         };
-        let prefix = self.unescaped(site, prefix)?;
-        let prefix = self.pool.str(prefix, self.text);
-        let Some(namespace) = self.state.namespaces.get(prefix) else {
-            let prefix = prefix.to_owned();
-            return Err(fault(site, SyntaxErrorKind::UndeclaredPrefix { prefix }));
+        let (namespace, takes_plain_names) = match self.state.namespaces.expand(name.as_bytes()) {
+            Some(expansion) => (expansion.namespace, expansion.takes_plain_names),
+            None => {
+                let prefix = Span {
+                    end: local.start - 1,
+                    ..span
+                };
+                let prefix = self.unescaped(site, prefix, buffer)?;
+                let Some(namespace) = self.state.namespaces.get(prefix) else {
+                    let prefix = prefix.to_owned();
+                    return Err(fault(site, SyntaxErrorKind::UndeclaredPrefix { prefix }));
+                };
+                (namespace, false)
+            }
         };
-        let start = self.pool.text.len();
-        self.pool.text.push_str(namespace);
-        self.push_unescaped(site, local)?;
-        let iri = &self.pool.text[start..];
-        if !plain::is_iri(iri)
-            && let Err(reason) = checked(self.features.iris, iri)
+        fill(buffer, [namespace]);
+        let behind = buffer.len();
+        let written = local.of(self.text);
+        match find_backslash(written) {
+            Some(backslash) => self.push_unescaped(site, local, backslash, buffer)?,
+            None => buffer.push_str(written),
+        }
+        let is_plain = takes_plain_names && plain::is_part_of_segment(&buffer[behind..]);
+        if !is_plain
+            && !plain::is_iri(buffer)
+            && let Err(reason) = checked(self.features.iris, buffer)
         {
-            let iri = iri.to_owned();
+            let iri = buffer.to_owned();
             return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
         }
-        let iri = Term::Iri(self.pool.since(start));
-        Ok(self.pool.hold(iri, span))
+        Ok(buffer)
+    }
+
+    /// A part of a terminal's text with its escape sequences replaced.
+    #[inline]
+    pub(super) fn unescaped<'b>(
+        &self,
+        site: Site,
+        span: Span,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let text = span.of(self.text);
+        let Some(backslash) = find_backslash(text) else {
+            return Ok(text);
+        };
+        buffer.clear();
+        self.push_unescaped(site, span, backslash, buffer)?;
+        Ok(buffer)
+    }
+
+    /// Appends a part of a terminal's text with its escape sequences replaced, of which the first is at `backslash`.
+    fn push_unescaped(
+        &self,
+        site: Site,
+        span: Span,
+        backslash: usize,
+        output: &mut String,
+    ) -> Result<()> {
+        let text = span.of(self.text);
+        unescape(text, backslash, output).map_err(|range| {
+            Box::new(Fault {
+                kind: SyntaxErrorKind::InvalidEscape {
+                    escape: text[range.clone()].to_owned(),
+                },
+                span: Span {
+                    start: span.start + range.start as u32,
+                    end: span.start + range.end as u32,
+                },
+                production: site.production,
+            })
+        })
     }
 }
 

@@ -31,16 +31,20 @@ pub(super) fn drop(mut triple: Triple) {
 
 /// A quad of its own, whatever the depth of its object.
 pub(crate) fn into_owned(quad: QuadRef<'_>) -> Quad {
-    let object = match quad.object {
-        TermRef::Triple(triple) => Term::Triple(Box::new(clone(triple))),
-        object => object.into_owned(),
-    };
     Quad::new(
         quad.subject.into_owned(),
         quad.predicate.into_owned(),
-        object,
+        into_owned_term(quad.object),
         quad.graph_name.into_owned(),
     )
+}
+
+/// A term of its own, whatever its depth.
+pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
+    match term {
+        TermRef::Triple(triple) => Term::Triple(Box::new(clone(triple))),
+        term => term.into_owned(),
+    }
 }
 
 #[cfg(test)]

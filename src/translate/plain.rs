@@ -11,12 +11,16 @@ const DELIMITER: u8 = 2;
 const SEPARATOR: u8 = 4;
 /// What cannot stand in an IRI, or not without more characters that belong to it.
 const OTHER: u8 = 8;
+/// `%`, which begins a `pct-encoded` if two hexadecimal digits follow, and can stand for nothing else.
+const PERCENT: u8 = 16;
+/// What begins a character that may be a `ucschar` or not.
+const UNSURE: u8 = 32;
 
 /// What there is to know of each byte of a text; nothing of most of them.
 ///
 /// A byte without a mark is an `iunreserved` or one of `sub-delims`, or part of one: the bytes 80 to BF, and C3 to
 /// ED, encode nothing but U+00C0 to U+D7FF where no C2 and nothing above ED is around them, and all of that
-/// is `ucschar`.
+/// is `ucschar`. What C2, and EE and more, begin is looked at more closely, and so is what follows a `%`.
 const MARKS: [u8; 256] = {
     let mut marks = [OTHER; 256];
     let mut byte = 0;
@@ -25,6 +29,8 @@ const MARKS: [u8; 256] = {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => 0,
             b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' => 0,
             0x80..=0xBF | 0xC3..=0xED => 0,
+            0xC2 | 0xEE..=0xF4 => UNSURE,
+            b'%' => PERCENT,
             b'#' => HASH,
             b':' | b'@' => DELIMITER,
             b'/' | b'?' => SEPARATOR,
@@ -58,7 +64,7 @@ pub(super) fn is_iri(text: &str) -> bool {
         Some([b'/', b'/', behind @ ..]) => is_authority_and_path(behind),
         Some(path) => {
             let marks = marks(path);
-            marks & OTHER == 0 && (marks & HASH == 0 || has_one_hash(path))
+            is_complete(path, marks) && (marks & HASH == 0 || has_one_hash(path))
         }
         None => false,
     }
@@ -68,12 +74,12 @@ pub(super) fn is_iri(text: &str) -> bool {
 fn is_authority_and_path(text: &[u8]) -> bool {
     let marks = marks(text);
     marks == 0
-        || marks & OTHER == 0
+        || is_complete(text, marks)
             && (marks & HASH == 0 || has_one_hash(text))
             && (marks & DELIMITER == 0
                 || text
                     .iter()
-                    .find(|&&byte| MARKS[usize::from(byte)] != 0)
+                    .find(|byte| matches!(byte, b':' | b'@' | b'/' | b'?' | b'#'))
                     .is_none_or(|byte| matches!(byte, b'/' | b'?' | b'#')))
 }
 
@@ -95,16 +101,54 @@ fn behind_scheme(text: &[u8]) -> Option<&[u8]> {
 pub(super) fn is_relative_reference(text: &str) -> bool {
     let bytes = text.as_bytes();
     let marks = marks(bytes);
-    marks & (OTHER | DELIMITER) == 0
+    marks & DELIMITER == 0
+        && is_complete(bytes, marks)
         && (marks & HASH == 0 || has_one_hash(bytes))
         && !bytes.starts_with(b"//")
         && memchr::memchr_iter(b'.', bytes).all(|dot| dot > 0 && bytes[dot - 1] != b'/')
 }
 
-/// Whether `text` is a `*ipchar` without anything encoded: part of one segment of a path.
+/// Whether `text` is a `*ipchar`: part of one segment of a path.
 #[inline]
 pub(super) fn is_part_of_segment(text: &str) -> bool {
-    marks_one_by_one(text.as_bytes()) & (OTHER | HASH | SEPARATOR) == 0
+    let marks = marks_one_by_one(text.as_bytes());
+    marks & (HASH | SEPARATOR) == 0 && is_complete(text.as_bytes(), marks)
+}
+
+/// Whether all that these marks leave open is as it should be, in a text that they are the marks of: no [`OTHER`], each
+/// `%` with its two digits, and each character beyond ASCII a `ucschar`.
+#[inline]
+fn is_complete(text: &[u8], marks: u8) -> bool {
+    marks & (OTHER | PERCENT | UNSURE) == 0 || marks & OTHER == 0 && is_complete_in_detail(text)
+}
+
+#[inline(never)]
+fn is_complete_in_detail(text: &[u8]) -> bool {
+    let encodes = |percent: usize| match text[percent..] {
+        [_, first, second, ..] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
+        _ => false,
+    };
+    let has_own_range = |start: usize| match text[start..] {
+        // From U+00A0 on.
+        [0xC2, second, ..] => second >= 0xA0,
+        // U+F900 to U+FDCF and U+FDF0 to U+FFEF: EF A4 80 to EF B7 8F, and EF B7 B0 to EF BF AF.
+        [0xEF, second, third, ..] => {
+            matches!((second, third), (0xA4..=0xB6, _) | (0xB7, ..=0x8F | 0xB0..) | (0xB8..=0xBE, _) | (0xBF, ..=0xAF))
+        }
+        // Of the planes 1 to 14, all but the last two characters, and of the last one not what is below U+E1000.
+        [first @ 0xF0..=0xF3, second, third, fourth, ..] => {
+            let plane = (first & 0b111) << 2 | (second & 0b11_0000) >> 4;
+            let is_last = second & 0b1111 == 0b1111 && third == 0xBF && fourth >= 0xBE;
+            matches!(plane, 1..=14) && !is_last && (plane != 14 || second > 0xA0)
+        }
+        _ => false,
+    };
+    let mut bytes = text.iter().enumerate();
+    bytes.all(|(place, &byte)| match byte {
+        b'%' => encodes(place),
+        0xC2 | 0xEE..=0xF4 => has_own_range(place),
+        _ => true,
+    })
 }
 
 fn has_one_hash(text: &[u8]) -> bool {
@@ -197,6 +241,17 @@ mod tests {
     }
 
     #[test]
+    fn every_character_of_a_segment() {
+        for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let text = character.to_string();
+            let is_ipchar = !matches!(character, '/' | '?' | '#')
+                && IriRef::parse(["/", &text].concat()).is_ok();
+            // oxiri allows private characters in a query alone, as RFC 3987 does.
+            assert_eq!(is_part_of_segment(&text), is_ipchar, "{text:?}");
+        }
+    }
+
+    #[test]
     fn chunks_have_the_marks_of_their_bytes() {
         for byte in 0..=u8::MAX {
             assert!(!is_common(byte) || MARKS[usize::from(byte)] & !SEPARATOR == 0);
@@ -228,7 +283,12 @@ mod tests {
         for text in ["", "#a", "a/b.html", "/a?b#c", "?q", "Größe"] {
             assert!(is_relative_reference(text), "{text}");
         }
-        for text in ["a:b", "//a", ".", "./a", "a/../b", "a#b#c", "%41", "a b"] {
+        for text in ["a%20b", "a·b", "𐐀", "?%e9"] {
+            assert!(is_relative_reference(text), "{text}");
+        }
+        for text in [
+            "a:b", "//a", ".", "./a", "a/../b", "a#b#c", "%4", "%4g", "a b",
+        ] {
             assert!(!is_relative_reference(text), "{text}");
         }
     }

@@ -1,41 +1,44 @@
 //! Statements: declarations, and triples with all that hangs on them.
 
 use super::base::Base;
+use super::buffers::{Roles, TripleTerm};
 use super::meaning::{Meaning, meaning};
-use super::term::{Piece, Term, TermId, UseOfObject};
-use super::{Graph, RDF_REIFIES, Result, Site, Walk, is_a, only_child, untranslatable, with_room};
+use super::term::{Object, Placed, Predicate, Subject, Term};
+use super::terms::reifier_span;
+use super::{RDF_REIFIES, Result, Site, Walk, is_a, nested, only_child, untranslatable, with_room};
 use crate::tree::NodeRef;
 use crate::{Provenance, Span};
 use oxiri::Iri;
-use oxrdf::QuadRef;
+use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, Triple};
 
-impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
-    pub(super) fn statement(&mut self, node: &NodeRef<'_>) -> Result<()> {
+impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+    pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         match meaning(node.production()) {
-            Meaning::Choice => self.statement(&only_child(node)?),
-            Meaning::PrefixDeclaration => self.prefix_declaration(node),
-            Meaning::BaseDeclaration => self.base_declaration(node),
-            Meaning::VersionAnnouncement => self.version_announcement(node),
-            Meaning::Triples => self.triples(node),
-            Meaning::Quad => self.quad(node),
+            Meaning::Choice => self.statement(&only_child(node)?, roles),
+            Meaning::PrefixDeclaration => self.prefix_declaration(node, roles),
+            Meaning::BaseDeclaration => self.base_declaration(node, roles),
+            Meaning::VersionAnnouncement => self.version_announcement(node, roles),
+            Meaning::Triples => self.triples(node, roles),
+            Meaning::Quad => self.quad(node, roles),
             Meaning::Statement => match node.children().nth(1) {
-                None => self.statement(&only_child(node)?),
-                Some(_) => self.quad(node),
+                None => self.statement(&only_child(node)?, roles),
+                Some(_) => self.quad(node, roles),
             },
             _ => Err(untranslatable(node)),
         }
     }
 
-    pub(super) fn prefix_declaration(&mut self, node: &NodeRef<'_>) -> Result<()> {
-        let mut prefix = Piece::Constant("");
+    #[inline(never)]
+    fn prefix_declaration(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+        let mut prefix = "";
         for child in node.children() {
             match meaning(child.production()) {
                 Meaning::Within => {}
-                Meaning::Prefix | Meaning::PrefixedName => prefix = self.prefix(&child)?,
+                Meaning::Prefix | Meaning::PrefixedName => {
+                    prefix = self.prefix(&child, &mut roles.subject)?;
+                }
                 _ => {
-                    let namespace = self.iri(&child)?;
-                    let prefix = self.pool.str(prefix, self.text);
-                    let namespace = self.pool.str(namespace, self.text).to_owned();
+                    let namespace = self.iri(&child, &mut roles.object.text)?.to_owned();
                     self.state.namespaces.insert(prefix.to_owned(), namespace);
                     return Ok(());
                 }
@@ -45,168 +48,201 @@ impl<S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'_, S> {
     }
 
     /// A prefix, without the colon that may end it.
-    pub(super) fn prefix(&mut self, node: &NodeRef<'_>) -> Result<Piece> {
+    fn prefix<'b>(&self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
         let mut span = node.span();
         if node.text().ends_with(':') {
             span.end -= 1;
         }
-        self.unescaped(Site::from(node), span)
+        self.unescaped(Site::from(node), span, buffer)
     }
 
-    pub(super) fn base_declaration(&mut self, node: &NodeRef<'_>) -> Result<()> {
+    #[inline(never)]
+    fn base_declaration(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let reference = node
             .children()
             .find(|child| !is_a(child, Meaning::Within))
             .ok_or_else(|| untranslatable(node))?;
-        let base = self.iri(&reference)?;
-        let base = self.pool.str(base, self.text).to_owned();
-        self.state.base = Some(Base::new(Iri::parse_unchecked(base)));
+        let base = self.iri(&reference, &mut roles.object.text)?;
+        let base = Iri::parse_unchecked(base.to_owned());
+        self.state.base = Some(Base::new(base));
         Ok(())
     }
 
-    pub(super) fn version_announcement(&mut self, node: &NodeRef<'_>) -> Result<()> {
-        let version = self.lexical_form(&only_child(node)?)?;
-        let version = self.pool.str(version, self.text);
+    #[inline(never)]
+    fn version_announcement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+        let version = self.lexical_form(&only_child(node)?, &mut roles.object.text)?;
         self.state.version = Some(version.to_owned());
         Ok(())
     }
 
-    pub(super) fn triples(&mut self, node: &NodeRef<'_>) -> Result<()> {
+    fn triples(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let mut children = node.children();
-        let subject = self.term(&children.next().ok_or_else(|| untranslatable(node))?)?;
-        match children.next() {
-            Some(list) => self.predicate_object_list(subject, &list),
-            None => Ok(()),
+        let subject = children.next().ok_or_else(|| untranslatable(node))?;
+        let mut buffer = std::mem::take(&mut roles.subject);
+        let subject = self.node(&subject, &mut buffer)?;
+        if let Some(list) = children.next() {
+            self.predicate_object_list(&subject, &list, roles)?;
         }
+        roles.subject = buffer;
+        Ok(())
     }
 
-    pub(super) fn quad(&mut self, node: &NodeRef<'_>) -> Result<()> {
-        let [subject, predicate, object] = self.three_terms(node)?;
-        if let Some(name) = node.children().nth(3) {
-            let name = self.term(&name)?;
-            self.graph = Graph::Named(self.pool.held(name).term);
-        }
-        self.emit(node, subject, predicate, object)
+    fn quad(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+        let mut children = node.children();
+        let mut next = || children.next().ok_or_else(|| untranslatable(node));
+        let subject = self.node(&next()?, &mut roles.subject)?;
+        let predicate = self.named_node(&next()?, &mut roles.predicate)?;
+        let object = self.term(&next()?, &mut roles.object)?;
+        let graph = match children.next() {
+            None => self.graph,
+            Some(name) => {
+                let name = self.node(&name, &mut roles.graph)?.term;
+                Some(NamedOrBlankNodeRef::from(name).into())
+            }
+        };
+        self.emit_in(graph, &subject, &predicate, object);
+        Ok(())
     }
 
+    /// What is said of `subject`. The role of the subject is not used.
     pub(super) fn predicate_object_list(
         &mut self,
-        subject: TermId,
+        subject: &Subject<'_>,
         node: &NodeRef<'_>,
+        roles: &mut Roles,
     ) -> Result<()> {
         if !is_a(node, Meaning::PredicateObjectList) {
             return Err(untranslatable(node));
         }
         let mut children = node.children();
         while let Some(verb) = children.next() {
-            let mark = self.pool.mark();
-            let predicate = self.term(&verb)?;
+            let predicate = self.named_node(&verb, &mut roles.predicate)?;
             let objects = children.next().ok_or_else(|| untranslatable(node))?;
-            self.object_list(subject, predicate, &objects)?;
-            self.pool.release(mark);
-        }
-        Ok(())
-    }
-
-    pub(super) fn object_list(
-        &mut self,
-        subject: TermId,
-        predicate: TermId,
-        node: &NodeRef<'_>,
-    ) -> Result<()> {
-        if !is_a(node, Meaning::ObjectList) {
-            return Err(untranslatable(node));
-        }
-        let mut children = node.children();
-        let mut next = children.next();
-        while let Some(child) = next {
-            let mark = self.pool.mark();
-            let object = self.term(&child)?;
-            self.emit(&child, subject, predicate, object)?;
-            next = children.next();
-            if let Some(annotation) = next
-                && is_a(&annotation, Meaning::Annotation)
-            {
-                self.annotation([subject, predicate, object], &annotation)?;
-                next = children.next();
+            if !is_a(&objects, Meaning::ObjectList) {
+                return Err(untranslatable(&objects));
             }
-            self.pool.release(mark);
+            let mut objects = objects.children();
+            let mut next = objects.next();
+            while let Some(child) = next {
+                let object = self.term(&child, &mut roles.object)?;
+                self.emit(subject, &predicate, object);
+                next = objects.next();
+                if let Some(annotation) = next
+                    && is_a(&annotation, Meaning::Annotation)
+                {
+                    self.annotation(subject, &predicate, &object, &annotation)?;
+                    next = objects.next();
+                }
+            }
         }
         Ok(())
     }
 
     /// Annotations of a triple that was emitted: each reifier, and each block with the reifier before it or a
     /// new one.
-    pub(super) fn annotation(&mut self, triple: [TermId; 3], node: &NodeRef<'_>) -> Result<()> {
-        let mut reifier = None;
-        for child in node.children() {
-            match meaning(child.production()) {
+    #[inline(never)]
+    fn annotation(
+        &mut self,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        object: &Object<'_>,
+        node: &NodeRef<'_>,
+    ) -> Result<()> {
+        let triple = || {
+            let subject = NamedOrBlankNodeRef::from(subject.term);
+            let object = nested::into_owned_term(object.term.into());
+            Triple::new(subject, predicate.term, object)
+        };
+        let mut roles = self.spare.take();
+        let mut buffer = std::mem::take(&mut roles.subject);
+        let mut children = node.children();
+        let mut next = children.next();
+        while let Some(child) = next {
+            let reifier = match meaning(child.production()) {
                 Meaning::Reifier => {
-                    let term = self.term(&child)?;
-                    self.reify(&child, term, triple, UseOfObject::More)?;
-                    reifier = Some(term);
+                    next = children.next();
+                    self.node(&child, &mut buffer)?
                 }
-                Meaning::AnnotationBlock => {
-                    let subject = match reifier.take() {
-                        Some(reifier) => reifier,
-                        None => {
-                            let generated = self.generated(child.span());
-                            self.reify(&child, generated, triple, UseOfObject::More)?;
-                            generated
-                        }
-                    };
-                    let list = only_child(&child)?;
-                    with_room(|| self.predicate_object_list(subject, &list))?;
-                }
+                Meaning::AnnotationBlock => Placed {
+                    term: self.generated(&mut buffer),
+                    span: child.span(),
+                },
                 _ => return Err(untranslatable(&child)),
+            };
+            self.reify(&child, &reifier, subject.span, triple());
+            if let Some(block) = next
+                && is_a(&block, Meaning::AnnotationBlock)
+            {
+                let list = only_child(&block)?;
+                with_room(|| self.predicate_object_list(&reifier, &list, &mut roles))?;
+                next = children.next();
             }
         }
+        roles.subject = buffer;
+        self.spare.give_back(roles);
         Ok(())
     }
 
-    /// Emits that `reifier` reifies `triple`.
+    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`.
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,
-        reifier: TermId,
-        triple: [TermId; 3],
-        use_of_object: UseOfObject,
-    ) -> Result<()> {
+        reifier: &Subject<'_>,
+        subject: Span,
+        triple: Triple,
+    ) {
         let written = match meaning(node.production()) {
-            Meaning::Reifier => self.reifier_span(node),
+            Meaning::Reifier => reifier_span(node),
             _ => node.span(),
         };
-        let subject = self.pool.held(triple[0]).span;
-        let span = Span {
-            start: subject.start.min(written.start),
-            end: written.end,
+        let predicate = Placed {
+            term: RDF_REIFIES,
+            span: written,
         };
-        let predicate = self.pool.hold(Term::constant(RDF_REIFIES), written);
-        let term = self.triple_term(node, triple, use_of_object)?;
-        let object = self.pool.hold(term, span);
-        self.emit(node, reifier, predicate, object)
+        let mut triple_term = TripleTerm::default();
+        let object = Placed {
+            term: Term::Triple(triple_term.fill(triple)),
+            span: Span {
+                start: subject.start.min(written.start),
+                end: written.end,
+            },
+        };
+        self.emit(reifier, &predicate, object);
     }
 
+    #[inline]
     pub(super) fn emit(
         &mut self,
-        node: &NodeRef<'_>,
-        subject: TermId,
-        predicate: TermId,
-        object: TermId,
-    ) -> Result<()> {
-        self.provenance.subject = self.pool.held(subject).span;
-        self.provenance.predicate = self.pool.held(predicate).span;
-        self.provenance.object = self.pool.held(object).span;
-        let graph = match &self.graph {
-            Graph::Default => None,
-            Graph::Named(name) => Some(name),
-            Graph::Unknown => return Ok(()),
-        };
-        let triple = [subject, predicate, object];
-        match self.pool.quad(triple, graph, &self.state.labels, self.text) {
-            Some(quad) => (self.sink)(quad, &self.provenance),
-            None => return Err(untranslatable(node)),
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        object: Object<'_>,
+    ) {
+        self.emit_in(self.graph, subject, predicate, object);
+    }
+
+    /// Hands over a quad, if it is known where it belongs.
+    #[inline]
+    fn emit_in(
+        &mut self,
+        graph: Option<GraphNameRef<'_>>,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        object: Object<'_>,
+    ) {
+        self.provenance.subject = subject.span;
+        self.provenance.predicate = predicate.span;
+        self.provenance.object = object.span;
+        if let Some(graph_name) = graph {
+            let quad = QuadRef {
+                subject: subject.term.into(),
+                predicate: predicate.term,
+                object: object.term.into(),
+                graph_name,
+            };
+            (self.sink)(quad, &self.provenance);
         }
-        Ok(())
     }
 }

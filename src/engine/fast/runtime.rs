@@ -6,7 +6,8 @@
 //! end.
 
 use crate::tree::{Node, Span};
-use wide::i8x16;
+use std::ops::BitOr;
+use wide::{CmpEq, u8x16};
 
 /// One run of a parser over one text.
 #[derive(Debug)]
@@ -169,28 +170,41 @@ impl<'t, K, O> Parser<'t, K, O> {
     /// All bytes up to one that stops, by blocks. The bytes that stop are all of ASCII, or those beyond it as well, so
     /// that it ends between characters.
     #[inline(always)]
-    pub(super) fn run_long(&mut self, position: usize, stops: impl Fn(u8) -> bool) -> usize {
+    pub(super) fn run_long(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
         let bytes = self.text.as_bytes();
         let mut position = position;
-        while let Some(block) = bytes
-            .get(position..)
-            .and_then(|rest| rest.first_chunk::<BLOCK>())
-        {
-            let stopping = block.map(|byte| if stops(byte) { u8::MAX } else { 0 });
-            let stopping = bits(stopping);
-            if stopping != 0 {
-                return position + stopping.trailing_zeros() as usize;
+        while let Some(block) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+            if let Some(stop) = stops(Block::new(*block)).first() {
+                return position + stop;
             }
-            position += BLOCK;
+            position += Block::LENGTH;
         }
-        while let Some(&byte) = bytes.get(position) {
-            if stops(byte) {
-                return position;
+        let mut last = [0; Block::LENGTH];
+        let rest = &bytes[position..];
+        last[..rest.len()].copy_from_slice(rest);
+        match stops(Block::new(last)).first() {
+            Some(stop) if stop < rest.len() => position + stop,
+            _ => {
+                self.hit_end = true;
+                bytes.len()
             }
-            position += 1;
         }
-        self.hit_end = true;
-        position
+    }
+
+    /// As many characters of a class as there are, by blocks, where the class has some characters beyond ASCII; `stops`
+    /// tells that bytes beyond ASCII stop, too, and of each the class is asked.
+    #[inline(always)]
+    pub(super) fn run_mixed(
+        &mut self,
+        position: usize,
+        class: &Class,
+        stops: impl Fn(Block) -> Block,
+    ) -> usize {
+        let position = self.run_long(position, stops);
+        match self.text.as_bytes().get(position) {
+            Some(0x80..) => self.run(position, class),
+            _ => position,
+        }
     }
 
     /// All up to where one of the needles begins, or to the end.
@@ -300,13 +314,66 @@ const LEVELS_PER_CHECK: usize = 8;
 const STACK_LEAST: usize = 256 * 1024;
 const STACK_MORE: usize = 2 * 1024 * 1024;
 
-/// How many bytes are looked at together: what one register holds on every x86-64.
-const BLOCK: usize = 16;
+/// Bytes that are looked at together, as many as one register of every x86-64 holds; or, of each of them, whether
+/// something is true of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Block(u8x16);
 
-/// One bit for each byte, the first one the lowest. Bytes have all bits set or none.
-#[inline(always)]
-fn bits(bytes: [u8; BLOCK]) -> u32 {
-    i8x16::new(bytes.map(|byte| byte as i8)).to_bitmask()
+impl Block {
+    const LENGTH: usize = 16;
+
+    #[inline(always)]
+    fn new(bytes: [u8; Self::LENGTH]) -> Self {
+        Self(u8x16::new(bytes))
+    }
+
+    /// Which are of no bytes at all: none. Where every character is in a class, nothing stops but the end.
+    #[allow(dead_code, reason = "no grammar here has such a class")]
+    #[inline(always)]
+    pub(super) fn none(self) -> Self {
+        Self(u8x16::splat(0))
+    }
+
+    /// Which are this one.
+    #[inline(always)]
+    pub(super) fn are(self, byte: u8) -> Self {
+        Self(self.0.simd_eq(u8x16::splat(byte)))
+    }
+
+    /// Which are between two, both included.
+    #[inline(always)]
+    pub(super) fn are_between(self, first: u8, last: u8) -> Self {
+        let from_first = Self(self.0 - u8x16::splat(first));
+        from_first.are_up_to(last - first)
+    }
+
+    /// Which are this one or less.
+    #[inline(always)]
+    pub(super) fn are_up_to(self, last: u8) -> Self {
+        Self(self.0.min(u8x16::splat(last)).simd_eq(self.0))
+    }
+
+    /// Which are this one or more.
+    #[inline(always)]
+    pub(super) fn are_from(self, first: u8) -> Self {
+        Self(self.0.max(u8x16::splat(first)).simd_eq(self.0))
+    }
+
+    /// The place of the first of which it is true.
+    #[inline(always)]
+    fn first(self) -> Option<usize> {
+        let bits = self.0.to_bitmask();
+        (bits != 0).then(|| bits.trailing_zeros() as usize)
+    }
+}
+
+impl BitOr for Block {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 }
 
 /// A set of characters.
@@ -428,7 +495,7 @@ mod tests {
                 }
                 let mut nodes = Vec::new();
                 let mut parser = Parser::<(), ()>::new(&text, &mut nodes, 1);
-                assert_eq!(parser.run_long(0, |byte| byte == b'>'), place);
+                assert_eq!(parser.run_long(0, |bytes| bytes.are(b'>')), place);
                 assert_eq!(parser.hit_end(), place == length, "{text}");
             }
         }

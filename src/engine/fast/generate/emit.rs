@@ -16,7 +16,7 @@ use super::facts::{FactTable, Facts};
 use super::runs;
 use super::sets::{CharSet, NextSet};
 use super::tokens::{
-    byte, byte_condition, class_identifier, comment, expression_in_rust, identifier, pattern,
+    byte, bytes_among, class_identifier, comment, expression_in_rust, identifier, pattern,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -67,7 +67,7 @@ struct Emitter<'p> {
 
 /// A class with more members than this in ASCII matches long runs, as in strings; they are passed over by blocks.
 /// Names are short: measured, blocks made them slower (see BENCHMARKS.md).
-const LONG_RUNS: usize = 65;
+const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {
     fn function(&mut self, id: FunctionId) -> Vec<TokenStream> {
@@ -505,15 +505,21 @@ impl Emitter<'_> {
     }
 
     fn run(&mut self, class: &CharSet) -> TokenStream {
+        if class.count_ascii() <= LONG_RUNS {
+            let class = self.class_name(class);
+            return quote!(parser.run(position, &#class));
+        }
         let beyond_ascii = CharSet::non_ascii();
         let has_all_or_none =
             beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
-        if has_all_or_none && class.count_ascii() > LONG_RUNS {
-            let stops = byte_condition(&class.complement().lead_bytes());
-            return quote!(parser.run_long(position, |byte| #stops));
+        if has_all_or_none {
+            let stops = bytes_among(&class.complement().lead_bytes());
+            return quote!(parser.run_long(position, |bytes| #stops));
         }
+        let ascii = class.intersection(&beyond_ascii.complement());
+        let stops = bytes_among(&ascii.complement().lead_bytes());
         let class = self.class_name(class);
-        quote!(parser.run(position, &#class))
+        quote!(parser.run_mixed(position, &#class, |bytes| #stops))
     }
 
     /// A repetition that skips trivia between two rounds, and gives it back behind the last one.

@@ -45,21 +45,21 @@ pub(super) fn pattern(next: &NextSet) -> TokenStream {
     }
 }
 
-/// A condition on `byte`, without branches, so that it can be tested of many bytes at once.
-pub(super) fn byte_condition(next: &NextSet) -> TokenStream {
-    let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
+/// Which of `bytes` are in a set.
+pub(super) fn bytes_among(set: &NextSet) -> TokenStream {
+    let ranges = set.byte_ranges().into_iter().map(|(first, last)| {
         let (from, to) = (byte(first), byte(last));
         match (first, last) {
-            _ if first == last => quote!((byte == #from)),
-            (0, _) => quote!((byte <= #to)),
-            (_, u8::MAX) => quote!((byte >= #from)),
-            _ => quote!((byte >= #from) & (byte <= #to)),
+            _ if first == last => quote!(bytes.are(#from)),
+            (0, _) => quote!(bytes.are_up_to(#to)),
+            (_, u8::MAX) => quote!(bytes.are_from(#from)),
+            _ => quote!(bytes.are_between(#from, #to)),
         }
     });
-    let conditions: Vec<TokenStream> = ranges.collect();
-    match conditions.is_empty() {
-        true => quote!(false),
-        false => quote!(#(#conditions)|*),
+    let among: Vec<TokenStream> = ranges.collect();
+    match among.is_empty() {
+        true => quote!(bytes.none()),
+        false => quote!(#(#among)|*),
     }
 }
 

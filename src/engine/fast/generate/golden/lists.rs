@@ -76,7 +76,7 @@ fn trivia__within(parser: &mut Parser<'_>, position: usize) -> usize {
 #[inline(always)]
 fn trivia__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let position = position + 1;
-    let position = parser.run_long(position, |byte| (byte == b'\n'));
+    let position = parser.run_long(position, |bytes| bytes.are(b'\n'));
     let position = parser.run(position, &CHARACTERS_1);
     Some(position)
 }

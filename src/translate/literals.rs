@@ -1,0 +1,224 @@
+//! Terms that are written with characters of their own: literals, and labels of blank nodes.
+
+use super::buffers::fill;
+use super::escape::find_backslash;
+use super::meaning::{Meaning, meaning};
+use super::state::Labels;
+use super::term::Term;
+use super::{Result, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
+use crate::tree::NodeRef;
+use crate::{Provenance, Span, SyntaxErrorKind};
+use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
+
+impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+    /// A string with its language tag or datatype.
+    #[inline(always)]
+    pub(super) fn qualified_literal<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        text: &'b mut String,
+        datatype: &'b mut String,
+    ) -> Result<Term<'b>>
+    where
+        'w: 'b,
+    {
+        let mut children = node.children();
+        let mut next = || children.next().ok_or_else(|| untranslatable(node));
+        let (value, qualifier) = (next()?, next()?);
+        let lexical_form = self.lexical_form(&value, text)?;
+        if !is_a(&qualifier, Meaning::LanguageTag) {
+            let datatype = self.iri(&qualifier, datatype)?;
+            self.check_datatype(&qualifier, datatype)?;
+            return Ok(Term::Typed(lexical_form, datatype));
+        }
+        let site = Site::of_leaf(&qualifier);
+        let tag = site.span.of(self.text);
+        let tag = tag.strip_prefix('@').unwrap_or(tag);
+        if is_plain_language_tag(tag.as_bytes()) {
+            return Ok(Term::Language(lexical_form, tag));
+        }
+        Ok(match any_language_tag(site, tag)? {
+            (tag, None) => Term::Language(lexical_form, tag),
+            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
+        })
+    }
+
+    #[inline(never)]
+    pub(super) fn lexical_form<'b>(
+        &self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let mut node = innermost(node);
+        while is_a(&node, Meaning::Choice) {
+            node = only_child(&node)?;
+        }
+        self.between_delimiters(meaning(node.production()), Site::of_leaf(&node), buffer)
+    }
+
+    #[inline]
+    pub(super) fn between_delimiters<'b>(
+        &self,
+        meaning: Meaning,
+        site: Site,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let delimiter = match meaning {
+            Meaning::ShortString => 1,
+            Meaning::LongString => 3,
+            _ => return Err(untranslatable(site)),
+        };
+        let Span { start, end } = site.span;
+        let between = Span {
+            start: start + delimiter,
+            end: end - delimiter,
+        };
+        self.unescaped(site, between, buffer)
+    }
+
+    fn check_datatype(&self, node: &NodeRef<'_>, datatype: &str) -> Result<()> {
+        let datatype = NamedNodeRef::new_unchecked(datatype);
+        if self.features.language_datatypes.contains(&datatype) {
+            let datatype = datatype.as_str().to_owned();
+            return Err(fault(
+                node,
+                SyntaxErrorKind::MissingLanguageTag { datatype },
+            ));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn blank_node_label<'b>(
+        &mut self,
+        site: Site,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let start = site.span.start + "_:".len() as u32;
+        let span = Span { start, ..site.span };
+        let label = span.of(self.text);
+        let generates = self.features.generates_blank_nodes;
+        let labels = &mut self.state.labels;
+        if find_backslash(label).is_some() {
+            return self.escaped_label(site, span, buffer);
+        }
+        let reserved = generates && Labels::is_reserved(label);
+        if !reserved && labels.prefix.is_empty() {
+            return Ok(label);
+        }
+        let distinct = if reserved { "_" } else { "" };
+        Ok(fill(buffer, [&labels.prefix, distinct, label]))
+    }
+
+    /// A label that was unescaped can be other than the grammar's own labels.
+    #[inline(never)]
+    fn escaped_label<'b>(
+        &mut self,
+        site: Site,
+        span: Span,
+        buffer: &'b mut String,
+    ) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        self.unescaped(site, span, buffer)?;
+        let generates = self.features.generates_blank_nodes;
+        let labels = &mut self.state.labels;
+        if !generates && labels.prefix.is_empty() {
+            return Ok(buffer);
+        }
+        if !is_writable(buffer) {
+            let number = labels.instead_of(buffer);
+            buffer.clear();
+            labels.write_generated(number, buffer);
+            return Ok(buffer);
+        }
+        if generates && Labels::is_reserved(buffer) {
+            buffer.insert(0, '_');
+        }
+        buffer.insert_str(0, &labels.prefix);
+        Ok(buffer)
+    }
+}
+
+/// A language tag, and the base direction if there is one.
+#[inline(never)]
+fn any_language_tag(site: Site, text: &str) -> Result<(&str, Option<BaseDirection>)> {
+    let (tag, direction) = match text.split_once("--") {
+        Some((tag, direction)) => (tag, Some(direction)),
+        None => (text, None),
+    };
+    if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
+        let (tag, reason) = (tag.to_owned(), error.to_string());
+        return Err(fault(
+            site,
+            SyntaxErrorKind::InvalidLanguageTag { tag, reason },
+        ));
+    }
+    match direction {
+        None => Ok((tag, None)),
+        Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
+        Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
+        Some(direction) => {
+            let direction = direction.to_owned();
+            Err(fault(
+                site,
+                SyntaxErrorKind::InvalidBaseDirection { direction },
+            ))
+        }
+    }
+}
+
+/// Whether `text` is a language tag of an ordinary form: a language of two or three letters, and behind it perhaps a
+/// region of two. RFC 5646, section 2.1, has these as `2*3ALPHA` and `2ALPHA`, and all between them is optional.
+fn is_plain_language_tag(text: &[u8]) -> bool {
+    let language = match text {
+        [language @ .., b'-', a, b] if a.is_ascii_alphabetic() && b.is_ascii_alphabetic() => {
+            language
+        }
+        _ => text,
+    };
+    matches!(language.len(), 2 | 3) && language.iter().all(u8::is_ascii_alphabetic)
+}
+
+/// Whether N-Triples can write a blank node with this label.
+fn is_writable(label: &str) -> bool {
+    // oxrdf allows `:` too, as RDF 1.1 N-Triples did before its erratum 30.
+    !label.contains(':') && oxrdf::BlankNodeRef::new(label).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_language_tags_are_language_tags() {
+        let characters = ["a", "Z", "-", "1", "é", "@", "["];
+        let mut texts = vec![String::new()];
+        let mut count = 0;
+        for _ in 0..6 {
+            let longer = |text: String| characters.map(|character| text.clone() + character);
+            texts = texts.into_iter().flat_map(longer).collect();
+            for text in &texts {
+                if is_plain_language_tag(text.as_bytes()) {
+                    count += 1;
+                    assert!(
+                        oxilangtag::LanguageTag::parse(text.as_str()).is_ok(),
+                        "{text}"
+                    );
+                }
+            }
+        }
+        // Of two letters: 4 + 8 languages, and as many with each of 4 regions.
+        assert_eq!(count, 12 + 12 * 4);
+    }
+}
