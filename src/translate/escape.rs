@@ -68,12 +68,31 @@ fn numbered<const DIGITS: usize>(
     let digits = text.as_bytes()[*end..].first_chunk::<DIGITS>();
     *end = (*end + DIGITS).min(text.len());
     let number = digits.and_then(|digits| {
-        digits.iter().try_fold(0, |number: u32, &digit| {
-            Some(number << 4 | char::from(digit).to_digit(16)?)
-        })
+        let values = digits.map(|digit| HEX[usize::from(digit)]);
+        let number = values
+            .iter()
+            .fold(0, |number, &value| number << 4 | u32::from(value));
+        let all = values.iter().fold(0, |all, value| all | value);
+        (all < 16).then_some(number)
     });
     number.and_then(char::from_u32).ok_or(start..*end)
 }
+
+/// The value of each hexadecimal digit; of all other bytes one that is no digit's.
+const HEX: [u8; 256] = {
+    let mut values = [u8::MAX; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        values[byte] = match byte as u8 {
+            digit @ b'0'..=b'9' => digit - b'0',
+            digit @ b'a'..=b'f' => digit - b'a' + 10,
+            digit @ b'A'..=b'F' => digit - b'A' + 10,
+            _ => u8::MAX,
+        };
+        byte += 1;
+    }
+    values
+};
 
 #[cfg(test)]
 mod tests {
@@ -105,6 +124,8 @@ mod tests {
     fn numbers_are_scalar_values() {
         assert_eq!(replaced(r"x\U0010FFFFy").as_deref(), Ok("x\u{10FFFF}y"));
         assert_eq!(replaced(r"x\U00110000y"), Err(1..11));
+        assert_eq!(replaced(r"\u00eF\u00Ef").as_deref(), Ok("ïï"));
+        assert_eq!(replaced(r"\u00g0"), Err(0..6));
         assert_eq!(replaced(r"\uD800"), Err(0..6));
         assert_eq!(replaced(r"\uD83D\uDE00"), Err(0..6));
     }

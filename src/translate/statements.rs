@@ -133,7 +133,9 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 if let Some(annotation) = next
                     && is_a(&annotation, Meaning::Annotation)
                 {
-                    self.annotation(subject, &predicate, &object, &annotation)?;
+                    if !annotation.is_leaf() {
+                        self.annotation(subject, &predicate, &object, &annotation)?;
+                    }
                     next = objects.next();
                 }
             }

@@ -7,7 +7,7 @@
 
 use crate::tree::{Node, Span};
 use std::ops::BitOr;
-use wide::{CmpEq, u8x16};
+use wide::u8x16;
 
 /// One run of a parser over one text.
 #[derive(Debug)]

@@ -133,15 +133,43 @@ impl Emitter<'_> {
                 }
             });
         }
-        // Of trivia, most often there is none.
-        self.is_idle_without_first(body).then(|| {
-            let first = facts.first.lead_bytes();
-            let call = quote!(#within(parser, position));
-            let call = self.guarded(&first, call, quote!(position));
-            quote! {
-                fn #name(parser: &mut Parser<'_>, position: usize) -> usize { #call }
+        let is_idle = self.is_idle_without_first(body);
+        is_idle.then(|| self.way_into_idle(name, within, body))
+    }
+
+    /// Of trivia there is none most often, or a single space: then the function proper need not be called.
+    ///
+    /// Where the first part passes over a class and one character of it is next, that is all there is if nothing
+    /// follows that any part may begin with.
+    fn way_into_idle(&self, name: &Ident, within: &Ident, body: &Expression) -> TokenStream {
+        let first = self.facts.of(body).first.lead_bytes();
+        let single = match body {
+            Expression::Sequence(parts) => parts.first().and_then(ascii_run),
+            body => ascii_run(body),
+        };
+        let call = quote!(#within(parser, position));
+        let code = match single.map(|class| class.lead_bytes()) {
+            None => self.guarded(&first, call, quote!(position)),
+            Some(single) => {
+                let next = self.guarded(&first, call.clone(), quote!(position));
+                let one = pattern(&single);
+                let others = first.difference(&single);
+                let others = (others != NextSet::none()).then(|| {
+                    let others = pattern(&others);
+                    quote!(#others => #call,)
+                });
+                quote! {
+                    match parser.peek(position) {
+                        #one => { let position = position + 1; #next }
+                        #others
+                        _ => position,
+                    }
+                }
             }
-        })
+        };
+        quote! {
+            fn #name(parser: &mut Parser<'_>, position: usize) -> usize { #code }
+        }
     }
 
     /// A function for an expression.
@@ -513,11 +541,11 @@ impl Emitter<'_> {
         let has_all_or_none =
             beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
         if has_all_or_none {
-            let stops = bytes_among(&class.complement().lead_bytes());
+            let stops = bytes_among(&class.complement().all_bytes());
             return quote!(parser.run_long(position, |bytes| #stops));
         }
         let ascii = class.intersection(&beyond_ascii.complement());
-        let stops = bytes_among(&ascii.complement().lead_bytes());
+        let stops = bytes_among(&ascii.complement().all_bytes());
         let class = self.class_name(class);
         quote!(parser.run_mixed(position, &#class, |bytes| #stops))
     }
@@ -577,6 +605,22 @@ impl Emitter<'_> {
                 quote!(static #name: Class = Class::new(&[#(#ranges),*]);)
             })
             .collect()
+    }
+}
+
+/// The class that a repetition passes over, if it is one of ASCII.
+fn ascii_run(expression: &Expression) -> Option<&CharSet> {
+    match expression {
+        Expression::Repeat {
+            body,
+            between: None,
+        } => match body.as_ref() {
+            Expression::Class(class) if class.is_subset(&CharSet::non_ascii().complement()) => {
+                Some(class)
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -136,6 +136,15 @@ impl CharSet {
             .count()
     }
 
+    /// The bytes of the characters' UTF-8: of those beyond ASCII, simply all beyond ASCII.
+    pub(super) fn all_bytes(&self) -> NextSet {
+        let mut set = self.lead_bytes();
+        if !set.is_ascii() {
+            (0x80..NextSet::END).for_each(|byte| set.insert(byte));
+        }
+        set
+    }
+
     /// The bytes that the characters' UTF-8 begins with.
     pub(super) fn lead_bytes(&self) -> NextSet {
         let mut set = NextSet::none();
@@ -204,6 +213,14 @@ impl NextSet {
 
     pub(super) fn is_subset(&self, other: &Self) -> bool {
         self.iter().all(|next| other.contains(next))
+    }
+
+    pub(super) fn difference(&self, other: &Self) -> Self {
+        let mut result = self.clone();
+        for next in other.iter() {
+            result.members[next] = false;
+        }
+        result
     }
 
     /// Whether it is bytes of ASCII and nothing else.

@@ -46,7 +46,14 @@ pub fn document(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
 #[inline(always)]
 fn trivia(parser: &mut Parser<'_>, position: usize) -> usize {
     match parser.peek(position) {
-        Some(b'\n' | b' ' | b'#') => trivia__within(parser, position),
+        Some(b'\n' | b' ') => {
+            let position = position + 1;
+            match parser.peek(position) {
+                Some(b'\n' | b' ' | b'#') => trivia__within(parser, position),
+                _ => position,
+            }
+        }
+        Some(b'#') => trivia__within(parser, position),
         _ => position,
     }
 }
