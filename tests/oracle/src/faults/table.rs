@@ -445,9 +445,25 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "runtime: blocks",
         file: "runtime.rs",
-        find: "stopping.trailing_zeros() as usize",
-        replace: "stopping.count_zeros() as usize",
+        find: "bits.trailing_zeros() as usize",
+        replace: "bits.leading_zeros() as usize % 16",
         breaks: "a run ends at the first byte that is not in it",
+        caught_by: "random result",
+    },
+    Fault {
+        name: "runtime: the last block",
+        file: "runtime.rs",
+        find: "Some(stop) if stop < rest.len() => position + stop,",
+        replace: "Some(stop) => position + stop.min(rest.len()),",
+        breaks: "what fills the last block is not text, but its end",
+        caught_by: "random hit_end",
+    },
+    Fault {
+        name: "runtime: characters in blocks",
+        file: "runtime.rs",
+        find: "Some(0x80..) => self.run(position, class),",
+        replace: "",
+        breaks: "of what is beyond ASCII the class is asked",
         caught_by: "random result",
     },
 ];
