@@ -331,6 +331,7 @@ impl<I: Input> Document<I> {
     }
 
     /// Where the text of the latest statement begins, white space and comments before it included.
+    /// When an error has ended the document, it is where the parser gave up looking for another statement.
     pub fn position(&self) -> Position {
         self.statements.position()
     }

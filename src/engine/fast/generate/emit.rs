@@ -13,11 +13,8 @@ use super::depth;
 use super::dispatch::{Group, groups};
 use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::{FactTable, Facts};
-use super::runs;
 use super::sets::{CharSet, NextSet};
-use super::tokens::{
-    byte, bytes_among, class_identifier, comment, expression_in_rust, identifier, pattern,
-};
+use super::tokens::{byte, class_identifier, comment, expression_in_rust, identifier, pattern};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -49,9 +46,9 @@ fn formatted(items: &TokenStream) -> String {
     }
 }
 
-struct Emitter<'p> {
-    program: &'p Program,
-    facts: &'p FactTable,
+pub(super) struct Emitter<'p> {
+    pub(super) program: &'p Program,
+    pub(super) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<CharSet>,
     /// What became of each function that it calls others, which may be fewer than the program's.
@@ -64,10 +61,6 @@ struct Emitter<'p> {
     /// How many variables for nodes there are in the function so far.
     nodes: usize,
 }
-
-/// A class with more members than this in ASCII matches long runs, as in strings; they are passed over by blocks.
-/// Names are short: measured, blocks made them slower (see BENCHMARKS.md).
-const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {
     fn function(&mut self, id: FunctionId) -> Vec<TokenStream> {
@@ -286,7 +279,7 @@ impl Emitter<'_> {
     }
 
     /// An expression that never fails: a position.
-    fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(super) fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.is_void(expression, known) => quote!(position),
             Expression::Optional(body) => match body.as_ref() {
@@ -331,7 +324,7 @@ impl Emitter<'_> {
     }
 
     /// An expression that can fail: an `Option` of a position.
-    fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(super) fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.facts.of(expression).is_sure => {
                 let sure = self.sure(expression, known);
@@ -400,7 +393,12 @@ impl Emitter<'_> {
         quote!(parser.class(position, &#class))
     }
 
-    fn guarded(&self, next: &NextSet, then: TokenStream, otherwise: TokenStream) -> TokenStream {
+    pub(super) fn guarded(
+        &self,
+        next: &NextSet,
+        then: TokenStream,
+        otherwise: TokenStream,
+    ) -> TokenStream {
         if *next == NextSet::none() {
             return otherwise;
         }
@@ -414,7 +412,7 @@ impl Emitter<'_> {
     }
 
     /// The alternatives, by what comes next.
-    fn dispatch(
+    pub(super) fn dispatch(
         &mut self,
         alternatives: &[&Expression],
         known: &NextSet,
@@ -497,92 +495,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A repetition with nothing between: single runs, and the body where it may go on without.
-    fn repeat(&mut self, body: &Expression) -> TokenStream {
-        let facts = self.facts.of(body);
-        let certain = runs::certain(body, self.program, self.facts);
-        let rest = facts.first.difference(&certain).lead_bytes();
-        let run = (!certain.is_empty()).then(|| self.run(&certain));
-        if rest == NextSet::none()
-            && let Some(run) = run
-        {
-            return run;
-        }
-        let run = run.map(|run| quote!(position = #run;));
-        let next = self.maybe(body, &rest);
-        let next = self.guarded(&rest, next, quote!(None));
-        let (mark, restore) = match facts.litters {
-            true => (
-                Some(quote!(let mark = parser.mark();)),
-                Some(quote!(parser.restore(mark);)),
-            ),
-            false => (None, None),
-        };
-        quote! {{
-            let mut position = position;
-            loop {
-                #run
-                #mark
-                let next = #next;
-                match next {
-                    Some(next) => position = next,
-                    None => { #restore break position; }
-                }
-            }
-        }}
-    }
-
-    fn run(&mut self, class: &CharSet) -> TokenStream {
-        if class.count_ascii() <= LONG_RUNS {
-            let class = self.class_name(class);
-            return quote!(parser.run(position, &#class));
-        }
-        let beyond_ascii = CharSet::non_ascii();
-        let has_all_or_none =
-            beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
-        if has_all_or_none {
-            let stops = bytes_among(&class.complement().all_bytes());
-            return quote!(parser.run_long(position, |bytes| #stops));
-        }
-        let ascii = class.intersection(&beyond_ascii.complement());
-        let stops = bytes_among(&ascii.complement().all_bytes());
-        let class = self.class_name(class);
-        quote!(parser.run_mixed(position, &#class, |bytes| #stops))
-    }
-
-    /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
-    fn repeat_with_trivia(&mut self, body: &Expression, between: FunctionId) -> TokenStream {
-        let between = Expression::Call(between);
-        let litters = self.facts.of(body).litters || self.facts.of(&between).emits;
-        let round = self.dispatch(&[body], &NextSet::all(), Fallback::None);
-        let trivia = self.sure(&between, &NextSet::all());
-        let (begin, renew, restore) = match litters {
-            true => (
-                Some(quote!(let mut mark = parser.mark();)),
-                Some(quote!(mark = parser.mark();)),
-                Some(quote!(parser.restore(mark);)),
-            ),
-            false => (None, None, None),
-        };
-        quote! {{
-            #begin
-            let mut behind = position;
-            let mut position = position;
-            loop {
-                let next = #round;
-                match next {
-                    Some(next) => {
-                        #renew
-                        behind = next;
-                        position = { let position = next; #trivia };
-                    }
-                    None => { #restore break behind; }
-                }
-            }
-        }}
-    }
-
-    fn class_name(&mut self, class: &CharSet) -> Ident {
+    pub(super) fn class_name(&mut self, class: &CharSet) -> Ident {
         let number = match self.classes.iter().position(|known| known == class) {
             Some(number) => number,
             None => {
@@ -631,7 +544,7 @@ fn is_certain(class: &CharSet, known: &NextSet) -> bool {
 
 /// What is left where no alternative matched.
 #[derive(Clone, Copy)]
-enum Fallback {
+pub(super) enum Fallback {
     /// The whole has failed: an `Option`.
     None,
     /// The position as it was.

@@ -6,7 +6,8 @@
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
 //! that is implicit written out), [`simplify`] (classes, inlining), [`leaves`] (nodes made at once), [`facts`] (fixpoints),
 //! [`check`] (refusals), and
-//! [`emit`], which asks [`dispatch`], [`runs`] and [`depth`] what it may skip. Each one states its side conditions.
+//! [`emit`] with [`repeat`], which ask [`dispatch`], [`runs`] and [`depth`] what they may skip. Each one states its side
+//! conditions.
 //!
 //! The code that comes out calls [`runtime`](super::runtime); whoever includes it names what it refers to:
 //! `Parser`, `Class`, and whatever the [`Target`]'s expressions name.
@@ -20,6 +21,7 @@ mod facts;
 mod leaves;
 mod lower;
 mod read;
+mod repeat;
 mod runs;
 mod sets;
 mod simplify;

@@ -338,7 +338,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: the last round's nodes",
-        file: "generate/emit.rs",
+        file: "generate/repeat.rs",
         find: "None => { #restore break position; }",
         replace: "None => break position,",
         breaks: "the nodes of the round that failed are taken back",
@@ -346,7 +346,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: trailing trivia",
-        file: "generate/emit.rs",
+        file: "generate/repeat.rs",
         find: "None => { #restore break behind; }",
         replace: "None => { #restore break position; }",
         breaks: "a loop gives back the trivia behind its last round",
@@ -354,7 +354,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: trailing trivia's nodes",
-        file: "generate/emit.rs",
+        file: "generate/repeat.rs",
         find: "None => { #restore break behind; }",
         replace: "None => break behind,",
         breaks: "a loop takes back the nodes of the trivia behind its last round",
@@ -362,7 +362,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: nodes of trivia alone",
-        file: "generate/emit.rs",
+        file: "generate/repeat.rs",
         find: "let litters = self.facts.of(body).litters || self.facts.of(&between).emits;",
         replace: "let litters = self.facts.of(body).litters;",
         breaks: "the nodes of trailing trivia are taken back, also where the body leaves none",

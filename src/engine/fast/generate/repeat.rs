@@ -1,0 +1,107 @@
+//! Emission of repetitions.
+//!
+//! Side conditions: what the last round leaves is taken back, and so is the trivia before it; and a run passes over
+//! just the characters that [`runs`] says it may.
+
+use super::emit::{Emitter, Fallback};
+use super::expression::{Expression, FunctionId};
+use super::runs;
+use super::sets::{CharSet, NextSet};
+use super::tokens::bytes_among;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A class with more members than this in ASCII matches names and strings, which are passed over by blocks; others
+/// match spaces and digits, of which there are few.
+const LONG_RUNS: usize = 30;
+
+impl Emitter<'_> {
+    /// A repetition with nothing between: single runs, and the body where it may go on without.
+    pub(super) fn repeat(&mut self, body: &Expression) -> TokenStream {
+        let facts = self.facts.of(body);
+        let certain = runs::certain(body, self.program, self.facts);
+        let rest = facts.first.difference(&certain).lead_bytes();
+        let run = (!certain.is_empty()).then(|| self.run(&certain));
+        if rest == NextSet::none()
+            && let Some(run) = run
+        {
+            return run;
+        }
+        let run = run.map(|run| quote!(position = #run;));
+        let next = self.maybe(body, &rest);
+        let next = self.guarded(&rest, next, quote!(None));
+        let (mark, restore) = match facts.litters {
+            true => (
+                Some(quote!(let mark = parser.mark();)),
+                Some(quote!(parser.restore(mark);)),
+            ),
+            false => (None, None),
+        };
+        quote! {{
+            let mut position = position;
+            loop {
+                #run
+                #mark
+                let next = #next;
+                match next {
+                    Some(next) => position = next,
+                    None => { #restore break position; }
+                }
+            }
+        }}
+    }
+
+    fn run(&mut self, class: &CharSet) -> TokenStream {
+        if class.count_ascii() <= LONG_RUNS {
+            let class = self.class_name(class);
+            return quote!(parser.run(position, &#class));
+        }
+        let beyond_ascii = CharSet::non_ascii();
+        let has_all_or_none =
+            beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
+        if has_all_or_none {
+            let stops = bytes_among(&class.complement().all_bytes());
+            return quote!(parser.run_long(position, |bytes| #stops));
+        }
+        let ascii = class.intersection(&beyond_ascii.complement());
+        let stops = bytes_among(&ascii.complement().all_bytes());
+        let class = self.class_name(class);
+        quote!(parser.run_mixed(position, &#class, |bytes| #stops))
+    }
+
+    /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
+    pub(super) fn repeat_with_trivia(
+        &mut self,
+        body: &Expression,
+        between: FunctionId,
+    ) -> TokenStream {
+        let between = Expression::Call(between);
+        let litters = self.facts.of(body).litters || self.facts.of(&between).emits;
+        let round = self.dispatch(&[body], &NextSet::all(), Fallback::None);
+        let trivia = self.sure(&between, &NextSet::all());
+        let (begin, renew, restore) = match litters {
+            true => (
+                Some(quote!(let mut mark = parser.mark();)),
+                Some(quote!(mark = parser.mark();)),
+                Some(quote!(parser.restore(mark);)),
+            ),
+            false => (None, None, None),
+        };
+        quote! {{
+            #begin
+            let mut behind = position;
+            let mut position = position;
+            loop {
+                let next = #round;
+                match next {
+                    Some(next) => {
+                        #renew
+                        behind = next;
+                        position = { let position = next; #trivia };
+                    }
+                    None => { #restore break behind; }
+                }
+            }
+        }}
+    }
+}
