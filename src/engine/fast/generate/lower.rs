@@ -229,7 +229,8 @@ impl Lowering<'_> {
             OptimizedExpr::Skip(needles) => Expression::Skip(needles.clone()),
             OptimizedExpr::PeekSlice(..) => return unsupported("PEEK[..]"),
             OptimizedExpr::Push(_) => return unsupported("PUSH"),
-            OptimizedExpr::RestoreOnErr(_) => return unsupported("a choice that uses the stack"),
+            // There is one only around what uses the stack, and that is refused where it stands.
+            OptimizedExpr::RestoreOnErr(body) => return self.expression(rule, body, place),
         };
         Ok(lowered)
     }

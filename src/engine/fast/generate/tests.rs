@@ -75,6 +75,9 @@ fn a_rule_may_leave_nothing() {
 
 #[test]
 fn errors_name_rule_and_construct() {
-    let error = generated("a = { \"x\" ~ b } b = { PUSH(\"y\") ~ POP }").unwrap_err();
-    assert_eq!(error.to_string(), "rule `b`: PUSH is not supported");
+    for a in ["\"x\" ~ b", "\"x\" | b", "b*", "b?"] {
+        let error = generated(&format!("a = {{ {a} }} b = {{ PUSH(\"y\") ~ POP }}"));
+        let error = error.unwrap_err().to_string();
+        assert_eq!(error, "rule `b`: PUSH is not supported", "{a}");
+    }
 }
