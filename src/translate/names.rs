@@ -114,10 +114,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     fn resolve_into(&self, site: Site, text: &str, resolved: &mut String) -> Result<bool> {
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
-            Err(reason) => {
-                let iri = text.to_owned();
-                return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
-            }
+            Err(reason) => return Err(invalid_iri(site, text, &reason)),
         };
         if reference.is_absolute() {
             return Ok(false);
@@ -129,10 +126,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 return Err(fault(site, SyntaxErrorKind::RelativeIri { iri }));
             }
         };
-        iri::resolve(base.iri(), &reference, resolved).map_err(|reason| {
-            let (iri, reason) = (text.to_owned(), reason.to_owned());
-            fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
-        })?;
+        iri::resolve(base.iri(), &reference, resolved)
+            .map_err(|reason| invalid_iri(site, text, reason))?;
         Ok(true)
     }
 
@@ -200,8 +195,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             && !plain::is_iri(buffer)
             && let Err(reason) = checked(self.features.iris, buffer)
         {
-            let iri = buffer.to_owned();
-            return Err(fault(site, SyntaxErrorKind::InvalidIri { iri, reason }));
+            return Err(invalid_iri(site, buffer, &reason));
         }
         Ok(buffer)
     }
@@ -248,6 +242,12 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             })
         })
     }
+}
+
+#[cold]
+fn invalid_iri(site: Site, iri: &str, reason: &str) -> Box<Fault> {
+    let (iri, reason) = (iri.to_owned(), reason.to_owned());
+    fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
 }
 
 /// An IRI reference that the dialect allows, or what is wrong with it.

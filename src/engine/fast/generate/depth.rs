@@ -3,7 +3,7 @@
 //! Invariant: every cycle of calls goes through a function that counts. So the number of calls that are open is at most
 //! the depth counted times the number of functions.
 
-use super::expression::{Expression, FunctionId, Program};
+use super::expression::{Expression, Program};
 
 /// Of each function, whether it counts.
 pub(super) fn counted(program: &Program) -> Vec<bool> {
@@ -11,10 +11,10 @@ pub(super) fn counted(program: &Program) -> Vec<bool> {
     // what does not nest.
     let functions = program.functions.iter().enumerate();
     let mut counted: Vec<bool> = functions
-        .map(|(id, function)| opens_with_text(&function.body) && is_on_cycle(id, program, &[]))
+        .map(|(id, function)| opens_with_text(&function.body) && program.is_on_cycle(id, |_| false))
         .collect();
-    while let Some(id) =
-        (0..program.functions.len()).find(|&id| !counted[id] && is_on_cycle(id, program, &counted))
+    while let Some(id) = (0..program.functions.len())
+        .find(|&id| !counted[id] && program.is_on_cycle(id, |id| counted[id]))
     {
         counted[id] = true;
     }
@@ -32,22 +32,6 @@ fn opens_with_text(expression: &Expression) -> bool {
         ),
         _ => false,
     }
-}
-
-/// Whether a call of `id` can lead back to it without passing through any of `barred`.
-fn is_on_cycle(id: FunctionId, program: &Program, barred: &[bool]) -> bool {
-    let is_barred = |id: FunctionId| barred.get(id).is_some_and(|&barred| barred);
-    let mut seen = vec![false; program.functions.len()];
-    let mut open = program.functions[id].body.calls();
-    while let Some(called) = open.pop() {
-        if called == id {
-            return true;
-        }
-        if !is_barred(called) && !std::mem::replace(&mut seen[called], true) {
-            open.extend(program.functions[called].body.calls());
-        }
-    }
-    false
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 
 use super::depth;
 use super::dispatch::{Group, groups};
-use super::expression::{Expression, Function, FunctionId, Program};
+use super::expression::{Expression, Function, FunctionId, Program, reached};
 use super::facts::{FactTable, Facts};
 use super::sets::{CharSet, NextSet};
 use super::tokens::{byte, class_identifier, comment, expression_in_rust, identifier, pattern};
@@ -88,16 +88,9 @@ impl Emitter<'_> {
 
     /// The functions that can be called from outside, and what they came to call, in the grammar's order.
     fn called(&self) -> Vec<FunctionId> {
-        let functions = 0..self.program.functions.len();
-        let mut is_called = vec![false; functions.len()];
-        let is_entry = |id: &FunctionId| self.program.functions[*id].is_entry;
-        let mut open: Vec<FunctionId> = functions.clone().filter(is_entry).collect();
-        while let Some(id) = open.pop() {
-            if !std::mem::replace(&mut is_called[id], true) {
-                open.extend(&self.calls[id]);
-            }
-        }
-        functions.filter(|&id| is_called[id]).collect()
+        let count = self.program.functions.len();
+        let is_called = reached(count, self.program.entries(), |id| self.calls[id].clone());
+        (0..count).filter(|&id| is_called[id]).collect()
     }
 
     fn call(&mut self, id: FunctionId) -> TokenStream {

@@ -70,6 +70,43 @@ pub(super) struct Program {
     pub(super) functions: Vec<Function>,
 }
 
+/// Of so many functions, which are reached from `starts`, these included, if each one leads to those that `calls` gives.
+pub(super) fn reached(
+    count: usize,
+    starts: Vec<FunctionId>,
+    calls: impl Fn(FunctionId) -> Vec<FunctionId>,
+) -> Vec<bool> {
+    let mut reached = vec![false; count];
+    let mut open = starts;
+    while let Some(id) = open.pop() {
+        if !std::mem::replace(&mut reached[id], true) {
+            open.extend(calls(id));
+        }
+    }
+    reached
+}
+
+impl Program {
+    /// Whether a call of the function can lead back to it, without going on from any that `is_barred`.
+    pub(super) fn is_on_cycle(
+        &self,
+        id: FunctionId,
+        is_barred: impl Fn(FunctionId) -> bool,
+    ) -> bool {
+        let calls = |id: FunctionId| self.functions[id].body.calls();
+        let going_on = |id| if is_barred(id) { Vec::new() } else { calls(id) };
+        reached(self.functions.len(), calls(id), going_on)[id]
+    }
+
+    /// The functions that can be called from outside.
+    pub(super) fn entries(&self) -> Vec<FunctionId> {
+        let functions = 0..self.functions.len();
+        functions
+            .filter(|&id| self.functions[id].is_entry)
+            .collect()
+    }
+}
+
 impl Function {
     /// Its body, to be put back when it is changed.
     pub(super) fn take_body(&mut self) -> Expression {

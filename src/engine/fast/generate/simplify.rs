@@ -9,7 +9,7 @@
 //!
 //! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
 
-use super::expression::{Expression, FunctionId, Program};
+use super::expression::{Expression, FunctionId, Program, reached};
 use super::sets::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
@@ -44,17 +44,7 @@ pub(super) fn callees_first(program: &Program) -> Vec<FunctionId> {
 
 /// Whether a function can come to call itself.
 pub(super) fn is_recursive(id: FunctionId, program: &Program) -> bool {
-    let mut seen = vec![false; program.functions.len()];
-    let mut open = program.functions[id].body.calls();
-    while let Some(called) = open.pop() {
-        if called == id {
-            return true;
-        }
-        if !std::mem::replace(&mut seen[called], true) {
-            open.extend(program.functions[called].body.calls());
-        }
-    }
-    false
+    program.is_on_cycle(id, |_| false)
 }
 
 fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) -> Expression {
@@ -157,15 +147,8 @@ fn skip(needles: Vec<String>) -> Expression {
 /// Drops the functions that went into all of their callers.
 pub(super) fn keep_reachable(program: &mut Program) {
     let mut new_ids = vec![None; program.functions.len()];
-    let mut open: Vec<FunctionId> = (0..program.functions.len())
-        .filter(|&id| program.functions[id].is_entry)
-        .collect();
-    let mut reached = vec![false; program.functions.len()];
-    while let Some(id) = open.pop() {
-        if !std::mem::replace(&mut reached[id], true) {
-            open.extend(program.functions[id].body.calls());
-        }
-    }
+    let calls = |id: FunctionId| program.functions[id].body.calls();
+    let reached = reached(program.functions.len(), program.entries(), calls);
     let functions = std::mem::take(&mut program.functions);
     for (id, function) in functions.into_iter().enumerate() {
         if reached[id] {
