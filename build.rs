@@ -1,5 +1,7 @@
 //! Generates the fast engine: from each file in `grammar/`, a parser in `OUT_DIR`.
 
+#[path = "src/char_set.rs"]
+mod char_set;
 #[path = "src/engine/fast/generate/mod.rs"]
 mod generate;
 #[path = "src/production.rs"]
@@ -21,17 +23,21 @@ const ENTRIES: &[&str] = &[
     "trigDoc",
 ];
 
+/// No dialect's grammar, but that of the notation that the specifications are written in.
+const NOTATION: &str = "ebnf.pest";
+
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
     println!("cargo::rerun-if-changed=src/engine/fast/generate");
+    println!("cargo::rerun-if-changed=src/char_set.rs");
     println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {
         let path = entry.expect("an entry of the folder").path();
-        if path
+        let is_grammar = path
             .extension()
-            .is_some_and(|extension| extension == "pest")
-        {
+            .is_some_and(|extension| extension == "pest");
+        if is_grammar && path.file_name() != Some(NOTATION.as_ref()) {
             write_parser(&path, &output);
         }
     }

@@ -59,12 +59,16 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(any(test, feature = "inspect"))]
+mod char_set;
 pub mod conformance;
 mod dialect;
 mod document;
 mod engine;
 mod error;
 mod file_iri;
+#[cfg(feature = "inspect")]
+pub mod inspect;
 mod parser;
 mod position;
 mod production;

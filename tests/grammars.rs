@@ -1,9 +1,11 @@
 //! The grammars are what they say: the specifications' productions, word for word, and declared departures.
+#![cfg(feature = "inspect")]
 
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use turtle_peg::inspect::{Grammar, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// DESIGN: the closed list of kinds of departure; grammar/README.md says what each allows.
@@ -15,7 +17,11 @@ const KINDS: &[&str] = &[
 fn specifications() -> Option<PathBuf> {
     let given = std::env::var_os("SPECIFICATIONS").map(PathBuf::from);
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/spec");
-    given.into_iter().chain([beside]).find(|path| path.is_dir())
+    let found = given.into_iter().chain([beside]).find(|path| path.is_dir());
+    if found.is_none() {
+        eprintln!("the specifications' EBNF was not found; set SPECIFICATIONS to compare with it");
+    }
+    found
 }
 
 /// Each production of an EBNF text on one line, without white space and comments.
@@ -49,7 +55,6 @@ fn squeezed(text: &str) -> String {
 #[test]
 fn the_productions_are_the_specifications_in_their_order() -> anyhow::Result<()> {
     let Some(folder) = specifications() else {
-        eprintln!("the specifications' EBNF was not found; set SPECIFICATIONS to compare with it");
         return Ok(());
     };
     for dialect in Dialect::all() {
@@ -137,4 +142,45 @@ fn every_production_is_one_of_a_grammar() {
     for production in Production::ALL {
         assert!(named.contains(production.name()), "{production}");
     }
+}
+
+/// Every production, what it says and whether it is a terminal, is there again in what is printed.
+fn assert_prints_back(grammar: &Grammar) -> anyhow::Result<()> {
+    let printed = ebnf::print(grammar);
+    assert_eq!(&ebnf::read(&printed)?, grammar, "{printed}");
+    Ok(())
+}
+
+#[test]
+fn every_specification_reads_and_prints_back() -> anyhow::Result<()> {
+    let Some(folder) = specifications() else {
+        return Ok(());
+    };
+    for dialect in Dialect::all() {
+        let path = folder.join(format!("{dialect}.ebnf"));
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let grammar = ebnf::read(&text).with_context(|| path.display().to_string())?;
+        assert_eq!(
+            grammar.rules.len(),
+            text.matches("::=").count(),
+            "{dialect}"
+        );
+        assert_prints_back(&grammar)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn every_grammar_reads_and_prints_back() -> anyhow::Result<()> {
+    for dialect in Dialect::all() {
+        let file = peg::read(dialect.grammar()).with_context(|| dialect.to_string())?;
+        let printed = peg::print(&file.written);
+        assert_eq!(peg::read(&printed)?.written, file.written, "{dialect}");
+        let specified = file.specified().with_context(|| dialect.to_string())?;
+        assert_eq!(
+            ebnf::read(&ebnf::print(&specified))?.rules.len(),
+            specified.rules.len()
+        );
+    }
+    Ok(())
 }

@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[allow(dead_code, reason = "what only the inspection of grammars needs")]
+#[path = "../../src/char_set.rs"]
+mod char_set;
 #[allow(dead_code, reason = "what only the dialects' parsers need")]
 #[path = "../../src/engine/fast/generate/mod.rs"]
 mod generate;
@@ -23,6 +26,7 @@ const DEFAULT_RANDOM_GRAMMARS: u64 = 150;
 const DEFAULT_SEED: u64 = 1;
 
 fn main() -> Result<()> {
+    println!("cargo::rerun-if-changed=../../src/char_set.rs");
     println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
     let mut modules = Modules {
         folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),

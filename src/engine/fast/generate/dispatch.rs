@@ -48,8 +48,8 @@ pub(super) fn groups(
 #[cfg(test)]
 mod tests {
     use super::super::expression::Program;
-    use super::super::sets::CharSet;
     use super::*;
+    use crate::char_set::CharSet;
 
     fn tried(alternatives: &[Expression], next: usize) -> Vec<usize> {
         let facts = FactTable::new(&Program::default());

@@ -13,8 +13,9 @@ use super::depth;
 use super::dispatch::{Group, groups};
 use super::expression::{Expression, Function, FunctionId, Program, reached};
 use super::facts::{FactTable, Facts};
-use super::sets::{CharSet, NextSet};
+use super::sets::NextSet;
 use super::tokens::{byte, class_identifier, comment, expression_in_rust, identifier, pattern};
+use crate::char_set::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 

@@ -4,7 +4,7 @@
 //! function stands in the expression; where a rule makes a node, an [`Expression::Node`] does. So an expression
 //! means the same wherever it stands, and may be moved from a function to its caller.
 
-use super::sets::CharSet;
+use crate::char_set::CharSet;
 
 /// The place of a function in [`Program::functions`].
 pub(super) type FunctionId = usize;

@@ -11,7 +11,8 @@
 //! - `is_sure`: it never fails; perhaps not said although true.
 
 use super::expression::{Expression, Program};
-use super::sets::{CharSet, NextSet};
+use super::sets::NextSet;
+use crate::char_set::CharSet;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {

@@ -14,8 +14,8 @@
 
 use super::expression::{Expression, Function, FunctionId, Program};
 use super::read::Grammar;
-use super::sets::CharSet;
 use super::{Error, NodeKind, Target};
+use crate::char_set::CharSet;
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::collections::{HashMap, HashSet};
@@ -252,14 +252,7 @@ impl Lowering<'_> {
         if let Some(&called) = self.rules.get(name) {
             return Ok(Expression::Call(self.rule(called, place)?));
         }
-        let class = |ranges: &[(char, char)]| {
-            let sets = ranges
-                .iter()
-                .map(|&(first, last)| CharSet::range(first, last));
-            Expression::Class(sets.fold(CharSet::none(), |all, set| all.union(&set)))
-        };
         let built_in = match name {
-            "ANY" => Expression::Class(CharSet::all()),
             "SOI" => Expression::Start,
             "EOI" => {
                 let emits = place.atomicity != Atomicity::Atomic && !place.in_lookahead;
@@ -272,22 +265,15 @@ impl Lowering<'_> {
                 }
             }
             "NEWLINE" => Expression::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
-            "ASCII" => class(&[('\0', '\x7F')]),
-            "ASCII_DIGIT" => class(&[('0', '9')]),
-            "ASCII_NONZERO_DIGIT" => class(&[('1', '9')]),
-            "ASCII_BIN_DIGIT" => class(&[('0', '1')]),
-            "ASCII_OCT_DIGIT" => class(&[('0', '7')]),
-            "ASCII_HEX_DIGIT" => class(&[('0', '9'), ('a', 'f'), ('A', 'F')]),
-            "ASCII_ALPHA_LOWER" => class(&[('a', 'z')]),
-            "ASCII_ALPHA_UPPER" => class(&[('A', 'Z')]),
-            "ASCII_ALPHA" => class(&[('a', 'z'), ('A', 'Z')]),
-            "ASCII_ALPHANUMERIC" => class(&[('a', 'z'), ('A', 'Z'), ('0', '9')]),
-            _ => {
-                return Err(Error::Unsupported {
-                    rule: rule.name.clone(),
-                    construct: name.to_owned(),
-                });
-            }
+            _ => match CharSet::built_in(name) {
+                Some(set) => Expression::Class(set),
+                None => {
+                    return Err(Error::Unsupported {
+                        rule: rule.name.clone(),
+                        construct: name.to_owned(),
+                    });
+                }
+            },
         };
         Ok(built_in)
     }

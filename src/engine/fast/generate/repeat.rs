@@ -6,8 +6,9 @@
 use super::emit::{Emitter, Fallback};
 use super::expression::{Expression, FunctionId};
 use super::runs;
-use super::sets::{CharSet, NextSet};
+use super::sets::NextSet;
 use super::tokens::bytes_among;
+use crate::char_set::CharSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -13,7 +13,7 @@
 
 use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
-use super::sets::CharSet;
+use crate::char_set::CharSet;
 
 /// S of a repetition's body; empty if the body makes nodes.
 pub(super) fn certain(body: &Expression, program: &Program, facts: &FactTable) -> CharSet {

@@ -1,141 +1,8 @@
-//! Sets of characters and sets of next bytes.
-//!
-//! Invariant: a [`CharSet`] holds Unicode scalar values only (no surrogates), as sorted ranges that neither overlap
-//! nor touch, so that equal sets are equal values.
+//! Sets of next bytes.
 
-use std::ops::RangeInclusive;
-
-/// A set of characters.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct CharSet {
-    ranges: Vec<(u32, u32)>,
-}
-
-const LAST: u32 = char::MAX as u32;
-const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
+use crate::char_set::CharSet;
 
 impl CharSet {
-    pub(super) fn none() -> Self {
-        Self::default()
-    }
-
-    pub(super) fn all() -> Self {
-        Self::from_ranges(vec![(0, LAST)])
-    }
-
-    pub(super) fn one(character: char) -> Self {
-        Self::range(character, character)
-    }
-
-    /// Both ends included; empty if they are the wrong way round.
-    pub(super) fn range(first: char, last: char) -> Self {
-        Self::from_ranges(vec![(first.into(), last.into())])
-    }
-
-    pub(super) fn of(characters: &str) -> Self {
-        Self::from_ranges(characters.chars().map(|c| (c.into(), c.into())).collect())
-    }
-
-    fn from_ranges(mut ranges: Vec<(u32, u32)>) -> Self {
-        ranges.retain(|(first, last)| first <= last);
-        ranges.sort_unstable();
-        let mut joined: Vec<(u32, u32)> = Vec::new();
-        for (first, last) in ranges {
-            match joined.last_mut() {
-                Some(previous) if first <= previous.1.saturating_add(1) => {
-                    previous.1 = previous.1.max(last);
-                }
-                _ => joined.push((first, last)),
-            }
-        }
-        let mut result = Self::none();
-        for (first, last) in joined {
-            result.push_without_surrogates(first, last);
-        }
-        result
-    }
-
-    fn push_without_surrogates(&mut self, first: u32, last: u32) {
-        let (low, high) = SURROGATES;
-        if last < low || first > high {
-            self.ranges.push((first, last));
-            return;
-        }
-        if first < low {
-            self.ranges.push((first, low - 1));
-        }
-        if last > high {
-            self.ranges.push((high + 1, last));
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.ranges.is_empty()
-    }
-
-    pub(super) fn contains(&self, character: char) -> bool {
-        let number = u32::from(character);
-        self.ranges
-            .iter()
-            .any(|&(first, last)| first <= number && number <= last)
-    }
-
-    pub(super) fn union(&self, other: &Self) -> Self {
-        Self::from_ranges([self.ranges.as_slice(), &other.ranges].concat())
-    }
-
-    pub(super) fn complement(&self) -> Self {
-        let mut ranges = Vec::new();
-        let mut next = 0;
-        for &(first, last) in &self.ranges {
-            if next < first {
-                ranges.push((next, first - 1));
-            }
-            next = last + 1;
-        }
-        if next <= LAST {
-            ranges.push((next, LAST));
-        }
-        Self::from_ranges(ranges)
-    }
-
-    pub(super) fn intersection(&self, other: &Self) -> Self {
-        self.complement().union(&other.complement()).complement()
-    }
-
-    pub(super) fn difference(&self, other: &Self) -> Self {
-        self.intersection(&other.complement())
-    }
-
-    pub(super) fn is_subset(&self, other: &Self) -> bool {
-        self.difference(other).is_empty()
-    }
-
-    /// The only character of the set, if there is just one.
-    pub(super) fn single(&self) -> Option<char> {
-        match self.ranges.as_slice() {
-            &[(first, last)] if first == last => char::from_u32(first),
-            _ => None,
-        }
-    }
-
-    pub(super) fn ranges(&self) -> impl Iterator<Item = RangeInclusive<char>> + '_ {
-        self.ranges
-            .iter()
-            .filter_map(|&(first, last)| Some(char::from_u32(first)?..=char::from_u32(last)?))
-    }
-
-    pub(super) fn non_ascii() -> Self {
-        Self::from_ranges(vec![(0x80, LAST)])
-    }
-
-    /// How many ASCII characters are in the set.
-    pub(super) fn count_ascii(&self) -> usize {
-        (0..0x80)
-            .filter(|&byte| self.contains(char::from(byte)))
-            .count()
-    }
-
     /// The bytes of the characters' UTF-8: of those beyond ASCII, simply all beyond ASCII.
     pub(super) fn all_bytes(&self) -> NextSet {
         let mut set = self.lead_bytes();
@@ -148,9 +15,14 @@ impl CharSet {
     /// The bytes that the characters' UTF-8 begins with.
     pub(super) fn lead_bytes(&self) -> NextSet {
         let mut set = NextSet::none();
-        for (first, last) in self.ranges.iter().copied() {
+        for (first, last) in self.code_points().iter().copied() {
             // Within a length of UTF-8, lead bytes grow with the characters.
-            for (low, high) in [(0, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, LAST)] {
+            for (low, high) in [
+                (0, 0x7F),
+                (0x80, 0x7FF),
+                (0x800, 0xFFFF),
+                (0x10000, u32::from(char::MAX)),
+            ] {
                 let (first, last) = (first.max(low), last.min(high));
                 if first <= last {
                     for byte in lead_byte(first)..=lead_byte(last) {
@@ -247,30 +119,6 @@ impl NextSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_are_joined_and_surrogates_left_out() {
-        let set = CharSet::range('c', 'e').union(&CharSet::range('a', 'b'));
-        assert_eq!(set, CharSet::range('a', 'e'));
-        assert_eq!(CharSet::all().ranges().count(), 2);
-        assert!(
-            !CharSet::all()
-                .ranges
-                .iter()
-                .any(|&(first, last)| first <= 0xDABC && 0xDABC <= last)
-        );
-        assert!(CharSet::range('b', 'a').is_empty());
-    }
-
-    #[test]
-    fn difference_and_complement() {
-        let letters = CharSet::range('a', 'z');
-        let without = letters.difference(&CharSet::of("cx"));
-        assert!(without.contains('b') && !without.contains('c') && !without.contains('x'));
-        assert_eq!(letters.complement().complement(), letters);
-        assert_eq!(CharSet::all().complement(), CharSet::none());
-        assert!(without.is_subset(&letters) && !letters.is_subset(&without));
-    }
 
     /// Of every character's UTF-8 the first byte, and no other, is found.
     #[test]

@@ -10,7 +10,7 @@
 //! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
 
 use super::expression::{Expression, FunctionId, Program, reached};
-use super::sets::CharSet;
+use crate::char_set::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
 const SMALL: usize = 16;

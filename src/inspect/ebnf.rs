@@ -1,0 +1,490 @@
+//! EBNF, the notation of the specifications: reading it and printing it.
+//!
+//! Invariant: what is printed reads as the grammar that was printed, whatever accent that was written in.
+
+use super::error::GrammarError;
+use super::expression::{Class, Expression};
+use super::grammar::{Grammar, Rule, RuleKind};
+use pest::Parser;
+use pest::iterators::Pair;
+use std::fmt::Write as _;
+
+/// The derived parser, in a module of its own: what pest derives has no documentation.
+#[allow(missing_docs)]
+mod notation {
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../grammar/ebnf.pest"]
+    pub(super) struct Notation;
+}
+
+use notation::{Notation, Rule as Part};
+
+/// Reads the productions of a specification's grammar (XML 1.0, section 6).
+///
+/// In double quotes, letters are in either case, as the notes on Turtle's grammar say. A text that writes its terminals
+/// `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters are as they are written.
+///
+/// ```
+/// use turtle_peg::inspect::{Expression, ebnf};
+///
+/// let grammar = ebnf::read("[5s] sparqlBase ::= \"BASE\" IRIREF")?;
+/// assert_eq!(grammar.rules[0].name, "sparqlBase");
+/// assert_eq!(grammar.rules[0].number.as_deref(), Some("5s"));
+/// assert_eq!(grammar.rules[0].expression.names(), ["IRIREF"]);
+/// assert_eq!(ebnf::print(&grammar), "[5s] sparqlBase ::= \"BASE\" IRIREF\n");
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// The text is not in this notation; the error says where.
+pub fn read(text: &str) -> Result<Grammar, GrammarError> {
+    let parsed = Notation::parse(Part::ebnf, text).map_err(GrammarError::notation)?;
+    let parts: Vec<Pair<'_, Part>> = parsed.flat_map(Pair::into_inner).collect();
+    let accent = Accent::of(&parts);
+    let mut rules = Vec::new();
+    let mut kind = RuleKind::Nonterminal;
+    for part in parts {
+        match part.as_rule() {
+            Part::heading => kind = RuleKind::Terminal,
+            Part::production => {
+                let rule = production(part, kind, accent)?;
+                kind = rule.kind;
+                rules.push(rule);
+            }
+            _ => {}
+        }
+    }
+    match rules.is_empty() {
+        true => Err(GrammarError::Empty),
+        false => Ok(Grammar { rules }),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accent {
+    /// The W3C's.
+    Plain,
+    /// That of the text of 2011, which a tool made of a grammar for JavaCC.
+    JavaCc,
+}
+
+impl Accent {
+    fn of(parts: &[Pair<'_, Part>]) -> Self {
+        let is_bracketed = |part: &Pair<'_, Part>| {
+            let head = part.clone().into_inner().next();
+            head.is_some_and(|head| {
+                head.into_inner()
+                    .any(|part| part.as_rule() == Part::bracketed)
+            })
+        };
+        match parts.iter().any(is_bracketed) {
+            true => Self::JavaCc,
+            false => Self::Plain,
+        }
+    }
+}
+
+/// One production. Behind the first terminal all are terminals.
+fn production(
+    part: Pair<'_, Part>,
+    before: RuleKind,
+    accent: Accent,
+) -> Result<Rule, GrammarError> {
+    let (mut number, mut name, mut kind) = (None, String::new(), before);
+    let mut expression = Expression::Sequence(Vec::new());
+    for part in part.into_inner() {
+        match part.as_rule() {
+            Part::head => {
+                for part in part.into_inner() {
+                    match part.as_rule() {
+                        Part::number => number = Some(part.as_str().to_owned()),
+                        Part::bracketed => {
+                            kind = RuleKind::Terminal;
+                            name = underscored(part.into_inner().as_str());
+                        }
+                        _ => name = underscored(part.as_str()),
+                    }
+                }
+            }
+            _ => expression = read_expression(part, accent)?,
+        }
+    }
+    Ok(Rule {
+        name,
+        number,
+        kind,
+        expression,
+    })
+}
+
+/// `PASSED TOKENS` as one word.
+fn underscored(name: &str) -> String {
+    name.split([' ', '\t', '\u{A0}'])
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("_")
+}
+
+fn read_expression(part: Pair<'_, Part>, accent: Accent) -> Result<Expression, GrammarError> {
+    let each = |part: Pair<'_, Part>| -> Result<Vec<Expression>, GrammarError> {
+        part.into_inner()
+            .map(|part| read_expression(part, accent))
+            .collect()
+    };
+    Ok(match part.as_rule() {
+        Part::choice => Expression::choice(each(part)?),
+        Part::sequence => Expression::sequence(each(part)?),
+        Part::difference => {
+            let mut operands = each(part)?.into_iter();
+            match (operands.next(), operands.next()) {
+                (Some(first), Some(second)) => {
+                    Expression::Difference(Box::new(first), Box::new(second))
+                }
+                (first, _) => first.unwrap_or(Expression::Sequence(Vec::new())),
+            }
+        }
+        Part::repetition => {
+            let mut inner = part.into_inner();
+            let mut expression = match inner.next() {
+                Some(item) => read_expression(item, accent)?,
+                None => Expression::Sequence(Vec::new()),
+            };
+            for operator in inner {
+                let body = Box::new(expression);
+                expression = match operator.as_str() {
+                    "?" => Expression::Optional(body),
+                    "*" => Expression::ZeroOrMore(body),
+                    _ => Expression::OneOrMore(body),
+                };
+            }
+            expression
+        }
+        Part::literal => match part.into_inner().next() {
+            Some(quoted) => read_expression(quoted, accent)?,
+            None => Expression::Sequence(Vec::new()),
+        },
+        Part::single => literal(&unescaped(part.as_str(), accent), false),
+        Part::double => {
+            let ignores_case = accent == Accent::Plain;
+            literal(&unescaped(part.as_str(), accent), ignores_case)
+        }
+        Part::class => class(part, accent)?,
+        Part::code => Expression::Class(Class::one(character(&part)?)),
+        _ => Expression::name(part.as_str()),
+    })
+}
+
+/// A space or a control character has no other way to be written that can be read.
+fn literal(text: &str, ignores_case: bool) -> Expression {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(only), None) if only.is_whitespace() || only.is_control() => {
+            Expression::Class(Class::one(only))
+        }
+        _ => Expression::Literal {
+            text: text.to_owned(),
+            ignores_case: ignores_case && text.contains(|c: char| c.is_ascii_alphabetic()),
+        },
+    }
+}
+
+fn unescaped(text: &str, accent: Accent) -> String {
+    if accent == Accent::Plain {
+        return text.to_owned();
+    }
+    let mut result = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        result.push(match (character, characters.clone().next()) {
+            ('\\', Some(escaped)) => {
+                characters.next();
+                match escaped {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    other => other,
+                }
+            }
+            (character, _) => character,
+        });
+    }
+    result
+}
+
+fn class(part: Pair<'_, Part>, accent: Accent) -> Result<Expression, GrammarError> {
+    let mut class = Class {
+        is_complement: false,
+        ranges: Vec::new(),
+    };
+    for part in part.into_inner() {
+        if part.as_rule() == Part::complement {
+            class.is_complement = true;
+            continue;
+        }
+        let mut ends = Vec::new();
+        let span = part.as_span();
+        for end in part.into_inner() {
+            match end.as_rule() {
+                Part::code => ends.push(vec![character(&end)?]),
+                _ => ends.push(unescaped(end.as_str(), accent).chars().collect()),
+            }
+        }
+        match ends.as_slice() {
+            // A backslash and what it does not escape here are characters, each by itself.
+            [alone] => class.ranges.extend(alone.iter().map(|&c| (c, c))),
+            [first, last] => match (first.as_slice(), last.as_slice()) {
+                (&[first], &[last]) if first <= last => class.ranges.push((first, last)),
+                _ => {
+                    return Err(GrammarError::at(
+                        span,
+                        "no range: its ends are the wrong way round",
+                    ));
+                }
+            },
+            _ => {}
+        }
+    }
+    Ok(Expression::Class(class))
+}
+
+fn character(part: &Pair<'_, Part>) -> Result<char, GrammarError> {
+    let digits = part.as_str().trim_start_matches(['#', 'x']);
+    u32::from_str_radix(digits, 16)
+        .ok()
+        .and_then(char::from_u32)
+        .ok_or_else(|| GrammarError::at(part.as_span(), "no character has this code point"))
+}
+
+/// The whole grammar, a production a line, with `@terminals` on a line where these begin.
+pub fn print(grammar: &Grammar) -> String {
+    let mut text = String::new();
+    let mut kind = RuleKind::Nonterminal;
+    for rule in &grammar.rules {
+        if kind != RuleKind::Terminal && rule.kind == RuleKind::Terminal {
+            text.push_str("@terminals\n");
+            kind = rule.kind;
+        }
+        text.push_str(&print_rule(rule));
+        text.push('\n');
+    }
+    text
+}
+
+/// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
+pub fn print_rule(rule: &Rule) -> String {
+    let number = match &rule.number {
+        Some(number) => format!("[{number}] "),
+        None => String::new(),
+    };
+    format!(
+        "{number}{} ::= {}",
+        rule.name,
+        print_expression(&rule.expression)
+    )
+}
+
+/// A right side. What only a PEG can say is printed as a PEG says it: `!A`, `&A`, `SOI`, `EOI`.
+pub fn print_expression(expression: &Expression) -> String {
+    let mut text = String::new();
+    print_at(expression, Level::Choice, &mut text);
+    text
+}
+
+/// What can stand in a place without parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Choice,
+    Sequence,
+    Operand,
+    Item,
+}
+
+fn print_at(expression: &Expression, level: Level, text: &mut String) {
+    let own = match expression {
+        Expression::Choice(_) => Level::Choice,
+        Expression::Sequence(_) => Level::Sequence,
+        Expression::Difference(..) => Level::Sequence,
+        Expression::Optional(_) | Expression::ZeroOrMore(_) | Expression::OneOrMore(_) => {
+            Level::Operand
+        }
+        _ => Level::Item,
+    };
+    let in_parentheses = own < level;
+    if in_parentheses {
+        text.push('(');
+    }
+    let mut joined = |parts: &[Expression], level: Level, between: &str| {
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                text.push_str(between);
+            }
+            print_at(part, level, text);
+        }
+    };
+    match expression {
+        Expression::Choice(parts) => joined(parts, Level::Sequence, " | "),
+        Expression::Sequence(parts) => joined(parts, Level::Operand, " "),
+        Expression::Difference(first, second) => {
+            print_at(first, Level::Operand, text);
+            text.push_str(" - ");
+            print_at(second, Level::Operand, text);
+        }
+        Expression::Optional(body) => print_postfix(body, '?', text),
+        Expression::ZeroOrMore(body) => print_postfix(body, '*', text),
+        Expression::OneOrMore(body) => print_postfix(body, '+', text),
+        Expression::Lookahead { is_positive, body } => {
+            text.push(if *is_positive { '&' } else { '!' });
+            print_at(body, Level::Item, text);
+        }
+        Expression::Literal {
+            text: literal,
+            ignores_case,
+        } => {
+            print_literal(literal, *ignores_case, text);
+        }
+        Expression::Class(class) => print_class(class, text),
+        Expression::Name(name) => text.push_str(name),
+        Expression::Start => text.push_str("SOI"),
+        Expression::End => text.push_str("EOI"),
+    }
+    if in_parentheses {
+        text.push(')');
+    }
+}
+
+fn print_postfix(body: &Expression, operator: char, text: &mut String) {
+    print_at(body, Level::Item, text);
+    text.push(operator);
+}
+
+/// In double quotes if case does not matter, or if there is a single quote in it.
+fn print_literal(literal: &str, ignores_case: bool, text: &mut String) {
+    let quote = match ignores_case || literal.contains('\'') {
+        true => '"',
+        false => '\'',
+    };
+    text.push(quote);
+    text.push_str(literal);
+    text.push(quote);
+}
+
+fn print_class(class: &Class, text: &mut String) {
+    if let (false, &[(first, last)]) = (class.is_complement, class.ranges.as_slice())
+        && first == last
+    {
+        let _ = write!(text, "#x{:02X}", u32::from(first));
+        return;
+    }
+    text.push_str(if class.is_complement { "[^" } else { "[" });
+    for &(first, last) in &class.ranges {
+        print_class_character(first, text);
+        if first != last {
+            text.push('-');
+            print_class_character(last, text);
+        }
+    }
+    text.push(']');
+}
+
+fn print_class_character(character: char, text: &mut String) {
+    let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');
+    match is_plain {
+        true => text.push(character),
+        false => {
+            let _ = write!(text, "#x{:02X}", u32::from(character));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(text: &str) -> String {
+        let grammar = read(text).unwrap_or_else(|error| panic!("{error}"));
+        let printed = print(&grammar);
+        assert_eq!(read(&printed).as_ref(), Ok(&grammar), "{printed}");
+        printed
+    }
+
+    #[test]
+    fn each_accent_is_read() {
+        for (text, expected) in [
+            ("[1] a ::= b?c", "[1] a ::= b? c\n"),
+            ("[128s]\ta::=(b|c)*", "[128s] a ::= (b | c)*\n"),
+            (
+                "[1g] a ::= b\n | c [2g] b ::= 'x' c ::= 'y'",
+                "[1g] a ::= b | c\n[2g] b ::= 'x'\nc ::= 'y'\n",
+            ),
+            ("a ::= ('-' | '+') ? b", "a ::= ('-' | '+')? b\n"),
+            ("a ::= ( b - '_' ) c*", "a ::= (b - '_') c*\n"),
+            (
+                "a ::= [#x00C0-#x00D6] | [#00D8-#00F6] | #00B7 | #xA",
+                "a ::= [#xC0-#xD6] | [#xD8-#xF6] | #xB7 | #x0A\n",
+            ),
+            (
+                "a ::= [^#x00-#x20<>\"{}|^`\\] b",
+                "a ::= [^#x00-#x20<>\"{}|#x5E`\\] b\n",
+            ),
+            (
+                "a ::= '\\' [tbnrf\\\"'] \"'\" '\"'",
+                "a ::= '\\' [tbnrf\\\"'] \"'\" '\"'\n",
+            ),
+            (
+                "a ::= \"PREFIX\" '@prefix' \"!\"",
+                "a ::= \"PREFIX\" '@prefix' '!'\n",
+            ),
+            (
+                "a ::= b /* a comment: [2] b ::= c */\n@terminals\nb ::= 'b'",
+                "a ::= b\n@terminals\nb ::= 'b'\n",
+            ),
+            (
+                "A language\n a ::= B\n\nProductions for terminals\n\nB ::= 'b'",
+                "a ::= B\n@terminals\nB ::= 'b'\n",
+            ),
+            (
+                "[1]\u{A0} a ::= \"x\" B [2] <B> ::= \"\\\\u\" [^'\\\\\\n] [#0000- ] \"\\t\"[3] C\u{A0}D ::= \" \"",
+                "[1] a ::= 'x' B\n@terminals\n[2] B ::= '\\u' [^'\\#x0A] [#x00-#x20] #x09\n[3] C_D ::= #x20\n",
+            ),
+            ("a ::= (((b) (c | d)))+ (e?)*", "a ::= (b (c | d))+ (e?)*\n"),
+        ] {
+            assert_eq!(printed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn terminals_are_told_from_the_rest() {
+        let kinds = |text: &str| -> Vec<RuleKind> {
+            let grammar = read(text).unwrap();
+            grammar.rules.iter().map(|rule| rule.kind).collect()
+        };
+        let expected = [
+            RuleKind::Nonterminal,
+            RuleKind::Terminal,
+            RuleKind::Terminal,
+        ];
+        assert_eq!(kinds("a ::= B\n@terminals\nB ::= C\nC ::= 'c'"), expected);
+        assert_eq!(kinds("a ::= B\n<B> ::= C\nC ::= 'c'"), expected);
+    }
+
+    #[test]
+    fn what_is_no_ebnf_is_an_error_with_its_place() {
+        for (text, place) in [
+            ("a ::= ", "1:"),
+            ("a ::= (b", "1:"),
+            ("a ::= 'b", "1:"),
+            ("a ::= b\nc = d", "2:"),
+            ("a ::= [z-a]", "1:"),
+            ("a ::= #xD800", "1:"),
+            ("a ::= #x110000", "1:"),
+        ] {
+            match read(text) {
+                Err(GrammarError::Syntax(message)) => assert!(message.contains(place), "{message}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        assert_eq!(read(""), Err(GrammarError::Empty));
+        assert_eq!(read("only words"), Err(GrammarError::Empty));
+    }
+}

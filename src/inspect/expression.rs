@@ -1,0 +1,167 @@
+//! What a production or a rule says, in one form for both notations.
+//!
+//! Invariant: an expression is what was written, not what it comes to. Two that mean the same may differ here; the
+//! [mirror check](super::mirror) is what folds notation away.
+
+use crate::char_set::CharSet;
+
+/// The right side of a production of an EBNF, or of a rule of a PEG.
+///
+/// A choice of an EBNF has no order, and its repetitions match as much or as little as what follows needs; those of a
+/// PEG take the first that matches, and as much as there is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expression {
+    /// These characters, one after the other; ASCII letters in either case if it `ignores_case`.
+    Literal {
+        /// The characters.
+        text: String,
+        /// Whether ASCII letters match in upper and lower case.
+        ignores_case: bool,
+    },
+    /// One character of a class.
+    Class(Class),
+    /// What the production of this name says.
+    Name(String),
+    /// One after the other.
+    Sequence(Vec<Expression>),
+    /// One of these.
+    Choice(Vec<Expression>),
+    /// Once or not at all.
+    Optional(Box<Expression>),
+    /// Any number of times, none included.
+    ZeroOrMore(Box<Expression>),
+    /// Once or more often.
+    OneOrMore(Box<Expression>),
+    /// In EBNF, `A - B`: what the first matches and the second does not.
+    Difference(Box<Expression>, Box<Expression>),
+    /// In PEG, `&A` and `!A`: matches nothing, where A matches or where it does not.
+    Lookahead {
+        /// Whether A must match.
+        is_positive: bool,
+        /// A.
+        body: Box<Expression>,
+    },
+    /// In PEG, `SOI`: the beginning of the text.
+    Start,
+    /// In PEG, `EOI`: the end of the text.
+    End,
+}
+
+/// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Class {
+    /// Whether it is all characters but these.
+    pub is_complement: bool,
+    /// First and last characters, both included, as written.
+    pub ranges: Vec<(char, char)>,
+}
+
+impl Class {
+    /// The class of one character.
+    pub fn one(character: char) -> Self {
+        Self::range(character, character)
+    }
+
+    /// The class of the characters from the first to the last.
+    pub fn range(first: char, last: char) -> Self {
+        Self {
+            is_complement: false,
+            ranges: vec![(first, last)],
+        }
+    }
+
+    /// Every character there is.
+    pub fn any() -> Self {
+        Self {
+            is_complement: true,
+            ranges: Vec::new(),
+        }
+    }
+
+    pub(crate) fn set(&self) -> CharSet {
+        let ranges = self.ranges.iter();
+        let set = ranges
+            .map(|&(first, last)| CharSet::range(first, last))
+            .fold(CharSet::none(), |all, set| all.union(&set));
+        if self.is_complement {
+            set.complement()
+        } else {
+            set
+        }
+    }
+}
+
+impl Expression {
+    /// These characters, in this case.
+    pub fn literal(text: impl Into<String>) -> Self {
+        Self::Literal {
+            text: text.into(),
+            ignores_case: false,
+        }
+    }
+
+    /// What the production of this name says.
+    pub fn name(name: impl Into<String>) -> Self {
+        Self::Name(name.into())
+    }
+
+    /// The only one, or one after the other.
+    pub fn sequence(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Sequence(parts),
+        }
+    }
+
+    /// The only one, or one of these.
+    pub fn choice(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Self::Choice(parts),
+        }
+    }
+
+    /// The expressions directly within this one, in the order in which they are written.
+    pub fn parts(&self) -> Vec<&Self> {
+        match self {
+            Self::Literal { .. } | Self::Class(_) | Self::Name(_) | Self::Start | Self::End => {
+                Vec::new()
+            }
+            Self::Sequence(parts) | Self::Choice(parts) => parts.iter().collect(),
+            Self::Optional(body)
+            | Self::ZeroOrMore(body)
+            | Self::OneOrMore(body)
+            | Self::Lookahead { body, .. } => vec![body],
+            Self::Difference(first, second) => vec![first, second],
+        }
+    }
+
+    /// The same kind of expression, of other parts: what `change` makes of each.
+    #[must_use]
+    pub fn map(&self, mut change: impl FnMut(&Self) -> Self) -> Self {
+        let mut boxed = |part: &Self| Box::new(change(part));
+        match self {
+            Self::Literal { .. } | Self::Class(_) | Self::Name(_) | Self::Start | Self::End => {
+                self.clone()
+            }
+            Self::Sequence(parts) => Self::Sequence(parts.iter().map(change).collect()),
+            Self::Choice(parts) => Self::Choice(parts.iter().map(change).collect()),
+            Self::Optional(body) => Self::Optional(boxed(body)),
+            Self::ZeroOrMore(body) => Self::ZeroOrMore(boxed(body)),
+            Self::OneOrMore(body) => Self::OneOrMore(boxed(body)),
+            Self::Lookahead { is_positive, body } => Self::Lookahead {
+                is_positive: *is_positive,
+                body: boxed(body),
+            },
+            Self::Difference(first, second) => Self::Difference(boxed(first), boxed(second)),
+        }
+    }
+
+    /// The names that it uses, at any depth, each as often as it is written.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Name(name) => vec![name],
+            _ => self.parts().into_iter().flat_map(Self::names).collect(),
+        }
+    }
+}

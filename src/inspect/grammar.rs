@@ -1,0 +1,41 @@
+//! A grammar: its productions, in the order in which they are written.
+
+use super::expression::Expression;
+
+/// The productions of a specification, or the rules of a PEG.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grammar {
+    /// In the order in which they are written; the first is the start symbol.
+    pub rules: Vec<Rule>,
+}
+
+/// A production, or a rule of a PEG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name; a space in it is an underscore here (`PASSED TOKENS`).
+    pub name: String,
+    /// In an EBNF, what stands in brackets before it: `128s`.
+    pub number: Option<String>,
+    /// Whether white space may stand between its parts.
+    pub kind: RuleKind,
+    /// Its right side.
+    pub expression: Expression,
+}
+
+/// What a production is to the tokens of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleKind {
+    /// Made of terminals, with white space between them.
+    Nonterminal,
+    /// One token: no white space between its parts.
+    Terminal,
+    /// In a PEG, makes no node: white space, and rules that serve others.
+    Silent,
+}
+
+impl Grammar {
+    /// The rule of this name; the first, if there are several.
+    pub fn rule(&self, name: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.name == name)
+    }
+}

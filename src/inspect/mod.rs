@@ -1,0 +1,15 @@
+//! The toolkit for grammars: what the specifications' EBNF says, what the PEGs that mirror it say, and whether the two
+//! are the same.
+//!
+//! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file, and
+//! works on one representation of both notations, [`Expression`].
+
+pub mod ebnf;
+mod error;
+mod expression;
+mod grammar;
+pub mod peg;
+
+pub use error::GrammarError;
+pub use expression::{Class, Expression};
+pub use grammar::{Grammar, Rule, RuleKind};

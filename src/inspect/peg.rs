@@ -1,0 +1,552 @@
+//! PEG, the notation of the files in `grammar/`: reading it, with what stands above each rule, and printing it.
+//!
+//! Invariant: a rule is read twice. As it is written, which is what a reader of the file sees and what is compared with
+//! the specification; and as pest's optimizer leaves it, which is what runs.
+
+use super::ebnf;
+use super::error::GrammarError;
+use super::expression::{Class, Expression};
+use super::grammar::{Grammar, Rule, RuleKind};
+use crate::char_set::CharSet;
+use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
+use pest_meta::optimizer::{OptimizedExpr, optimize};
+use pest_meta::parser::{Rule as Part, consume_rules, parse};
+use pest_meta::validator::validate_pairs;
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+use std::ops::RangeInclusive;
+
+/// A `.pest` file in the literate form that `grammar/README.md` describes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literate {
+    /// The rules as they are written.
+    pub written: Grammar,
+    /// The same rules, in the same order, as pest's optimizer leaves them.
+    pub optimized: Grammar,
+    /// What stands above each rule, in the same order.
+    pub above: Vec<Above>,
+}
+
+/// What stands directly above a rule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Above {
+    /// The line of the rule's name, counted from 1.
+    pub line: usize,
+    /// Behind `///`: the production as the specification writes it.
+    pub production: Option<String>,
+    /// Behind `//`: the declared departures.
+    pub departures: Vec<Departure>,
+    /// Comments behind `//` that declare no departure of a known kind.
+    pub comments: Vec<String>,
+}
+
+/// A declared place where a rule does not say the same as its production in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// Of which kind.
+    pub kind: DepartureKind,
+    /// Why.
+    pub reason: String,
+}
+
+/// The closed list of kinds of departure; [`mirror`](super::mirror) says precisely what each allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DepartureKind {
+    /// Alternatives in another order.
+    Order,
+    /// A repetition that gives back its tail.
+    Repeat,
+    /// A lookahead before or after a token.
+    Guard,
+    /// Right recursion written as a repetition.
+    Loop,
+    /// `SOI`, `EOI` and the rules that a parser starts with.
+    Entry,
+    /// White space and comments that prose allows.
+    Trivia,
+    /// A difference or a complement written with `!`.
+    Class,
+    /// The published production is in error.
+    Erratum,
+}
+
+impl DepartureKind {
+    /// All kinds, in the order of the table in `grammar/README.md`.
+    pub const ALL: [Self; 8] = [
+        Self::Order,
+        Self::Repeat,
+        Self::Guard,
+        Self::Loop,
+        Self::Entry,
+        Self::Trivia,
+        Self::Class,
+        Self::Erratum,
+    ];
+
+    /// As it is written above a rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Order => "order",
+            Self::Repeat => "repeat",
+            Self::Guard => "guard",
+            Self::Loop => "loop",
+            Self::Entry => "entry",
+            Self::Trivia => "trivia",
+            Self::Class => "class",
+            Self::Erratum => "erratum",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl fmt::Display for DepartureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads a `.pest` file.
+///
+/// ```
+/// use turtle_peg::inspect::peg;
+///
+/// let file = peg::read("
+/// /// [16] NumericLiteral ::= INTEGER | DOUBLE
+/// // order: INTEGER matches a prefix of what DOUBLE matches
+/// NumericLiteral = { DOUBLE | INTEGER }
+/// DOUBLE = @{ '0'..'9'+ ~ \"e\" }
+/// INTEGER = @{ '0'..'9'+ }")?;
+/// assert_eq!(file.written.rules[0].name, "NumericLiteral");
+/// assert_eq!(file.above[0].departures[0].kind, peg::DepartureKind::Order);
+/// assert_eq!(file.specified()?.rules[0].number.as_deref(), Some("16"));
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
+pub fn read(text: &str) -> Result<Literate, GrammarError> {
+    let pairs = parse(Part::grammar_rules, text).map_err(GrammarError::notation)?;
+    validate_pairs(pairs.clone()).map_err(GrammarError::several)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let above = pairs
+        .clone()
+        .filter(|pair| pair.as_rule() == Part::grammar_rule)
+        .filter_map(|rule| {
+            let name = rule
+                .into_inner()
+                .find(|part| part.as_rule() == Part::identifier)?;
+            Some(read_above(&lines, name.line_col().0))
+        })
+        .collect();
+    let rules = consume_rules(pairs).map_err(GrammarError::several)?;
+    let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+    let reader = Reader { names };
+    let as_written = rules
+        .iter()
+        .map(|rule| reader.rule(rule, &rule.expr))
+        .collect::<Result<_, _>>()?;
+    let as_optimized = rules
+        .iter()
+        .zip(optimize(rules.clone()))
+        .map(|(rule, optimized)| reader.rule(rule, &unoptimized(optimized.expr)))
+        .collect::<Result<_, _>>()?;
+    Ok(Literate {
+        written: Grammar { rules: as_written },
+        optimized: Grammar {
+            rules: as_optimized,
+        },
+        above,
+    })
+}
+
+impl Literate {
+    /// The productions as the lines with three slashes give them: the specification's grammar, as this file tells it.
+    ///
+    /// A production is a terminal, or trivia, if it is one here: not every text lists its terminals.
+    ///
+    /// # Errors
+    ///
+    /// A line is no production.
+    pub fn specified(&self) -> Result<Grammar, GrammarError> {
+        let lines = self
+            .above
+            .iter()
+            .filter_map(|above| above.production.as_deref());
+        let mut grammar = ebnf::read(&lines.collect::<Vec<_>>().join("\n"))?;
+        for rule in &mut grammar.rules {
+            if let Some(mirrored) = self.written.rule(&rule.name) {
+                rule.kind = mirrored.kind;
+            }
+        }
+        Ok(grammar)
+    }
+}
+
+/// The comments directly above a line, counted from 1.
+fn read_above(lines: &[&str], line: usize) -> Above {
+    let mut above = Above {
+        line,
+        ..Above::default()
+    };
+    let first = lines[..line - 1]
+        .iter()
+        .rposition(|line| !line.starts_with("//"))
+        .map_or(0, |before| before + 1);
+    for comment in &lines[first..line - 1] {
+        if let Some(production) = comment.strip_prefix("///") {
+            above.production = Some(production.trim().to_owned());
+            continue;
+        }
+        let comment = comment.trim_start_matches('/').trim();
+        let departure = comment.split_once(": ").and_then(|(kind, reason)| {
+            Some(Departure {
+                kind: DepartureKind::from_name(kind)?,
+                reason: reason.to_owned(),
+            })
+        });
+        match departure {
+            Some(departure) => above.departures.push(departure),
+            None => above.comments.push(comment.to_owned()),
+        }
+    }
+    above
+}
+
+/// Makes pest's expressions ours.
+struct Reader<'r> {
+    /// The rules of the grammar; any other name is built in.
+    names: HashSet<&'r str>,
+}
+
+impl Reader<'_> {
+    fn rule(&self, rule: &PestRule, expression: &Expr) -> Result<Rule, GrammarError> {
+        let kind = match rule.ty {
+            RuleType::Normal | RuleType::NonAtomic => RuleKind::Nonterminal,
+            RuleType::Atomic | RuleType::CompoundAtomic => RuleKind::Terminal,
+            RuleType::Silent => RuleKind::Silent,
+        };
+        Ok(Rule {
+            name: rule.name.clone(),
+            number: None,
+            kind,
+            expression: self.expression(&rule.name, expression)?,
+        })
+    }
+
+    fn expression(&self, rule: &str, expression: &Expr) -> Result<Expression, GrammarError> {
+        let inner = |expression: &Expr| self.expression(rule, expression);
+        let boxed = |expression: &Expr| inner(expression).map(Box::new);
+        let repeated = |body: &Expr, least: u32, most: u32| {
+            let body = inner(body)?;
+            let optional = Expression::Optional(Box::new(body.clone()));
+            let mut parts = vec![body; least as usize];
+            parts.extend(vec![optional; most.saturating_sub(least) as usize]);
+            Ok(Expression::sequence(parts))
+        };
+        Ok(match expression {
+            Expr::Str(text) => Expression::literal(text),
+            Expr::Insens(text) => Expression::Literal {
+                text: text.clone(),
+                ignores_case: text.contains(|c: char| c.is_ascii_alphabetic()),
+            },
+            Expr::Range(first, last) => match (single(first), single(last)) {
+                (Some(first), Some(last)) => Expression::Class(Class::range(first, last)),
+                _ => return Err(unsupported(rule, "a range whose ends are no characters")),
+            },
+            Expr::Ident(name) => return self.named(rule, name),
+            Expr::PosPred(body) | Expr::NegPred(body) => Expression::Lookahead {
+                is_positive: matches!(expression, Expr::PosPred(_)),
+                body: boxed(body)?,
+            },
+            Expr::Seq(first, rest) => {
+                let mut parts = flat_sequence(inner(first)?);
+                parts.extend(flat_sequence(inner(rest)?));
+                Expression::Sequence(parts)
+            }
+            Expr::Choice(first, rest) => {
+                let mut parts = flat_choice(inner(first)?);
+                parts.extend(flat_choice(inner(rest)?));
+                Expression::Choice(parts)
+            }
+            Expr::Opt(body) => Expression::Optional(boxed(body)?),
+            Expr::Rep(body) => Expression::ZeroOrMore(boxed(body)?),
+            Expr::RepOnce(body) => Expression::OneOrMore(boxed(body)?),
+            Expr::RepExact(body, times) => return repeated(body, *times, *times),
+            Expr::RepMinMax(body, least, most) => return repeated(body, *least, *most),
+            Expr::RepMax(body, most) => return repeated(body, 0, *most),
+            Expr::RepMin(body, least) => {
+                let mut parts = flat_sequence(repeated(body, *least, *least)?);
+                parts.push(Expression::ZeroOrMore(boxed(body)?));
+                Expression::sequence(parts)
+            }
+            Expr::Skip(needles) => {
+                let needles = needles.iter().map(Expression::literal).collect();
+                Expression::ZeroOrMore(Box::new(Expression::Sequence(vec![
+                    Expression::Lookahead {
+                        is_positive: false,
+                        body: Box::new(Expression::choice(needles)),
+                    },
+                    Expression::Class(Class::any()),
+                ])))
+            }
+            Expr::PeekSlice(..) | Expr::Push(_) => return Err(unsupported(rule, "pest's stack")),
+        })
+    }
+
+    fn named(&self, rule: &str, name: &str) -> Result<Expression, GrammarError> {
+        if self.names.contains(name) {
+            return Ok(Expression::name(name));
+        }
+        match name {
+            "SOI" => Ok(Expression::Start),
+            "EOI" => Ok(Expression::End),
+            "NEWLINE" => Ok(Expression::Choice(
+                ["\n", "\r\n", "\r"].map(Expression::literal).to_vec(),
+            )),
+            "ANY" => Ok(Expression::Class(Class::any())),
+            _ => match CharSet::built_in(name) {
+                Some(set) => Ok(Expression::Class(Class {
+                    is_complement: false,
+                    ranges: set.ranges().map(RangeInclusive::into_inner).collect(),
+                })),
+                None => Err(unsupported(rule, name)),
+            },
+        }
+    }
+}
+
+fn unsupported(rule: &str, construct: &str) -> GrammarError {
+    GrammarError::Unsupported {
+        rule: rule.to_owned(),
+        construct: construct.to_owned(),
+    }
+}
+
+fn single(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// pest joins two at a time, and forgets parentheses.
+fn flat_sequence(expression: Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Sequence(parts) => parts,
+        other => vec![other],
+    }
+}
+
+fn flat_choice(expression: Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Choice(parts) => parts,
+        other => vec![other],
+    }
+}
+
+/// What the optimizer made, in the form of what it was made from.
+fn unoptimized(expression: OptimizedExpr) -> Expr {
+    let boxed = |expression: Box<OptimizedExpr>| Box::new(unoptimized(*expression));
+    match expression {
+        OptimizedExpr::Str(text) => Expr::Str(text),
+        OptimizedExpr::Insens(text) => Expr::Insens(text),
+        OptimizedExpr::Range(first, last) => Expr::Range(first, last),
+        OptimizedExpr::Ident(name) => Expr::Ident(name),
+        OptimizedExpr::PeekSlice(from, to) => Expr::PeekSlice(from, to),
+        OptimizedExpr::PosPred(body) => Expr::PosPred(boxed(body)),
+        OptimizedExpr::NegPred(body) => Expr::NegPred(boxed(body)),
+        OptimizedExpr::Seq(first, rest) => Expr::Seq(boxed(first), boxed(rest)),
+        OptimizedExpr::Choice(first, rest) => Expr::Choice(boxed(first), boxed(rest)),
+        OptimizedExpr::Opt(body) => Expr::Opt(boxed(body)),
+        OptimizedExpr::Rep(body) => Expr::Rep(boxed(body)),
+        OptimizedExpr::Skip(needles) => Expr::Skip(needles),
+        OptimizedExpr::Push(body) => Expr::Push(boxed(body)),
+        OptimizedExpr::RestoreOnErr(body) => unoptimized(*body),
+    }
+}
+
+/// The rules, as pest reads them; what stands above them is left out.
+pub fn print(grammar: &Grammar) -> String {
+    let rules = grammar.rules.iter();
+    rules.map(|rule| print_rule(rule) + "\n").collect()
+}
+
+/// One rule: `NumericLiteral = { DOUBLE | DECIMAL | INTEGER }`.
+pub fn print_rule(rule: &Rule) -> String {
+    let modifier = match rule.kind {
+        RuleKind::Nonterminal => "",
+        RuleKind::Terminal => "@",
+        RuleKind::Silent => "_",
+    };
+    let expression = print_expression(&rule.expression);
+    format!("{} = {modifier}{{ {expression} }}", rule.name)
+}
+
+/// What stands between a rule's braces. What only an EBNF can say is printed as the PEG that means it.
+pub fn print_expression(expression: &Expression) -> String {
+    print_at(expression, 0)
+}
+
+/// With parentheses where `level` asks for them: 0 in a choice, 1 in a sequence, 2 before an operator.
+fn print_at(expression: &Expression, level: usize) -> String {
+    let (own, text) = match expression {
+        Expression::Choice(parts) => (0, joined(parts, 1, " | ")),
+        Expression::Sequence(parts) => (1, joined(parts, 2, " ~ ")),
+        Expression::Difference(first, second) => (
+            1,
+            format!("!{} ~ {}", print_at(second, 2), print_at(first, 2)),
+        ),
+        Expression::Optional(body) => (2, print_at(body, 2) + "?"),
+        Expression::ZeroOrMore(body) => (2, print_at(body, 2) + "*"),
+        Expression::OneOrMore(body) => (2, print_at(body, 2) + "+"),
+        Expression::Lookahead { is_positive, body } => {
+            let operator = if *is_positive { '&' } else { '!' };
+            (2, format!("{operator}{}", print_at(body, 2)))
+        }
+        Expression::Literal { text, ignores_case } => {
+            let case = if *ignores_case { "^" } else { "" };
+            (2, format!("{case}\"{}\"", escaped(text)))
+        }
+        Expression::Class(class) => print_class(class),
+        Expression::Name(name) => (2, name.clone()),
+        Expression::Start => (2, "SOI".to_owned()),
+        Expression::End => (2, "EOI".to_owned()),
+    };
+    match own < level {
+        true => format!("({text})"),
+        false => text,
+    }
+}
+
+fn joined(parts: &[Expression], level: usize, between: &str) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| print_at(part, level)).collect();
+    parts.join(between)
+}
+
+fn print_class(class: &Class) -> (usize, String) {
+    let one = |&(first, last): &(char, char)| match first == last {
+        true => format!("\"{}\"", escaped(&first.to_string())),
+        false => format!(
+            "'{}'..'{}'",
+            escaped(&first.to_string()),
+            escaped(&last.to_string())
+        ),
+    };
+    let ranges: Vec<String> = class.ranges.iter().map(one).collect();
+    match (class.is_complement, ranges.as_slice()) {
+        (true, []) => (2, "ANY".to_owned()),
+        (true, [only]) => (1, format!("!{only} ~ ANY")),
+        (true, ranges) => (1, format!("!({}) ~ ANY", ranges.join(" | "))),
+        (false, [only]) => (2, only.clone()),
+        (false, ranges) => (0, ranges.join(" | ")),
+    }
+}
+
+/// As between pest's quotes, single or double.
+fn escaped(text: &str) -> String {
+    let mut result = String::new();
+    for character in text.chars() {
+        match character {
+            '"' | '\\' | '\'' => {
+                result.push('\\');
+                result.push(character);
+            }
+            _ if character.is_ascii_graphic() => result.push(character),
+            _ => {
+                let _ = write!(result, "\\u{{{:02X}}}", u32::from(character));
+            }
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_come_with_what_stands_above_them() {
+        let file = read(
+            "\
+// A heading
+
+/// [1] a ::= 'x'
+// order: a reason: with a colon
+// whatever
+a = { \"x\" }
+b = @{ a }
+",
+        )
+        .unwrap();
+        assert_eq!(
+            file.above,
+            [
+                Above {
+                    line: 6,
+                    production: Some("[1] a ::= 'x'".to_owned()),
+                    departures: vec![Departure {
+                        kind: DepartureKind::Order,
+                        reason: "a reason: with a colon".to_owned(),
+                    }],
+                    comments: vec!["whatever".to_owned()],
+                },
+                Above {
+                    line: 7,
+                    ..Above::default()
+                }
+            ]
+        );
+        assert_eq!(file.written.rules[1].kind, RuleKind::Terminal);
+    }
+
+    /// What pest's optimizer changes can be seen.
+    #[test]
+    fn rules_are_read_as_written_and_as_they_run() {
+        let file = read("a = { \"x\" | \"x\" ~ \"y\" }\nb = @{ (!\"x\" ~ ANY)* }").unwrap();
+        let written = file.written.rules.iter().map(print_rule);
+        assert_eq!(
+            written.collect::<Vec<_>>(),
+            ["a = { \"x\" | \"x\" ~ \"y\" }", "b = @{ (!\"x\" ~ ANY)* }"]
+        );
+        assert_eq!(print_rule(&file.optimized.rules[0]), "a = { \"x\" }");
+    }
+
+    #[test]
+    fn what_is_printed_reads_the_same() {
+        for text in [
+            "a = { (\"x\" | b ~ c)* ~ (!b ~ c)+ ~ &b? }\nb = _{ SOI }\nc = @{ ^\"x1\" ~ '0'..'9' ~ EOI }",
+            "a = { !(\"\\\\\" | \"\\u{0A}\" | \"\\'\" | \"\\\"\" | 'a'..'\\u{10FFFF}') ~ ANY }",
+        ] {
+            let file = read(text).unwrap_or_else(|error| panic!("{error}"));
+            let printed = print(&file.written);
+            assert_eq!(printed.trim(), text);
+            assert_eq!(read(&printed).unwrap().written, file.written);
+        }
+    }
+
+    #[test]
+    fn a_specification_s_expression_is_printed_as_the_peg_that_means_it() {
+        let grammar = ebnf::read("a ::= [^#x00-#x20'] (b - '_')* [+-]? #xB7").unwrap();
+        assert_eq!(
+            print_rule(&grammar.rules[0]),
+            "a = { (!('\\u{00}'..'\\u{20}' | \"\\'\") ~ ANY) ~ (!\"_\" ~ b)* ~ (\"+\" | \"-\")? ~ \"\\u{B7}\" }"
+        );
+    }
+
+    #[test]
+    fn what_no_specification_can_say_is_an_error() {
+        for (text, expected) in [
+            ("a = { PUSH(\"x\") ~ POP }", "pest's stack"),
+            ("a = { LETTER }", "LETTER"),
+            ("a = {", "1:"),
+            ("a = { b }", "b"),
+            ("a = { a }", "left-recursive"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}
