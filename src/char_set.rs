@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 /// A set of characters.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CharSet {
     ranges: Vec<(u32, u32)>,
 }

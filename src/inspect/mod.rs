@@ -4,10 +4,12 @@
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file, and
 //! works on one representation of both notations, [`Expression`].
 
+mod automaton;
 pub mod ebnf;
 mod error;
 mod expression;
 mod grammar;
+mod language;
 pub mod peg;
 
 pub use error::GrammarError;

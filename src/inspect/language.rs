@@ -1,0 +1,407 @@
+//! What an expression matches, as a [formula](super::automaton): of EBNF, any of the ways there are; of PEG, the one way
+//! that there is.
+//!
+//! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
+//! no repetition) is refused.
+
+use super::automaton::{Formula, Formulas};
+use super::expression::Expression;
+use super::grammar::{Grammar, RuleKind};
+use crate::char_set::CharSet;
+use std::collections::HashMap;
+
+/// An expression is not regular, or is not one of its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotRegular;
+
+/// By which rules an expression matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Notation {
+    /// Every way to match counts.
+    Ebnf,
+    /// The first alternative that matches, and as much as there is.
+    Peg,
+}
+
+/// A grammar, and the formulas that were made from it.
+pub(crate) struct Language<'g> {
+    notation: Notation,
+    grammar: &'g Grammar,
+    /// The rules that are being read: using one of them again is recursion.
+    open: Vec<&'g str>,
+    known: HashMap<(&'g str, bool, Formula), Formula>,
+}
+
+impl<'g> Language<'g> {
+    pub(crate) fn new(notation: Notation, grammar: &'g Grammar) -> Self {
+        Self {
+            notation,
+            grammar,
+            open: Vec::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// The expression matches from here, and where it ends `then` holds. With `trivia`, white space and comments may
+    /// stand between its parts, if the grammar has any.
+    pub(crate) fn matches(
+        &mut self,
+        formulas: &mut Formulas,
+        expression: &'g Expression,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        match expression {
+            Expression::Literal { text, ignores_case } => {
+                Ok(literal(formulas, text, *ignores_case, then))
+            }
+            Expression::Class(class) => Ok(formulas.step(class.set(), then)),
+            Expression::Name(name) => self.rule(formulas, name, trivia, then),
+            Expression::Sequence(parts) => {
+                let mut formula = then;
+                for (index, part) in parts.iter().enumerate().rev() {
+                    formula = self.matches(formulas, part, trivia, formula)?;
+                    if index > 0 {
+                        formula = self.skip(formulas, trivia, formula)?;
+                    }
+                }
+                Ok(formula)
+            }
+            Expression::Choice(parts) => {
+                let mut formula = Formulas::FALSE;
+                for part in parts.iter().rev() {
+                    formula = self.or_else(formulas, part, trivia, then, formula)?;
+                }
+                Ok(formula)
+            }
+            Expression::Optional(body) => self.or_else(formulas, body, trivia, then, then),
+            Expression::ZeroOrMore(body) => self.repeated(formulas, body, trivia, then),
+            Expression::OneOrMore(body) => {
+                let more = self.repeated(formulas, body, trivia, then)?;
+                let more = self.skip(formulas, trivia, more)?;
+                self.matches(formulas, body, trivia, more)
+            }
+            Expression::Difference(first, second) => {
+                let excluded = characters(second).ok_or(NotRegular)?;
+                self.without(formulas, first, &excluded, trivia, then)
+            }
+            Expression::Lookahead { is_positive, body } => {
+                let seen = self.matches(formulas, body, trivia, Formulas::TRUE)?;
+                let wanted = match is_positive {
+                    true => seen,
+                    false => formulas.not(seen),
+                };
+                Ok(formulas.and(wanted, then))
+            }
+            Expression::End => Ok(formulas.and(Formulas::END, then)),
+            Expression::Start => Err(NotRegular),
+        }
+    }
+
+    /// The first if it matches; else, and in EBNF as well, the other.
+    fn or_else(
+        &mut self,
+        formulas: &mut Formulas,
+        first: &'g Expression,
+        trivia: bool,
+        then: Formula,
+        other: Formula,
+    ) -> Result<Formula, NotRegular> {
+        let matched = self.matches(formulas, first, trivia, then)?;
+        let other = self.unless(formulas, first, trivia, other)?;
+        Ok(formulas.or(matched, other))
+    }
+
+    /// In PEG, `other` where the expression does not match; in EBNF anywhere.
+    fn unless(
+        &mut self,
+        formulas: &mut Formulas,
+        expression: &'g Expression,
+        trivia: bool,
+        other: Formula,
+    ) -> Result<Formula, NotRegular> {
+        if self.notation == Notation::Ebnf {
+            return Ok(other);
+        }
+        let succeeds = self.matches(formulas, expression, trivia, Formulas::TRUE)?;
+        let fails = formulas.not(succeeds);
+        Ok(formulas.and(fails, other))
+    }
+
+    /// Any number of times, with trivia in between that counts only if another one follows.
+    fn repeated(
+        &mut self,
+        formulas: &mut Formulas,
+        body: &'g Expression,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        if self.is_nullable(body) {
+            return Err(NotRegular);
+        }
+        let more = formulas.recursive(|formulas, more| {
+            let succeeds = self.matches(formulas, body, trivia, Formulas::TRUE)?;
+            let another = self.skip(formulas, trivia, succeeds)?;
+            let stop = match self.notation {
+                Notation::Ebnf => then,
+                Notation::Peg => {
+                    let no_other = formulas.not(another);
+                    formulas.and(no_other, then)
+                }
+            };
+            let next = self.matches(formulas, body, trivia, more)?;
+            let next = self.skip(formulas, trivia, next)?;
+            Ok(formulas.or(next, stop))
+        })?;
+        self.or_else(formulas, body, trivia, more, then)
+    }
+
+    /// White space and comments, as far as they go, if there may be any here.
+    pub(crate) fn skip(
+        &mut self,
+        formulas: &mut Formulas,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        let rules: Vec<&'g Expression> = match trivia {
+            true => ["WHITESPACE", "COMMENT"]
+                .into_iter()
+                .filter_map(|name| self.grammar.rule(name))
+                .map(|rule| &rule.expression)
+                .collect(),
+            false => Vec::new(),
+        };
+        if rules.is_empty() {
+            return Ok(then);
+        }
+        formulas.recursive(|formulas, more| {
+            let (mut skipped, mut stop) = (Formulas::FALSE, then);
+            for rule in rules.iter().rev() {
+                skipped = self.or_else(formulas, rule, false, more, skipped)?;
+                stop = self.unless(formulas, rule, false, stop)?;
+            }
+            Ok(formulas.or(skipped, stop))
+        })
+    }
+
+    fn rule(
+        &mut self,
+        formulas: &mut Formulas,
+        name: &'g str,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        let rule = self.grammar.rule(name).ok_or(NotRegular)?;
+        let trivia = trivia && rule.kind != RuleKind::Terminal;
+        let key = (rule.name.as_str(), trivia, then);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        if self.open.contains(&rule.name.as_str()) {
+            return Err(NotRegular);
+        }
+        self.open.push(&rule.name);
+        let formula = self.matches(formulas, &rule.expression, trivia, then);
+        self.open.pop();
+        self.known.insert(key, formula?);
+        formula
+    }
+
+    /// What the expression matches, but for single characters of the set.
+    fn without(
+        &mut self,
+        formulas: &mut Formulas,
+        expression: &'g Expression,
+        excluded: &CharSet,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        if let Some(characters) = characters(expression) {
+            return Ok(formulas.step(characters.difference(excluded), then));
+        }
+        match expression {
+            Expression::Name(name) => {
+                let rule = self.grammar.rule(name).ok_or(NotRegular)?;
+                if self.open.contains(&rule.name.as_str()) {
+                    return Err(NotRegular);
+                }
+                self.open.push(&rule.name);
+                let formula = self.without(formulas, &rule.expression, excluded, trivia, then);
+                self.open.pop();
+                formula
+            }
+            Expression::Choice(parts) => {
+                let mut formula = Formulas::FALSE;
+                for part in parts {
+                    let rest = self.without(formulas, part, excluded, trivia, then)?;
+                    formula = formulas.or(formula, rest);
+                }
+                Ok(formula)
+            }
+            _ if least(expression) >= 2 => self.matches(formulas, expression, trivia, then),
+            _ => Err(NotRegular),
+        }
+    }
+
+    /// Whether the expression can match nothing at all.
+    fn is_nullable(&self, expression: &Expression) -> bool {
+        match expression {
+            Expression::Literal { text, .. } => text.is_empty(),
+            Expression::Class(_) | Expression::Difference(..) => false,
+            Expression::Name(name) => match self.grammar.rule(name) {
+                // Recursion is refused where it is read.
+                Some(rule) if !self.open.contains(&rule.name.as_str()) => {
+                    self.is_nullable_in(&rule.name, &rule.expression)
+                }
+                _ => false,
+            },
+            Expression::Sequence(parts) => parts.iter().all(|part| self.is_nullable(part)),
+            Expression::Choice(parts) => parts.iter().any(|part| self.is_nullable(part)),
+            Expression::OneOrMore(body) => self.is_nullable(body),
+            Expression::Optional(_)
+            | Expression::ZeroOrMore(_)
+            | Expression::Lookahead { .. }
+            | Expression::Start
+            | Expression::End => true,
+        }
+    }
+
+    fn is_nullable_in(&self, name: &'g str, expression: &'g Expression) -> bool {
+        let mut open = self.open.clone();
+        open.push(name);
+        let within = Language {
+            open,
+            ..Language::new(self.notation, self.grammar)
+        };
+        within.is_nullable(expression)
+    }
+}
+
+/// The characters of an expression that matches one character and nothing else.
+fn characters(expression: &Expression) -> Option<CharSet> {
+    match expression {
+        Expression::Class(class) => Some(class.set()),
+        Expression::Literal { text, ignores_case } => {
+            let mut characters = text.chars();
+            let only = characters.next().filter(|_| characters.next().is_none())?;
+            Some(in_cases(only, *ignores_case))
+        }
+        _ => None,
+    }
+}
+
+/// How many characters the expression matches at least, as far as can be said without reading what it names; 2 stands
+/// for more, too.
+fn least(expression: &Expression) -> usize {
+    let least = match expression {
+        Expression::Literal { text, .. } => text.chars().count(),
+        Expression::Class(_) => 1,
+        Expression::Sequence(parts) => parts.iter().map(least).sum(),
+        Expression::Choice(parts) => parts.iter().map(least).min().unwrap_or(0),
+        Expression::OneOrMore(body) => least(body),
+        _ => 0,
+    };
+    least.min(2)
+}
+
+fn literal(formulas: &mut Formulas, text: &str, ignores_case: bool, then: Formula) -> Formula {
+    text.chars().rev().fold(then, |then, character| {
+        formulas.step(in_cases(character, ignores_case), then)
+    })
+}
+
+/// A character, and if case does not matter the same ASCII letter in the other case.
+pub(crate) fn in_cases(character: char, ignores_case: bool) -> CharSet {
+    match ignores_case {
+        true => CharSet::one(character.to_ascii_lowercase())
+            .union(&CharSet::one(character.to_ascii_uppercase())),
+        false => CharSet::one(character),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ebnf, peg};
+    use super::*;
+
+    /// The place where the PEG's first rule stops.
+    fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, NotRegular> {
+        let file = peg::read(rules).unwrap();
+        let grammar = &file.optimized;
+        let mut formulas = Formulas::new();
+        let mut language = Language::new(Notation::Peg, grammar);
+        let trivia = grammar.rules[0].kind != RuleKind::Terminal;
+        let matched = language.matches(
+            &mut formulas,
+            &grammar.rules[0].expression,
+            trivia,
+            Formulas::HERE,
+        )?;
+        Ok(formulas.position(matched, text))
+    }
+
+    #[test]
+    fn a_peg_stops_where_pest_does() {
+        for (rules, text, end) in [
+            ("a = @{ \"x\"* ~ \"y\" }", "xxy", Some(3)),
+            ("a = @{ (\"x\" | \".\")* ~ \"x\" }", "x.x", None),
+            ("a = @{ (\".\"* ~ \"x\")* }", "x.x.", Some(3)),
+            ("a = @{ \"x\" | \"xy\" }", "xy", Some(1)),
+            ("a = @{ \"x\" ~ !\"y\" }", "xy", None),
+            ("a = @{ \"x\" ~ &\"y\" }", "xy", Some(1)),
+            ("a = @{ ^\"xy\" ~ (!\"z\" ~ ANY)+ }", "XyéZz", Some(5)),
+            (
+                "a = { \"x\" ~ \"y\"* }\nWHITESPACE = _{ \" \" }\nCOMMENT = _{ \"#\" }",
+                "x # y  y ",
+                Some(8),
+            ),
+            ("a = { \"x\"* }\nWHITESPACE = _{ \" \" }", "x x  ", Some(3)),
+            (
+                "a = { b ~ \"x\" }\nb = @{ \"y\" ~ \"y\" }\nWHITESPACE = _{ \" \" }",
+                "y yx",
+                None,
+            ),
+        ] {
+            assert_eq!(end_of_peg(rules, text), Ok(end), "{rules}: {text}");
+        }
+        let recursive = "a = { \"(\" ~ a? ~ \")\" }";
+        assert_eq!(end_of_peg(recursive, "()"), Err(NotRegular));
+    }
+
+    /// All ends of the EBNF's first production.
+    fn ends_of_ebnf(productions: &str, text: &str) -> Result<Vec<usize>, NotRegular> {
+        let grammar = ebnf::read(productions).unwrap();
+        let mut ends = Vec::new();
+        for end in 0..=text.len() {
+            let mut formulas = Formulas::new();
+            let mut language = Language::new(Notation::Ebnf, &grammar);
+            let first = &grammar.rules[0].expression;
+            let matched = language.matches(&mut formulas, first, false, Formulas::END)?;
+            ends.extend(formulas.position(matched, &text[..end]).map(|_| end));
+        }
+        Ok(ends)
+    }
+
+    #[test]
+    fn an_ebnf_matches_in_every_way() {
+        for (productions, text, ends) in [
+            ("a ::= 'x'* 'x'", "xxx", vec![1, 2, 3]),
+            ("a ::= 'x' | 'xy'", "xyz", vec![1, 2]),
+            ("a ::= (b | '.')* b\nb ::= [a-c]", "a.b.", vec![1, 3]),
+            (
+                "a ::= (b - 'y')+\nb ::= [x-z] | '\\y'",
+                "x\\yz",
+                vec![1, 3, 4],
+            ),
+            ("a ::= \"xy\"?", "Xy", vec![0, 2]),
+        ] {
+            assert_eq!(
+                ends_of_ebnf(productions, text),
+                Ok(ends),
+                "{productions}: {text}"
+            );
+        }
+        assert_eq!(ends_of_ebnf("a ::= ('x'?)*", "x"), Err(NotRegular));
+        assert_eq!(ends_of_ebnf("a ::= '(' a? ')'", "()"), Err(NotRegular));
+    }
+}
