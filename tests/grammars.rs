@@ -5,7 +5,7 @@ use anyhow::Context;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use turtle_peg::inspect::{Grammar, ebnf, peg};
+use turtle_peg::inspect::{Grammar, check, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// DESIGN: the closed list of kinds of departure; grammar/README.md says what each allows.
@@ -182,5 +182,28 @@ fn every_grammar_reads_and_prints_back() -> anyhow::Result<()> {
             specified.rules.len()
         );
     }
+    Ok(())
+}
+
+#[test]
+fn every_grammar_mirrors_its_specification() -> anyhow::Result<()> {
+    let folder = specifications();
+    let mut said = String::new();
+    let start = std::time::Instant::now();
+    for dialect in Dialect::all() {
+        let file = peg::read(dialect.grammar())?;
+        let published = match &folder {
+            Some(folder) => {
+                let path = folder.join(format!("{dialect}.ebnf"));
+                Some(ebnf::read(&std::fs::read_to_string(path)?)?)
+            }
+            None => None,
+        };
+        for finding in check(&file, published.as_ref())?.findings {
+            said += &format!("{dialect}: {finding}\n");
+        }
+        eprintln!("{dialect} {:?}", start.elapsed());
+    }
+    assert_eq!(said, "");
     Ok(())
 }

@@ -5,14 +5,14 @@
 //! `and`, `or` and recursion behind a character that says all that a PEG without recursion, or a regular expression,
 //! can match, lookaheads and ordered choice included (an alternating automaton).
 //!
-//! What holds at a place depends on what stands behind it only. So texts are made from their ends: a state is what holds
-//! of a suffix, and one more character in front of it leads to the next. There are finitely many states, and when all
-//! were seen the answer holds of all texts there are.
+//! What a formula says of a text that begins with some character, a formula says of the rest: its derivative
+//! (Brzozowski, 1964). So formulas are states, and derivatives lead from one to the next. There are finitely many, as
+//! those that are the same but for order and repetition are one; when all were seen, the answer holds of all texts.
 //!
-//! Invariant: characters that no class tells apart are one letter of the alphabet.
+//! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
 use crate::char_set::CharSet;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The place of a formula in [`Formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,8 +31,8 @@ enum Node {
     /// A character of the set comes next, and behind it this holds.
     Step(CharSet, Formula),
     Not(Formula),
-    And(Formula, Formula),
-    Or(Formula, Formula),
+    And(BTreeSet<Formula>),
+    Or(BTreeSet<Formula>),
     /// What is said of this number elsewhere: recursion, always behind a character.
     Defined(usize),
 }
@@ -45,11 +45,20 @@ pub(crate) struct Formulas {
     definitions: Vec<Formula>,
 }
 
-/// A text, and the position in it that a formula marks, in bytes.
+/// A text for which a formula holds, and the position in it that the formula marks, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) text: String,
     pub(crate) position: usize,
+}
+
+/// How a place lies to the marked position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The marked position is further on.
+    Ahead,
+    Here,
+    Behind,
 }
 
 impl Formulas {
@@ -110,24 +119,89 @@ impl Formulas {
     }
 
     pub(crate) fn and(&mut self, first: Formula, second: Formula) -> Formula {
-        match (first, second) {
-            (Self::TRUE, other) | (other, Self::TRUE) => other,
-            (Self::FALSE, _) | (_, Self::FALSE) => Self::FALSE,
-            _ if first == second => first,
-            _ => self.add(Node::And(first.min(second), first.max(second))),
-        }
+        self.all(vec![first, second])
     }
 
     pub(crate) fn or(&mut self, first: Formula, second: Formula) -> Formula {
-        match (first, second) {
-            (Self::FALSE, other) | (other, Self::FALSE) => other,
-            (Self::TRUE, _) | (_, Self::TRUE) => Self::TRUE,
-            _ if first == second => first,
-            _ => self.add(Node::Or(first.min(second), first.max(second))),
+        self.any(vec![first, second])
+    }
+
+    /// Every one of them holds.
+    fn all(&mut self, parts: Vec<Formula>) -> Formula {
+        let mut open = parts;
+        let mut kept = BTreeSet::new();
+        while let Some(part) = open.pop() {
+            match &self.nodes[part.0] {
+                Node::True => {}
+                Node::False => return Self::FALSE,
+                Node::And(parts) => open.extend(parts),
+                _ => {
+                    kept.insert(part);
+                }
+            }
+        }
+        if self.has_contradiction(&kept) {
+            return Self::FALSE;
+        }
+        // What is asked for anyway need not be one of several.
+        let absorbed = |part: &Formula| match &self.nodes[part.0] {
+            Node::Or(parts) => !parts.is_disjoint(&kept),
+            _ => false,
+        };
+        let kept: BTreeSet<Formula> = kept
+            .iter()
+            .copied()
+            .filter(|part| !absorbed(part))
+            .collect();
+        match kept.len() {
+            0 => Self::TRUE,
+            1 => kept.first().copied().unwrap_or(Self::TRUE),
+            _ => self.add(Node::And(kept)),
         }
     }
 
-    /// Both, or neither, does not hold.
+    /// One of them holds.
+    fn any(&mut self, parts: Vec<Formula>) -> Formula {
+        let mut open = parts;
+        let mut kept = BTreeSet::new();
+        while let Some(part) = open.pop() {
+            match &self.nodes[part.0] {
+                Node::False => {}
+                Node::True => return Self::TRUE,
+                Node::Or(parts) => open.extend(parts),
+                _ => {
+                    kept.insert(part);
+                }
+            }
+        }
+        if self.has_contradiction(&kept) {
+            return Self::TRUE;
+        }
+        let absorbed = |part: &Formula| match &self.nodes[part.0] {
+            Node::And(parts) => !parts.is_disjoint(&kept),
+            _ => false,
+        };
+        let kept: BTreeSet<Formula> = kept
+            .iter()
+            .copied()
+            .filter(|part| !absorbed(part))
+            .collect();
+        match kept.len() {
+            0 => Self::FALSE,
+            1 => kept.first().copied().unwrap_or(Self::FALSE),
+            _ => self.add(Node::Or(kept)),
+        }
+    }
+
+    /// Whether a formula and its negation are among them.
+    fn has_contradiction(&self, parts: &BTreeSet<Formula>) -> bool {
+        parts.iter().any(|part| match self.nodes[part.0] {
+            Node::Not(inner) => parts.contains(&inner),
+            _ => false,
+        })
+    }
+
+    /// One of the two holds, and the other does not.
     pub(crate) fn differ(&mut self, first: Formula, second: Formula) -> Formula {
         let not_first = self.not(first);
         let not_second = self.not(second);
@@ -150,186 +224,100 @@ impl Formulas {
 
     /// The shortest text for which the formula holds at its beginning, and the position that it marks; `None` if there
     /// is no such text.
-    pub(crate) fn find(&self, formula: Formula) -> Option<Witness> {
-        Search::new(self, formula).shortest()
+    pub(crate) fn find(&mut self, formula: Formula) -> Option<Witness> {
+        Search::new(self, formula).shortest(formula)
     }
 
     /// Where the marked position must be in this text for the formula to hold at its beginning, in bytes; the first if
     /// there are several.
-    pub(crate) fn position(&self, formula: Formula, text: &str) -> Option<usize> {
-        let search = Search::new(self, formula);
+    pub(crate) fn position(&mut self, formula: Formula, text: &str) -> Option<usize> {
         let ends = text.char_indices().map(|(start, _)| start);
+        let mut search = Search::new(self, formula);
         ends.chain([text.len()])
-            .find(|&position| search.holds(text, position))
+            .find(|&position| search.holds(formula, text, position))
     }
-}
 
-/// How the marked position lies to a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
-    Behind,
-    Here,
-    Ahead,
-}
-
-impl Phase {
-    /// Of places one character further to the left.
-    fn before(self) -> &'static [Self] {
-        match self {
-            Self::Behind => &[Self::Behind, Self::Here],
-            Self::Here | Self::Ahead => &[Self::Ahead],
+    /// The character classes that the formula tells apart, and whether it speaks of the marked position.
+    fn survey(&self, formula: Formula) -> (Vec<CharSet>, bool) {
+        let (mut sets, mut is_marked) = (Vec::new(), false);
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![formula];
+        while let Some(formula) = open.pop() {
+            if std::mem::replace(&mut seen[formula.0], true) {
+                continue;
+            }
+            match &self.nodes[formula.0] {
+                Node::True | Node::False | Node::End => {}
+                Node::Here | Node::Behind | Node::Ahead => is_marked = true,
+                Node::Step(set, then) => {
+                    if !sets.contains(set) {
+                        sets.push(set.clone());
+                    }
+                    open.push(*then);
+                }
+                Node::Not(inner) => open.push(*inner),
+                Node::And(parts) | Node::Or(parts) => open.extend(parts),
+                Node::Defined(number) => open.push(self.definitions[*number]),
+            }
         }
+        (sets, is_marked)
     }
 }
 
-/// What holds of a suffix: of each formula that stands behind a character, whether it does.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
-    phase: Phase,
-    holds: Vec<bool>,
-}
+/// A place in a text: what is asked of what stands there, and how it lies to the marked position.
+type State = (Formula, Phase);
 
-/// One formula, and all that it is made of, in an order in which it can be computed.
 struct Search<'f> {
-    formulas: &'f Formulas,
-    formula: Formula,
-    /// What stands behind a character anywhere in the formula.
-    targets: Vec<Formula>,
-    target_places: HashMap<Formula, usize>,
-    /// Every formula that must be known, those before it that it is made of.
-    order: Vec<Formula>,
-    /// Of each formula that begins with a character, its class and its target.
-    steps: Vec<(usize, usize)>,
+    formulas: &'f mut Formulas,
     alphabet: Vec<char>,
-    sets: Vec<CharSet>,
-    /// Of each class, which letters are in it.
-    members: Vec<Vec<bool>>,
-    /// Whether the formula speaks of a marked position at all.
     is_marked: bool,
+    /// Of a formula, a letter and a phase, the derivative.
+    derivatives: HashMap<(Formula, char, Phase), Formula>,
 }
 
 impl<'f> Search<'f> {
-    fn new(formulas: &'f Formulas, formula: Formula) -> Self {
-        let mut search = Self {
+    fn new(formulas: &'f mut Formulas, formula: Formula) -> Self {
+        let (sets, is_marked) = formulas.survey(formula);
+        Self {
             formulas,
-            formula,
-            targets: Vec::new(),
-            target_places: HashMap::new(),
-            order: Vec::new(),
-            steps: vec![(0, 0); formulas.nodes.len()],
-            alphabet: Vec::new(),
-            sets: Vec::new(),
-            members: Vec::new(),
-            is_marked: false,
-        };
-        let mut seen = vec![false; formulas.nodes.len()];
-        search.visit(formula, &mut seen);
-        let mut next = 0;
-        while let Some(&target) = search.targets.get(next) {
-            search.visit(target, &mut seen);
-            next += 1;
-        }
-        search.alphabet = letters(&search.sets);
-        let members = |set: &CharSet| search.alphabet.iter().map(|&c| set.contains(c)).collect();
-        search.members = search.sets.iter().map(members).collect();
-        search
-    }
-
-    fn visit(&mut self, formula: Formula, seen: &mut [bool]) {
-        if std::mem::replace(&mut seen[formula.0], true) {
-            return;
-        }
-        match &self.formulas.nodes[formula.0] {
-            Node::True | Node::False | Node::End => {}
-            Node::Here | Node::Behind | Node::Ahead => self.is_marked = true,
-            Node::Step(set, then) => {
-                let class = self.sets.iter().position(|known| known == set);
-                let class = class.unwrap_or_else(|| {
-                    self.sets.push(set.clone());
-                    self.sets.len() - 1
-                });
-                let target = *self.target_places.entry(*then).or_insert_with(|| {
-                    self.targets.push(*then);
-                    self.targets.len() - 1
-                });
-                self.steps[formula.0] = (class, target);
-            }
-            Node::Not(inner) => self.visit(*inner, seen),
-            Node::And(first, second) | Node::Or(first, second) => {
-                self.visit(*first, seen);
-                self.visit(*second, seen);
-            }
-            Node::Defined(number) => {
-                self.visit(self.formulas.definitions[*number], seen);
-            }
-        }
-        self.order.push(formula);
-    }
-
-    /// Computes what holds at a place: `next` is the letter that follows and what holds behind it, if any does.
-    fn evaluate(&self, phase: Phase, next: Option<(usize, &State)>, values: &mut [bool]) {
-        for &formula in &self.order {
-            values[formula.0] = match &self.formulas.nodes[formula.0] {
-                Node::True => true,
-                Node::False => false,
-                Node::End => next.is_none(),
-                Node::Here => phase == Phase::Here,
-                Node::Behind => phase == Phase::Behind,
-                Node::Ahead => phase == Phase::Ahead,
-                Node::Step(..) => next.is_some_and(|(letter, state)| {
-                    let (class, target) = self.steps[formula.0];
-                    self.members[class][letter] && state.holds[target]
-                }),
-                Node::Not(inner) => !values[inner.0],
-                Node::And(first, second) => values[first.0] && values[second.0],
-                Node::Or(first, second) => values[first.0] || values[second.0],
-                Node::Defined(number) => values[self.formulas.definitions[*number].0],
-            };
+            alphabet: letters(&sets),
+            is_marked,
+            derivatives: HashMap::new(),
         }
     }
 
-    fn state(&self, phase: Phase, values: &[bool]) -> State {
-        let holds = self.targets.iter().map(|target| values[target.0]).collect();
-        State { phase, holds }
-    }
-
-    fn shortest(&self) -> Option<Witness> {
-        // Of each state, the letter that leads to it and the state behind that.
-        let mut states: Vec<(State, Option<(usize, usize)>)> = Vec::new();
-        let mut known: HashMap<State, usize> = HashMap::new();
-        let mut values = vec![false; self.formulas.nodes.len()];
+    /// From text to longer text, each state only once.
+    fn shortest(&mut self, formula: Formula) -> Option<Witness> {
+        // Of each state, the place of the one before and the character in between.
+        let mut states: Vec<(State, Option<(usize, char)>)> = Vec::new();
+        let mut known: BTreeSet<(Formula, u8)> = BTreeSet::new();
         let starts: &[Phase] = match self.is_marked {
-            true => &[Phase::Here, Phase::Behind],
+            true => &[Phase::Ahead, Phase::Here],
             false => &[Phase::Here],
         };
         for &phase in starts {
-            self.evaluate(phase, None, &mut values);
-            let state = self.state(phase, &values);
-            if phase != Phase::Behind && values[self.formula.0] {
-                return Some(self.witness(&states, None));
-            }
-            known.insert(state.clone(), states.len());
-            states.push((state, None));
+            known.insert((formula, phase as u8));
+            states.push(((formula, phase), None));
         }
         let mut next = 0;
-        while next < states.len() {
-            for letter in 0..self.alphabet.len() {
-                let state = &states[next].0;
-                let phases = match self.is_marked {
-                    true => state.phase.before(),
-                    false => &[Phase::Here],
+        while let Some(&((formula, phase), _)) = states.get(next) {
+            if phase != Phase::Ahead && self.holds_at_end(formula, phase) {
+                return Some(witness(&states, next));
+            }
+            for index in 0..self.alphabet.len() {
+                let character = self.alphabet[index];
+                let derivative = self.derivative(formula, character, phase);
+                if derivative == Formulas::FALSE {
+                    continue;
+                }
+                let phases: &[Phase] = match phase {
+                    Phase::Ahead => &[Phase::Ahead, Phase::Here],
+                    Phase::Here | Phase::Behind if self.is_marked => &[Phase::Behind],
+                    Phase::Here | Phase::Behind => &[Phase::Here],
                 };
-                let state = state.clone();
                 for &phase in phases {
-                    self.evaluate(phase, Some((letter, &state)), &mut values);
-                    if phase != Phase::Behind && values[self.formula.0] {
-                        let witness = self.witness(&states, Some((letter, next)));
-                        return Some(witness);
-                    }
-                    let reached = self.state(phase, &values);
-                    if !known.contains_key(&reached) {
-                        known.insert(reached.clone(), states.len());
-                        states.push((reached, Some((letter, next))));
+                    if known.insert((derivative, phase as u8)) {
+                        states.push(((derivative, phase), Some((next, character))));
                     }
                 }
             }
@@ -338,60 +326,108 @@ impl<'f> Search<'f> {
         None
     }
 
-    /// The text that led here; its first letter, and the state behind that, are `last`.
-    fn witness(
-        &self,
-        states: &[(State, Option<(usize, usize)>)],
-        last: Option<(usize, usize)>,
-    ) -> Witness {
-        let mut witness = Witness {
-            text: String::new(),
-            position: 0,
-        };
-        let mut link = last;
-        while let Some((letter, behind)) = link {
-            witness.text.push(self.alphabet[letter]);
-            let (state, before) = &states[behind];
-            if state.phase == Phase::Here {
-                witness.position = witness.text.len();
-            }
-            link = *before;
+    /// What the formula says of the text behind this character, if it is the next.
+    fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
+        let key = (formula, character, phase);
+        if let Some(&known) = self.derivatives.get(&key) {
+            return known;
         }
-        witness
+        let derivative = match self.formulas.nodes[formula.0].clone() {
+            Node::True => Formulas::TRUE,
+            Node::False | Node::End => Formulas::FALSE,
+            Node::Here => constant(phase == Phase::Here),
+            Node::Behind => constant(phase == Phase::Behind),
+            Node::Ahead => constant(phase == Phase::Ahead),
+            Node::Step(set, then) => match set.contains(character) {
+                true => then,
+                false => Formulas::FALSE,
+            },
+            Node::Not(inner) => {
+                let inner = self.derivative(inner, character, phase);
+                self.formulas.not(inner)
+            }
+            Node::And(parts) => {
+                let parts = self.derivatives_of(parts, character, phase);
+                self.formulas.all(parts)
+            }
+            Node::Or(parts) => {
+                let parts = self.derivatives_of(parts, character, phase);
+                self.formulas.any(parts)
+            }
+            Node::Defined(number) => {
+                let definition = self.formulas.definitions[number];
+                self.derivative(definition, character, phase)
+            }
+        };
+        self.derivatives.insert(key, derivative);
+        derivative
+    }
+
+    fn derivatives_of(
+        &mut self,
+        parts: BTreeSet<Formula>,
+        character: char,
+        phase: Phase,
+    ) -> Vec<Formula> {
+        let parts = parts.into_iter();
+        parts
+            .map(|part| self.derivative(part, character, phase))
+            .collect()
+    }
+
+    fn holds_at_end(&self, formula: Formula, phase: Phase) -> bool {
+        match &self.formulas.nodes[formula.0] {
+            Node::True | Node::End => true,
+            Node::False | Node::Step(..) => false,
+            Node::Here => phase == Phase::Here,
+            Node::Behind => phase == Phase::Behind,
+            Node::Ahead => phase == Phase::Ahead,
+            Node::Not(inner) => !self.holds_at_end(*inner, phase),
+            Node::And(parts) => parts.iter().all(|&part| self.holds_at_end(part, phase)),
+            Node::Or(parts) => parts.iter().any(|&part| self.holds_at_end(part, phase)),
+            Node::Defined(number) => self.holds_at_end(self.formulas.definitions[*number], phase),
+        }
     }
 
     /// Whether the formula holds at the text's beginning, if this is the marked position.
-    fn holds(&self, text: &str, position: usize) -> bool {
+    fn holds(&mut self, formula: Formula, text: &str, position: usize) -> bool {
         let phase = |place: usize| match place.cmp(&position) {
             std::cmp::Ordering::Less => Phase::Ahead,
             std::cmp::Ordering::Equal => Phase::Here,
             std::cmp::Ordering::Greater => Phase::Behind,
         };
-        let mut values = vec![false; self.formulas.nodes.len()];
-        self.evaluate(phase(text.len()), None, &mut values);
-        let mut state = self.state(phase(text.len()), &values);
-        for (place, character) in text.char_indices().rev() {
-            self.evaluate_character(phase(place), character, &state, &mut values);
-            state = self.state(phase(place), &values);
+        let mut formula = formula;
+        for (place, character) in text.char_indices() {
+            formula = self.derivative(formula, character, phase(place));
         }
-        values[self.formula.0]
+        self.holds_at_end(formula, phase(text.len()))
     }
+}
 
-    /// Like [`evaluate`](Self::evaluate), for a character that need not stand for its letter.
-    fn evaluate_character(
-        &self,
-        phase: Phase,
-        character: char,
-        state: &State,
-        values: &mut [bool],
-    ) {
-        let is_same = |&letter: &usize| {
-            let mut classes = self.sets.iter().zip(&self.members);
-            classes.all(|(set, members)| members[letter] == set.contains(character))
-        };
-        if let Some(letter) = (0..self.alphabet.len()).find(is_same) {
-            self.evaluate(phase, Some((letter, state)), values);
+fn constant(is_true: bool) -> Formula {
+    match is_true {
+        true => Formulas::TRUE,
+        false => Formulas::FALSE,
+    }
+}
+
+/// The text that led to a state, and the marked position: the end of what was read when it was here.
+fn witness(states: &[(State, Option<(usize, char)>)], last: usize) -> Witness {
+    let mut characters = Vec::new();
+    let mut characters_behind = 0;
+    let mut place = last;
+    while let ((_, phase), Some((before, character))) = states[place] {
+        characters.push(character);
+        if phase == Phase::Behind {
+            characters_behind = characters.len();
         }
+        place = before;
+    }
+    characters.reverse();
+    let marked = characters.len() - characters_behind;
+    Witness {
+        position: characters[..marked].iter().map(|c| c.len_utf8()).sum(),
+        text: characters.into_iter().collect(),
     }
 }
 
@@ -481,7 +517,7 @@ mod tests {
     fn characters_that_no_class_tells_apart_are_one_letter() {
         let mut formulas = Formulas::new();
         let digits = formulas.step(CharSet::range('0', '9'), Formulas::END);
-        let search = Search::new(&formulas, digits);
+        let search = Search::new(&mut formulas, digits);
         assert_eq!(search.alphabet.len(), 2);
         assert_eq!(formulas.position(digits, "7"), Some(0));
         assert_eq!(formulas.position(digits, "x"), None);

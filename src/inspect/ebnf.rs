@@ -377,7 +377,12 @@ fn print_class(class: &Class, text: &mut String) {
         return;
     }
     text.push_str(if class.is_complement { "[^" } else { "[" });
-    for &(first, last) in &class.ranges {
+    for (index, &(first, last)) in class.ranges.iter().enumerate() {
+        // At the end it is no range's.
+        if (first, last) == ('-', '-') && index + 1 == class.ranges.len() {
+            text.push('-');
+            break;
+        }
         print_class_character(first, text);
         if first != last {
             text.push('-');

@@ -10,6 +10,10 @@ use super::grammar::{Grammar, RuleKind};
 use crate::char_set::CharSet;
 use std::collections::HashMap;
 
+/// The rules that pest skips between the parts of a nonterminal.
+pub(crate) const WHITESPACE: &str = "WHITESPACE";
+pub(crate) const COMMENT: &str = "COMMENT";
+
 /// An expression is not regular, or is not one of its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotRegular;
@@ -29,7 +33,8 @@ pub(crate) struct Language<'g> {
     grammar: &'g Grammar,
     /// The rules that are being read: using one of them again is recursion.
     open: Vec<&'g str>,
-    known: HashMap<(&'g str, bool, Formula), Formula>,
+    /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
+    known: HashMap<(Option<*const Expression>, bool, Formula), Formula>,
 }
 
 impl<'g> Language<'g> {
@@ -45,6 +50,22 @@ impl<'g> Language<'g> {
     /// The expression matches from here, and where it ends `then` holds. With `trivia`, white space and comments may
     /// stand between its parts, if the grammar has any.
     pub(crate) fn matches(
+        &mut self,
+        formulas: &mut Formulas,
+        expression: &'g Expression,
+        trivia: bool,
+        then: Formula,
+    ) -> Result<Formula, NotRegular> {
+        let key = (Some(std::ptr::from_ref(expression)), trivia, then);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let formula = self.read(formulas, expression, trivia, then)?;
+        self.known.insert(key, formula);
+        Ok(formula)
+    }
+
+    fn read(
         &mut self,
         formulas: &mut Formulas,
         expression: &'g Expression,
@@ -163,8 +184,12 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, NotRegular> {
+        let key = (None, trivia, then);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
         let rules: Vec<&'g Expression> = match trivia {
-            true => ["WHITESPACE", "COMMENT"]
+            true => [WHITESPACE, COMMENT]
                 .into_iter()
                 .filter_map(|name| self.grammar.rule(name))
                 .map(|rule| &rule.expression)
@@ -174,14 +199,16 @@ impl<'g> Language<'g> {
         if rules.is_empty() {
             return Ok(then);
         }
-        formulas.recursive(|formulas, more| {
+        let formula = formulas.recursive(|formulas, more| {
             let (mut skipped, mut stop) = (Formulas::FALSE, then);
             for rule in rules.iter().rev() {
                 skipped = self.or_else(formulas, rule, false, more, skipped)?;
                 stop = self.unless(formulas, rule, false, stop)?;
             }
             Ok(formulas.or(skipped, stop))
-        })
+        })?;
+        self.known.insert(key, formula);
+        Ok(formula)
     }
 
     fn rule(
@@ -193,17 +220,18 @@ impl<'g> Language<'g> {
     ) -> Result<Formula, NotRegular> {
         let rule = self.grammar.rule(name).ok_or(NotRegular)?;
         let trivia = trivia && rule.kind != RuleKind::Terminal;
-        let key = (rule.name.as_str(), trivia, then);
-        if let Some(&known) = self.known.get(&key) {
-            return Ok(known);
-        }
         if self.open.contains(&rule.name.as_str()) {
             return Err(NotRegular);
+        }
+        // A comment goes as far as it can, in either notation.
+        let notation = self.notation;
+        if rule.name == COMMENT {
+            self.notation = Notation::Peg;
         }
         self.open.push(&rule.name);
         let formula = self.matches(formulas, &rule.expression, trivia, then);
         self.open.pop();
-        self.known.insert(key, formula?);
+        self.notation = notation;
         formula
     }
 

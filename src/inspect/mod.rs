@@ -4,14 +4,23 @@
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file, and
 //! works on one representation of both notations, [`Expression`].
 
+mod align;
 mod automaton;
+mod check;
+mod choices;
 pub mod ebnf;
 mod error;
 mod expression;
+mod finding;
 mod grammar;
+mod guard;
 mod language;
+mod mirror;
 pub mod peg;
+mod terminals;
 
+pub use check::{Check, CheckedProduction, check};
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
+pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};

@@ -1,0 +1,58 @@
+//! The mirror check: is each rule of a `.pest` file what its production says, and is what it matches what is meant?
+//!
+//! Invariant: what is not a finding was shown, for every text; nothing is taken for granted because it could not be
+//! checked.
+
+use super::error::GrammarError;
+use super::finding::Finding;
+use super::grammar::Grammar;
+use super::mirror::Mirror;
+use super::peg::{Departure, Literate};
+use super::{choices, guard, terminals};
+
+/// What the check of a grammar came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// Every production, in the file's order.
+    pub productions: Vec<CheckedProduction>,
+    /// What is wrong; empty if the grammar mirrors its specification.
+    pub findings: Vec<Finding>,
+}
+
+/// A production and its declared departures; identical if there are none, unless a finding says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedProduction {
+    /// Its name.
+    pub name: String,
+    /// Its number in the specification.
+    pub number: Option<String>,
+    /// The departures that are declared above its rule.
+    pub departures: Vec<Departure>,
+}
+
+/// Checks a grammar against the productions that it quotes, and these against the specification's own text if it is
+/// given.
+///
+/// # Errors
+///
+/// The productions above the rules cannot be read.
+pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
+    let mirror = Mirror::of(literate)?;
+    let mut findings = mirror.findings();
+    if let Some(published) = published {
+        findings.extend(mirror.quotation_findings(published));
+    }
+    findings.extend(terminals::findings(&mirror));
+    findings.extend(guard::findings(&mirror));
+    findings.extend(choices::findings(&mirror));
+    findings.sort_by_key(|finding| finding.line);
+    let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
+        name: pair.production.name.clone(),
+        number: pair.production.number.clone(),
+        departures: pair.above.departures.clone(),
+    });
+    Ok(Check {
+        productions: productions.collect(),
+        findings,
+    })
+}

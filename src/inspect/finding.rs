@@ -1,0 +1,173 @@
+//! What a check has to say.
+
+use std::fmt;
+
+/// Something that is wrong with a grammar, or with how it mirrors its specification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Of which kind.
+    pub kind: FindingKind,
+    /// The rule or the production that it is about.
+    pub rule: String,
+    /// The line of the rule in the `.pest` file, counted from 1, if it has one there.
+    pub line: Option<usize>,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// The specification's side, as EBNF, where sides are compared.
+    pub specified: Option<String>,
+    /// The grammar's side, as PEG, where sides are compared.
+    pub written: Option<String>,
+    /// A text that shows it: for a production, what it is to match; else the beginning of what stands there.
+    pub witness: Option<String>,
+}
+
+/// What can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FindingKind {
+    /// The specification has a production that the grammar has not.
+    Missing,
+    /// The grammar has a production that the specification has not.
+    Extra,
+    /// The productions are in another order.
+    OutOfOrder,
+    /// The production has another number in the specification.
+    Misnumbered,
+    /// What stands above the rule is not what the specification says.
+    Misquoted,
+    /// The production above a rule is not the one of its name.
+    Misnamed,
+    /// A rule that mirrors no production does not say what it is there for.
+    Unexplained,
+    /// A terminal is no leaf, or a nonterminal is one.
+    WrongKind,
+    /// Rule and production differ.
+    Differs,
+    /// Rule and production differ by departures that are not declared.
+    Undeclared,
+    /// A departure is declared and there is no need for it.
+    Unneeded,
+    /// A comment above a rule declares no departure of a known kind, or one that lacks what its kind needs.
+    Unreadable,
+    /// A terminal does not match the longest text that the specification's production matches.
+    OtherMatch,
+    /// A terminal cannot be checked.
+    Uncheckable,
+    /// An alternative can never match.
+    Unreachable,
+    /// An earlier alternative matches the beginning of what a later one matches.
+    Shortened,
+    /// A token is taken out of the beginning of a longer one.
+    TokenSplit,
+    /// A guard refuses where no longer token begins.
+    GuardTooStrict,
+}
+
+impl FindingKind {
+    /// All kinds.
+    pub const ALL: [Self; 18] = [
+        Self::Missing,
+        Self::Extra,
+        Self::OutOfOrder,
+        Self::Misnumbered,
+        Self::Misquoted,
+        Self::Misnamed,
+        Self::Unexplained,
+        Self::WrongKind,
+        Self::Differs,
+        Self::Undeclared,
+        Self::Unneeded,
+        Self::Unreadable,
+        Self::OtherMatch,
+        Self::Uncheckable,
+        Self::Unreachable,
+        Self::Shortened,
+        Self::TokenSplit,
+        Self::GuardTooStrict,
+    ];
+
+    /// A name for it, of lower-case words and hyphens.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::OutOfOrder => "out-of-order",
+            Self::Misnumbered => "misnumbered",
+            Self::Misquoted => "misquoted",
+            Self::Misnamed => "misnamed",
+            Self::Unexplained => "unexplained",
+            Self::WrongKind => "wrong-kind",
+            Self::Differs => "differs",
+            Self::Undeclared => "undeclared",
+            Self::Unneeded => "unneeded",
+            Self::Unreadable => "unreadable",
+            Self::OtherMatch => "other-match",
+            Self::Uncheckable => "uncheckable",
+            Self::Unreachable => "unreachable",
+            Self::Shortened => "shortened",
+            Self::TokenSplit => "token-split",
+            Self::GuardTooStrict => "guard-too-strict",
+        }
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Finding {
+    pub(crate) fn new(kind: FindingKind, rule: &str, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            rule: rule.to_owned(),
+            line: None,
+            message: message.into(),
+            specified: None,
+            written: None,
+            witness: None,
+        }
+    }
+
+    pub(crate) fn at(self, line: usize) -> Self {
+        Self {
+            line: Some(line),
+            ..self
+        }
+    }
+
+    pub(crate) fn sides(self, specified: String, written: String) -> Self {
+        Self {
+            specified: Some(specified),
+            written: Some(written),
+            ..self
+        }
+    }
+
+    pub(crate) fn shown_by(self, witness: impl Into<String>) -> Self {
+        Self {
+            witness: Some(witness.into()),
+            ..self
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    /// `line 12, verb: differs: …`, and the sides and the witness on lines of their own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}, ")?;
+        }
+        write!(f, "{}: {}: {}", self.rule, self.kind, self.message)?;
+        if let Some(specified) = &self.specified {
+            write!(f, "\n  specification: {specified}")?;
+        }
+        if let Some(written) = &self.written {
+            write!(f, "\n  grammar:       {written}")?;
+        }
+        if let Some(witness) = &self.witness {
+            write!(f, "\n  example:       {witness:?}")?;
+        }
+        Ok(())
+    }
+}

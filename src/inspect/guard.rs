@@ -1,0 +1,119 @@
+//! Does a guard refuse where a longer token begins, and only there?
+//!
+//! Invariant: a guard stands before or behind a token, and where it refuses that token, some other token of the
+//! specification's grammar matches more of the text. That it is needed is for [`tokens`](super::tokens) to show.
+
+use super::automaton::{Formula, Formulas};
+use super::expression::Expression;
+use super::finding::{Finding, FindingKind};
+use super::grammar::RuleKind;
+use super::language::{Language, NotRegular, Notation};
+use super::mirror::{Mirror, Pair};
+use super::peg::{self, DepartureKind};
+
+/// Some token of the specification's grammar matches further than the marked position.
+pub(crate) fn longer_token(
+    mirror: &Mirror<'_>,
+    formulas: &mut Formulas,
+) -> Result<Formula, NotRegular> {
+    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+    mirror
+        .tokens
+        .iter()
+        .try_fold(Formulas::FALSE, |any, token| {
+            let longer = language.matches(formulas, token, false, Formulas::BEHIND)?;
+            Ok(formulas.or(any, longer))
+        })
+}
+
+/// Checks the guards of nonterminals; those of terminals are part of what these match.
+pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pair in mirror.pairs() {
+        let is_guarded = pair.declared().contains(&DepartureKind::Guard);
+        if !is_guarded || pair.rule.kind != RuleKind::Nonterminal {
+            continue;
+        }
+        for guard in guards(&pair.rule.expression) {
+            findings.extend(refuses_too_much(mirror, pair, &guard));
+        }
+    }
+    findings
+}
+
+/// A lookahead and the part of a sequence that it guards.
+struct Guard<'e> {
+    lookahead: &'e Expression,
+    token: &'e Expression,
+    is_before: bool,
+}
+
+/// The lookaheads of an expression; one that guards nothing is its own token.
+fn guards(expression: &Expression) -> Vec<Guard<'_>> {
+    let is_lookahead = |part: &&Expression| matches!(part, Expression::Lookahead { .. });
+    let Expression::Sequence(parts) = expression else {
+        return expression.parts().into_iter().flat_map(guards).collect();
+    };
+    let mut found = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        if !is_lookahead(&part) {
+            found.extend(guards(part));
+            continue;
+        }
+        let behind = parts[index..].iter().find(|part| !is_lookahead(part));
+        let before = parts[..index].iter().rfind(|part| !is_lookahead(part));
+        // In front of a token a guard is about that; at the end about what it stands behind.
+        found.push(Guard {
+            lookahead: part,
+            token: behind.or(before).unwrap_or(part),
+            is_before: behind.is_some(),
+        });
+    }
+    found
+}
+
+fn refuses_too_much(mirror: &Mirror<'_>, pair: Pair<'_>, guard: &Guard<'_>) -> Option<Finding> {
+    let finding = |message: String| {
+        Finding::new(FindingKind::GuardTooStrict, &pair.rule.name, message).at(pair.above.line)
+    };
+    let printed = peg::print_expression(guard.lookahead);
+    let token = peg::print_expression(guard.token);
+    let refused = match refused_without_reason(mirror, guard) {
+        Ok(refused) => refused?,
+        Err(NotRegular) => {
+            return Some(finding(format!(
+                "{printed} does not stand at a token: {token}"
+            )));
+        }
+    };
+    let message = format!("{printed} refuses {token} where no longer token begins");
+    Some(finding(message).shown_by(refused))
+}
+
+/// A text whose beginning is the token, refused, and no longer one.
+fn refused_without_reason(
+    mirror: &Mirror<'_>,
+    guard: &Guard<'_>,
+) -> Result<Option<String>, NotRegular> {
+    if !mirror.is_leaf(guard.token) {
+        return Err(NotRegular);
+    }
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Notation::Peg, &mirror.literate.optimized);
+    let passes = language.matches(&mut formulas, guard.lookahead, false, Formulas::TRUE)?;
+    let refuses = formulas.not(passes);
+    let refused = match guard.is_before {
+        true => {
+            let token = language.matches(&mut formulas, guard.token, false, Formulas::HERE)?;
+            formulas.and(refuses, token)
+        }
+        false => {
+            let end = formulas.and(Formulas::HERE, refuses);
+            language.matches(&mut formulas, guard.token, false, end)?
+        }
+    };
+    let longer = longer_token(mirror, &mut formulas)?;
+    let not_longer = formulas.not(longer);
+    let without_reason = formulas.and(refused, not_longer);
+    Ok(formulas.find(without_reason).map(|witness| witness.text))
+}

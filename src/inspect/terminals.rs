@@ -1,0 +1,108 @@
+//! Does each terminal match what the specification's production matches?
+//!
+//! Invariant: for every text there is, the rule, as it runs, matches the longest beginning that the corrected production
+//! matches (Turtle, section 6.5, note 3: "the longest match is chosen"), and fails where the production matches none. Two
+//! declared departures bend that: a `guard` may refuse where another token is longer, and a `repeat` that ends at the
+//! first of its ends matches the shortest.
+
+use super::align::ends_at_the_first;
+use super::automaton::{Formula, Formulas};
+use super::finding::{Finding, FindingKind};
+use super::grammar::{Grammar, RuleKind};
+use super::guard::longer_token;
+use super::language::{Language, NotRegular, Notation};
+use super::mirror::{Mirror, Pair};
+use super::peg::DepartureKind;
+
+/// Checks every leaf and every trivia that mirrors a production.
+pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pair in mirror.pairs() {
+        if pair.rule.kind == RuleKind::Nonterminal {
+            continue;
+        }
+        match mismatch(mirror, pair, &mirror.literate.optimized) {
+            Ok(None) => findings.extend(unneeded(mirror, pair)),
+            Ok(Some(finding)) => findings.push(finding),
+            Err(NotRegular) => findings.push(
+                Finding::new(
+                    FindingKind::Uncheckable,
+                    &pair.rule.name,
+                    "what it matches cannot be checked: it is recursive, repeats what may be nothing, or uses a name \
+                     that is not defined",
+                )
+                .at(pair.above.line),
+            ),
+        }
+    }
+    findings
+}
+
+/// What the rule matches, as `grammar` has it, against what it is to match.
+fn mismatch(
+    mirror: &Mirror<'_>,
+    pair: Pair<'_>,
+    grammar: &Grammar,
+) -> Result<Option<Finding>, NotRegular> {
+    let Some(rule) = grammar.rule(&pair.rule.name) else {
+        return Ok(None);
+    };
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Notation::Peg, grammar);
+    let found = language.matches(&mut formulas, &rule.expression, false, Formulas::HERE)?;
+    let expected = expected(mirror, pair, &mut formulas)?;
+    let mut difference = formulas.differ(found, expected);
+    if pair.declared().contains(&DepartureKind::Guard) {
+        let longer = longer_token(mirror, &mut formulas)?;
+        let not_longer = formulas.not(longer);
+        let not_found = formulas.not(found);
+        let refused = formulas.and(expected, not_found);
+        let not_refused = formulas.not(refused);
+        let excused = formulas.or(not_refused, not_longer);
+        difference = formulas.and(difference, excused);
+    }
+    let Some(witness) = formulas.find(difference) else {
+        return Ok(None);
+    };
+    let mut said = |formula: Formula| match formulas.position(formula, &witness.text) {
+        Some(end) => format!("matches {:?}", &witness.text[..end]),
+        None => "matches nothing".to_owned(),
+    };
+    let message = format!(
+        "the specification {}, the grammar {}",
+        said(expected),
+        said(found)
+    );
+    let finding = Finding::new(FindingKind::OtherMatch, &pair.rule.name, message);
+    Ok(Some(finding.at(pair.above.line).shown_by(witness.text)))
+}
+
+/// The production matches up to the marked position, and no further; or no less far.
+fn expected(
+    mirror: &Mirror<'_>,
+    pair: Pair<'_>,
+    formulas: &mut Formulas,
+) -> Result<Formula, NotRegular> {
+    let better = match ends_at_the_first(&pair.rule.expression, &pair.declared()) {
+        true => Formulas::AHEAD,
+        false => Formulas::BEHIND,
+    };
+    let production = mirror.corrected.rule(&pair.rule.name).ok_or(NotRegular)?;
+    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+    let matches = language.matches(formulas, &production.expression, false, Formulas::HERE)?;
+    let otherwise = language.matches(formulas, &production.expression, false, better)?;
+    let not_otherwise = formulas.not(otherwise);
+    Ok(formulas.and(matches, not_otherwise))
+}
+
+/// A declared departure without which the rule would match the same.
+fn unneeded(mirror: &Mirror<'_>, pair: Pair<'_>) -> Option<Finding> {
+    let kinds = [DepartureKind::Order, DepartureKind::Repeat];
+    kinds.into_iter().find_map(|kind| {
+        let without = mirror.without_departure(pair, kind)?;
+        match mismatch(mirror, pair, &without) {
+            Ok(None) => Some(mirror.unneeded(pair, kind)),
+            _ => None,
+        }
+    })
+}
