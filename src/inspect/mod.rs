@@ -9,7 +9,9 @@ mod error;
 mod expression;
 mod grammar;
 pub mod peg;
+mod summary;
 
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use summary::{ProductionKind, ProductionSummary, Summary};
