@@ -389,11 +389,18 @@ fn print_class(class: &Class, text: &mut String) {
         return;
     }
     text.push_str(if class.is_complement { "[^" } else { "[" });
-    for &(first, last) in &class.ranges {
-        print_class_character(first, text);
-        if first != last {
-            text.push('-');
-            print_class_character(last, text);
+    for (index, &(first, last)) in class.ranges.iter().enumerate() {
+        // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
+        let is_first = index == 0 && !class.is_complement;
+        let is_last = index + 1 == class.ranges.len();
+        match first == last {
+            true if first == '-' && is_last || first == '^' && !is_first => text.push(first),
+            true => print_class_character(first, text),
+            false => {
+                print_class_character(first, text);
+                text.push('-');
+                print_class_character(last, text);
+            }
         }
     }
     text.push(']');
@@ -437,7 +444,11 @@ mod tests {
             ),
             (
                 "a ::= [^#x00-#x20<>\"{}|^`\\] b",
-                "a ::= [^#x00-#x20<>\"{}|#x5E`\\] b\n",
+                "a ::= [^#x00-#x20<>\"{}|^`\\] b\n",
+            ),
+            (
+                "a ::= [+-] [-+] [^^-] [#x5E-] [#x2D-#x5E] [a-z-]",
+                "a ::= [+-] [#x2D+] [^^-] [#x5E-] [#x2D-#x5E] [a-z-]\n",
             ),
             (
                 "a ::= '\\' [tbnrf\\\"'] \"'\" '\"'",
