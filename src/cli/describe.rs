@@ -30,10 +30,11 @@ pub struct CompletionsArguments {
 #[command(after_help = "\
 Examples:
   turtle-peg man > ~/.local/share/man/man1/turtle-peg.1
-  turtle-peg man parse | man -l -")]
+  turtle-peg man parse | man -l -
+  turtle-peg man grammar show | man -l -")]
 pub struct ManArguments {
     /// The command whose page to print [default: the program's own]
-    command: Option<String>,
+    command: Vec<String>,
 }
 
 pub fn dialects() -> anyhow::Result<Status> {
@@ -64,10 +65,7 @@ pub fn completions(
 }
 
 pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Status> {
-    let command = match &arguments.command {
-        None => program,
-        Some(name) => command_of(program, name)?,
-    };
+    let command = command_of(program, &arguments.command)?;
     let mut output = Output::new();
     clap_mangen::Man::new(command)
         .render(output.buffer())
@@ -77,14 +75,16 @@ pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<S
     Ok(Status::Fine)
 }
 
-/// One of the program's commands, under the name that its page has.
-fn command_of(mut program: clap::Command, name: &str) -> anyhow::Result<clap::Command> {
+/// The program, or one of its commands, under the name that its page has.
+fn command_of(mut program: clap::Command, names: &[String]) -> anyhow::Result<clap::Command> {
     program.build();
-    let found = program
-        .get_subcommands()
-        .find(|command| command.get_name() == name);
-    match found {
-        Some(command) => Ok(command.clone().display_name(format!("turtle-peg-{name}"))),
-        None => bail!("there is no command `{name}`; turtle-peg --help lists them"),
+    let mut command = &program;
+    for name in names {
+        command = match command.find_subcommand(name) {
+            Some(found) => found,
+            None => bail!("there is no command `{name}`; turtle-peg --help lists them"),
+        };
     }
+    let page = [&["turtle-peg".to_owned()], names].concat().join("-");
+    Ok(command.clone().display_name(page))
 }

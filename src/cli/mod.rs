@@ -8,6 +8,7 @@ mod check;
 mod conformance;
 mod describe;
 mod diagnostics;
+mod grammar;
 mod input;
 mod output;
 mod parse;
@@ -44,6 +45,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
+  turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
 
 Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed.";
 
@@ -53,6 +55,7 @@ enum Command {
     Check(check::Arguments),
     Tree(tree::Arguments),
     Conformance(conformance::Arguments),
+    Grammar(grammar::Arguments),
     Dialects(describe::DialectsArguments),
     Completions(describe::CompletionsArguments),
     Man(describe::ManArguments),
@@ -95,6 +98,13 @@ impl From<EngineName> for Engine {
     }
 }
 
+/// For people, or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
 fn dialect_parser() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(Dialect::all().map(Dialect::name))
 }
@@ -106,6 +116,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),
         Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
         Command::Man(arguments) => describe::man(&arguments, Cli::command()),
@@ -113,11 +124,18 @@ pub fn main() -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            diagnostics::report_failure(&error);
-            ExitCode::from(Status::Failed as u8)
-        }
+        Err(error) => ExitCode::from(report(&error) as u8),
     }
+}
+
+/// Reports why a command ended early.
+fn report(error: &anyhow::Error) -> Status {
+    if let Some(fault) = error.downcast_ref::<grammar::AtFault>() {
+        diagnostics::report(&fault.name, &fault.error);
+        return Status::InputAtFault;
+    }
+    diagnostics::report_failure(error);
+    Status::Failed
 }
 
 /// Whether whoever reads the output has had enough.

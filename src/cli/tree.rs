@@ -2,8 +2,7 @@
 
 use super::input::{self, Source};
 use super::output::Output;
-use super::{InputArguments, Status, dialect_parser};
-use clap::ValueEnum;
+use super::{Format, InputArguments, Status, dialect_parser};
 use std::io::Write;
 use turtle_peg::Tree;
 
@@ -29,12 +28,6 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     /// Output format
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {

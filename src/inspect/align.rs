@@ -162,8 +162,8 @@ impl Alignment<'_> {
         };
         let mut both = alternatives(last);
         both.extend(alternatives(between));
-        let is_pattern = as_set(&both) == as_set(&alternatives(either))
-            && self.compare(last, again).is_some();
+        let is_pattern =
+            as_set(&both) == as_set(&alternatives(either)) && self.compare(last, again).is_some();
         let is_allowed = self.allows(DepartureKind::Repeat) && self.is_token;
         (is_pattern && is_allowed).then(|| match self.undoes(DepartureKind::Repeat) {
             true => specified.clone(),

@@ -6,9 +6,9 @@
 //! Invariant: an alternative that can never match is no finding if the specification's own production has another
 //! alternative for all that it matches.
 
-use super::automaton::{Formula, Formulas};
 use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
+use super::formulas::{Formula, Formulas};
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{Language, NotRegular, Notation};
 use super::mirror::{Mirror, Pair};

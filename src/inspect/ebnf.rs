@@ -257,18 +257,30 @@ fn character(part: &Pair<'_, Part>) -> Result<char, GrammarError> {
 }
 
 /// The whole grammar, a production a line, with `@terminals` on a line where these begin.
+///
+/// A text that does not list its terminals, as that of 2008, has no such line.
 pub fn print(grammar: &Grammar) -> String {
     let mut text = String::new();
-    let mut kind = RuleKind::Nonterminal;
-    for rule in &grammar.rules {
-        if kind != RuleKind::Terminal && rule.kind == RuleKind::Terminal {
+    let first_terminal = listed_terminals(&grammar.rules);
+    for (index, rule) in grammar.rules.iter().enumerate() {
+        if Some(index) == first_terminal {
             text.push_str("@terminals\n");
-            kind = rule.kind;
         }
         text.push_str(&print_rule(rule));
         text.push('\n');
     }
     text
+}
+
+/// Where the terminals begin, if they stand behind all that are none.
+fn listed_terminals(rules: &[Rule]) -> Option<usize> {
+    let first = rules
+        .iter()
+        .position(|rule| rule.kind == RuleKind::Terminal)?;
+    let are_behind = rules[first..]
+        .iter()
+        .all(|rule| rule.kind != RuleKind::Nonterminal);
+    are_behind.then_some(first)
 }
 
 /// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
@@ -378,15 +390,17 @@ fn print_class(class: &Class, text: &mut String) {
     }
     text.push_str(if class.is_complement { "[^" } else { "[" });
     for (index, &(first, last)) in class.ranges.iter().enumerate() {
-        // At the end it is no range's.
-        if (first, last) == ('-', '-') && index + 1 == class.ranges.len() {
-            text.push('-');
-            break;
-        }
-        print_class_character(first, text);
-        if first != last {
-            text.push('-');
-            print_class_character(last, text);
+        // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
+        let is_first = index == 0 && !class.is_complement;
+        let is_last = index + 1 == class.ranges.len();
+        match first == last {
+            true if first == '-' && is_last || first == '^' && !is_first => text.push(first),
+            true => print_class_character(first, text),
+            false => {
+                print_class_character(first, text);
+                text.push('-');
+                print_class_character(last, text);
+            }
         }
     }
     text.push(']');
@@ -430,7 +444,11 @@ mod tests {
             ),
             (
                 "a ::= [^#x00-#x20<>\"{}|^`\\] b",
-                "a ::= [^#x00-#x20<>\"{}|#x5E`\\] b\n",
+                "a ::= [^#x00-#x20<>\"{}|^`\\] b\n",
+            ),
+            (
+                "a ::= [+-] [-+] [^^-] [#x5E-] [#x2D-#x5E] [a-z-]",
+                "a ::= [+-] [#x2D+] [^^-] [#x5E-] [#x2D-#x5E] [a-z-]\n",
             ),
             (
                 "a ::= '\\' [tbnrf\\\"'] \"'\" '\"'",
@@ -471,6 +489,14 @@ mod tests {
         ];
         assert_eq!(kinds("a ::= B\n@terminals\nB ::= C\nC ::= 'c'"), expected);
         assert_eq!(kinds("a ::= B\n<B> ::= C\nC ::= 'c'"), expected);
+    }
+
+    /// The text of 2008 has terminals amid the rest, and no heading.
+    #[test]
+    fn terminals_that_are_not_listed_have_no_heading() {
+        let mut grammar = read("a ::= 'x' c\nb ::= a").unwrap();
+        grammar.rules[0].kind = RuleKind::Terminal;
+        assert_eq!(print(&grammar), "a ::= 'x' c\nb ::= a\n");
     }
 
     #[test]

@@ -3,9 +3,9 @@
 //! Invariant: a guard stands before or behind a token, and where it refuses that token, some other token of the
 //! specification's grammar matches more of the text. That it is needed is for [`tokens`](super::tokens) to show.
 
-use super::automaton::{Formula, Formulas};
 use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
+use super::formulas::{Formula, Formulas};
 use super::grammar::RuleKind;
 use super::language::{Language, NotRegular, Notation};
 use super::mirror::{Mirror, Pair};

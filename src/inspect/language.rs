@@ -1,11 +1,11 @@
-//! What an expression matches, as a [formula](super::automaton): of EBNF, any of the ways there are; of PEG, the one way
+//! What an expression matches, as a [formula](super::formulas): of EBNF, any of the ways there are; of PEG, the one way
 //! that there is.
 //!
 //! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
 //! no repetition) is refused.
 
-use super::automaton::{Formula, Formulas};
 use super::expression::Expression;
+use super::formulas::{Formula, Formulas};
 use super::grammar::{Grammar, RuleKind};
 use crate::char_set::CharSet;
 use std::collections::HashMap;

@@ -5,18 +5,19 @@
 //! works on one representation of both notations, [`Expression`].
 
 mod align;
-mod automaton;
 mod check;
 mod choices;
 pub mod ebnf;
 mod error;
 mod expression;
 mod finding;
+mod formulas;
 mod grammar;
 mod guard;
 mod language;
 mod mirror;
 pub mod peg;
+mod summary;
 mod terminals;
 
 pub use check::{Check, CheckedProduction, check};
@@ -24,3 +25,4 @@ pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use summary::{ProductionKind, ProductionSummary, Summary};

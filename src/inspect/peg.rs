@@ -32,6 +32,10 @@ pub struct Literate {
 pub struct Above {
     /// The line of the rule's name, counted from 1.
     pub line: usize,
+    /// The first line of the comments above it; the rule's own, if there are none.
+    pub first_line: usize,
+    /// The line where the rule ends.
+    pub last_line: usize,
     /// Behind `///`: the production as the specification writes it.
     pub production: Option<String>,
     /// Behind `//`: the declared departures.
@@ -137,10 +141,11 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
         .clone()
         .filter(|pair| pair.as_rule() == Part::grammar_rule)
         .filter_map(|rule| {
+            let last_line = rule.as_span().end_pos().line_col().0;
             let name = rule
                 .into_inner()
                 .find(|part| part.as_rule() == Part::identifier)?;
-            Some(read_above(&lines, name.line_col().0))
+            Some(read_above(&lines, name.line_col().0, last_line))
         })
         .collect();
     let rules = consume_rules(pairs).map_err(GrammarError::several)?;
@@ -187,16 +192,18 @@ impl Literate {
     }
 }
 
-/// The comments directly above a line, counted from 1.
-fn read_above(lines: &[&str], line: usize) -> Above {
-    let mut above = Above {
-        line,
-        ..Above::default()
-    };
+/// The comments directly above a line, counted from 1, where a rule begins that ends with `last_line`.
+fn read_above(lines: &[&str], line: usize, last_line: usize) -> Above {
     let first = lines[..line - 1]
         .iter()
         .rposition(|line| !line.starts_with("//"))
         .map_or(0, |before| before + 1);
+    let mut above = Above {
+        line,
+        first_line: first + 1,
+        last_line,
+        ..Above::default()
+    };
     for comment in &lines[first..line - 1] {
         if let Some(production) = comment.strip_prefix("///") {
             above.production = Some(production.trim().to_owned());
@@ -477,7 +484,9 @@ mod tests {
 // order: a reason: with a colon
 // whatever
 a = { \"x\" }
-b = @{ a }
+b = @{
+    a
+}
 ",
         )
         .unwrap();
@@ -486,6 +495,8 @@ b = @{ a }
             [
                 Above {
                     line: 6,
+                    first_line: 3,
+                    last_line: 6,
                     production: Some("[1] a ::= 'x'".to_owned()),
                     departures: vec![Departure {
                         kind: DepartureKind::Order,
@@ -495,6 +506,8 @@ b = @{ a }
                 },
                 Above {
                     line: 7,
+                    first_line: 7,
+                    last_line: 9,
                     ..Above::default()
                 }
             ]

@@ -6,8 +6,8 @@
 //! first of its ends matches the shortest.
 
 use super::align::ends_at_the_first;
-use super::automaton::{Formula, Formulas};
 use super::finding::{Finding, FindingKind};
+use super::formulas::{Formula, Formulas};
 use super::grammar::{Grammar, RuleKind};
 use super::guard::longer_token;
 use super::language::{Language, NotRegular, Notation};

@@ -1,0 +1,47 @@
+//! `turtle-peg grammar`: what the specifications' grammars say, for those who edit them.
+//!
+//! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
+//! so that what can be named and what a shell completes is the same for all.
+
+mod ebnf;
+mod names;
+mod pest;
+mod show;
+mod source;
+
+pub use names::ProductionName;
+pub use source::{AtFault, GrammarSource};
+
+use super::Status;
+use clap::Subcommand;
+
+/// Read the grammars: their EBNF, their PEG, and what is known of each production
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar show turtle-1.2                   every production, one a line
+  turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
+  turtle-peg grammar ebnf trig-1.1                     what the specification says
+  turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
+
+A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
+that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Ebnf(ebnf::Arguments),
+    Pest(pest::Arguments),
+    Show(show::Arguments),
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    match &arguments.command {
+        Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::Pest(arguments) => pest::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+    }
+}

@@ -1,0 +1,53 @@
+//! `turtle-peg grammar pest`: what a parser is generated from, to the letter.
+
+use super::{GrammarSource, ProductionName};
+use crate::cli::Status;
+use crate::cli::output::Output;
+use turtle_peg::inspect::peg::Above;
+
+/// Print the PEG that mirrors a specification, as it stands in its file
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar pest turtle-1.2 > edited.pest
+  turtle-peg grammar pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
+  turtle-peg grammar pest turtle-1.2 WHITESPACE COMMENT
+
+Above a rule stand the production that it mirrors and the declared departures from it; grammar/README.md says how to \
+read them.")]
+pub struct Arguments {
+    /// A dialect, or a file: NAME.pest
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
+    grammar: GrammarSource,
+
+    /// Rules to print, with the lines above them [default: the whole file]
+    #[arg(value_name = "PRODUCTION", hide_possible_values = true)]
+    productions: Vec<ProductionName>,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammar = &arguments.grammar;
+    let file = grammar.literate()?;
+    let text = grammar.text()?;
+    let mut output = Output::new();
+    if arguments.productions.is_empty() {
+        output.print(&text)?;
+    }
+    let rules: Vec<_> = file.written.rules.iter().zip(&file.above).collect();
+    for (index, production) in arguments.productions.iter().enumerate() {
+        let (_, above) = production.find(&grammar.name(), &rules, |(rule, _)| &rule.name)?;
+        if index > 0 {
+            output.print("\n")?;
+        }
+        output.print(&lines(&text, above))?;
+    }
+    output.flush()?;
+    Ok(Status::Fine)
+}
+
+/// The lines of a rule and of what stands above it.
+fn lines(text: &str, above: &Above) -> String {
+    let count = above.last_line + 1 - above.first_line;
+    let lines = text.lines().skip(above.first_line - 1).take(count);
+    lines.flat_map(|line| [line, "\n"]).collect()
+}

@@ -1,0 +1,133 @@
+//! Grammars that the command line names: a dialect's own, or that of a file.
+
+use super::names::Offering;
+use anyhow::{Context, bail};
+use clap::builder::{TypedValueParser, ValueParserFactory};
+use std::borrow::Cow;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use turtle_peg::inspect::{Grammar, GrammarError, Summary, ebnf, peg};
+use turtle_peg::{Dialect, UnknownDialect};
+
+/// A grammar to read.
+#[derive(Clone, Debug)]
+pub enum GrammarSource {
+    /// A dialect's `.pest` file, which is part of the program.
+    Dialect(Dialect),
+    /// A `.pest` file.
+    Peg(PathBuf),
+    /// A `.ebnf` file.
+    Ebnf(PathBuf),
+}
+
+impl ValueParserFactory for GrammarSource {
+    type Parser = clap::builder::ValueParser;
+
+    fn value_parser() -> Self::Parser {
+        let dialects = || Dialect::all().map(Dialect::name).collect();
+        Offering(dialects)
+            .try_map(|name: String| Self::from_str(&name))
+            .into()
+    }
+}
+
+impl FromStr for GrammarSource {
+    type Err = UnknownGrammar;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGrammar> {
+        let path = PathBuf::from(name);
+        match (name.parse(), path.extension().and_then(|e| e.to_str())) {
+            (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
+            (Err(_), Some("pest")) => Ok(Self::Peg(path)),
+            (Err(_), Some("ebnf")) => Ok(Self::Ebnf(path)),
+            (Err(unknown), _) => Err(UnknownGrammar(unknown)),
+        }
+    }
+}
+
+/// The name is neither a dialect's nor that of a file that may hold a grammar.
+#[derive(Debug)]
+pub struct UnknownGrammar(UnknownDialect);
+
+impl fmt::Display for UnknownGrammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}; the name of a grammar's file ends in .pest or .ebnf",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownGrammar {}
+
+/// The text of a file is no grammar: an input is at fault, not the usage.
+#[derive(Debug)]
+pub struct AtFault {
+    /// How messages call the grammar.
+    pub name: String,
+    /// What is wrong.
+    pub error: GrammarError,
+}
+
+impl fmt::Display for AtFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.error)
+    }
+}
+
+impl std::error::Error for AtFault {}
+
+impl GrammarSource {
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Dialect(dialect) => dialect.to_string(),
+            Self::Peg(path) | Self::Ebnf(path) => path.display().to_string(),
+        }
+    }
+
+    /// The text, as it stands.
+    pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
+        match self {
+            Self::Dialect(dialect) => Ok(dialect.grammar().into()),
+            Self::Peg(path) | Self::Ebnf(path) => {
+                let text = std::fs::read_to_string(path);
+                Ok(text.with_context(|| self.name())?.into())
+            }
+        }
+    }
+
+    /// The productions of the specification: those above a PEG's rules, or all of an EBNF's.
+    pub fn specified(&self) -> anyhow::Result<Grammar> {
+        let grammar = match self {
+            Self::Ebnf(_) => ebnf::read(&self.text()?),
+            Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
+        };
+        grammar.map_err(|error| self.fault(error))
+    }
+
+    /// The PEG, with what stands above its rules; an EBNF has none.
+    pub fn literate(&self) -> anyhow::Result<peg::Literate> {
+        if let Self::Ebnf(_) = self {
+            bail!("{}: this is EBNF, and a PEG is asked for", self.name());
+        }
+        peg::read(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// What there is to know of each production.
+    pub fn summary(&self) -> anyhow::Result<Summary> {
+        match self {
+            Self::Ebnf(_) => Ok(Summary::of_ebnf(&self.specified()?)),
+            Self::Dialect(_) | Self::Peg(_) => {
+                Summary::of_literate(&self.literate()?).map_err(|error| self.fault(error))
+            }
+        }
+    }
+
+    fn fault(&self, error: GrammarError) -> anyhow::Error {
+        let name = self.name();
+        AtFault { name, error }.into()
+    }
+}

@@ -1,0 +1,249 @@
+//! What there is to know of each production: both notations, what departs, what uses what.
+//!
+//! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
+
+use super::error::GrammarError;
+use super::grammar::{Grammar, Rule, RuleKind};
+use super::peg::{Above, Departure, Literate};
+use std::fmt;
+
+/// Each production of a grammar, with what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// In the order in which they are written.
+    pub productions: Vec<ProductionSummary>,
+}
+
+/// What is known of one production, or of a rule of a PEG that is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductionSummary {
+    /// Its name.
+    pub name: String,
+    /// Its number in the specification, if that has numbers: `128s`.
+    pub number: Option<String>,
+    /// What it is to the grammar.
+    pub kind: ProductionKind,
+    /// The production, as the specification writes it; none for a rule that only the PEG has.
+    pub specified: Option<Rule>,
+    /// The rule of the PEG; none if only the EBNF is known.
+    pub written: Option<Rule>,
+    /// The line of the rule in the file of the PEG, counted from 1.
+    pub line: Option<usize>,
+    /// Where the rule does not say the same in the same way, and why.
+    pub departures: Vec<Departure>,
+    /// The names that it uses, each once: the production's, then those that only the rule has.
+    pub uses: Vec<String>,
+    /// The names of those that use it, in the grammar's order.
+    pub used_by: Vec<String>,
+}
+
+/// What a production is to its grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProductionKind {
+    /// Made of terminals, with white space between them.
+    Nonterminal,
+    /// One token: no white space between its parts.
+    Terminal,
+    /// White space and comments between tokens.
+    Trivia,
+    /// Not in the specification: a rule of the PEG that serves a departure.
+    Auxiliary,
+}
+
+impl ProductionKind {
+    /// In one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nonterminal => "nonterminal",
+            Self::Terminal => "terminal",
+            Self::Trivia => "trivia",
+            Self::Auxiliary => "auxiliary",
+        }
+    }
+
+    fn of(name: &str, specified: Option<&Rule>) -> Self {
+        // The rules of these names are what pest skips.
+        if matches!(name, "WHITESPACE" | "COMMENT") {
+            return Self::Trivia;
+        }
+        match specified.map(|rule| rule.kind) {
+            Some(RuleKind::Nonterminal) => Self::Nonterminal,
+            Some(RuleKind::Terminal) => Self::Terminal,
+            Some(RuleKind::Silent) => Self::Trivia,
+            None => Self::Auxiliary,
+        }
+    }
+}
+
+impl fmt::Display for ProductionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Summary {
+    /// Of a PEG and of the productions that stand above its rules.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    /// use turtle_peg::inspect::{ProductionKind, Summary, peg};
+    ///
+    /// let summary = Summary::of_literate(&peg::read(Dialect::Turtle12.grammar())?)?;
+    /// let literal = summary.production("NumericLiteral").unwrap();
+    /// assert_eq!(literal.number.as_deref(), Some("21"));
+    /// assert_eq!(literal.kind, ProductionKind::Nonterminal);
+    /// assert_eq!(literal.uses, ["INTEGER", "DECIMAL", "DOUBLE"]);
+    /// assert_eq!(literal.used_by, ["literal"]);
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A line with three slashes is no production.
+    pub fn of_literate(file: &Literate) -> Result<Self, GrammarError> {
+        let specified = match file.specified() {
+            // A PEG that mirrors nothing can be looked at all the same.
+            Err(GrammarError::Empty) => Grammar::default(),
+            specified => specified?,
+        };
+        let rules = file.written.rules.iter().zip(&file.above);
+        let mirrored = rules.map(|(rule, above)| {
+            ProductionSummary::of_rule(rule, above, specified.rule(&rule.name))
+        });
+        let unmirrored = specified.rules.iter().filter(|production| {
+            let name = &production.name;
+            file.written.rule(name).is_none()
+        });
+        let unmirrored = unmirrored.map(ProductionSummary::of_production);
+        Ok(Self::linked(mirrored.chain(unmirrored).collect()))
+    }
+
+    /// Of a specification's productions alone.
+    pub fn of_ebnf(grammar: &Grammar) -> Self {
+        let productions = grammar.rules.iter();
+        Self::linked(productions.map(ProductionSummary::of_production).collect())
+    }
+
+    /// The production of this name; the first, if there are several.
+    pub fn production(&self, name: &str) -> Option<&ProductionSummary> {
+        self.productions
+            .iter()
+            .find(|production| production.name == name)
+    }
+
+    /// Fills in what uses each.
+    fn linked(mut productions: Vec<ProductionSummary>) -> Self {
+        let used_by: Vec<Vec<String>> = productions
+            .iter()
+            .map(|used| {
+                productions
+                    .iter()
+                    .filter(|user| user.uses.contains(&used.name))
+                    .map(|user| user.name.clone())
+                    .collect()
+            })
+            .collect();
+        for (production, used_by) in productions.iter_mut().zip(used_by) {
+            production.used_by = used_by;
+        }
+        Self { productions }
+    }
+}
+
+impl ProductionSummary {
+    fn of_rule(rule: &Rule, above: &Above, specified: Option<&Rule>) -> Self {
+        Self {
+            name: rule.name.clone(),
+            number: specified.and_then(|production| production.number.clone()),
+            kind: ProductionKind::of(&rule.name, specified),
+            specified: specified.cloned(),
+            written: Some(rule.clone()),
+            line: Some(above.line),
+            departures: above.departures.clone(),
+            uses: names(specified.into_iter().chain([rule])),
+            used_by: Vec::new(),
+        }
+    }
+
+    /// Of a production that no rule mirrors.
+    fn of_production(production: &Rule) -> Self {
+        Self {
+            name: production.name.clone(),
+            number: production.number.clone(),
+            kind: ProductionKind::of(&production.name, Some(production)),
+            specified: Some(production.clone()),
+            written: None,
+            line: None,
+            departures: Vec::new(),
+            uses: names([production]),
+            used_by: Vec::new(),
+        }
+    }
+}
+
+/// The names on right sides, each once.
+fn names<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in rules.into_iter().flat_map(|rule| rule.expression.names()) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::{ebnf, peg};
+
+    fn summary(text: &str) -> Summary {
+        Summary::of_literate(&peg::read(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn both_notations_and_what_uses_what_are_gathered() {
+        let summary = summary(
+            "\
+/// [1] a ::= B B c
+// guard: a reason
+a = { !helper ~ B ~ B ~ c }
+// guard: serves a
+helper = @{ B }
+/// [2] B ::= 'b'
+B = @{ \"b\" }
+/// [3] c ::= ' '
+c = _{ \" \" }
+WHITESPACE = _{ c }",
+        );
+        let a = summary.production("a").unwrap();
+        assert_eq!((a.number.as_deref(), a.line), (Some("1"), Some(3)));
+        assert_eq!(a.departures[0].reason, "a reason");
+        assert_eq!(a.uses, ["B", "c", "helper"]);
+        assert_eq!(summary.production("B").unwrap().used_by, ["a", "helper"]);
+        let kinds: Vec<_> = summary.productions.iter().map(|p| p.kind.name()).collect();
+        let expected = ["nonterminal", "auxiliary", "terminal", "trivia", "trivia"];
+        assert_eq!(kinds, expected);
+        assert_eq!(summary.production("helper").unwrap().specified, None);
+        assert_eq!(summary.production("none"), None);
+    }
+
+    #[test]
+    fn either_notation_alone_will_do() {
+        let peg = summary("a = { \"x\" }");
+        assert_eq!(peg.productions[0].kind, ProductionKind::Auxiliary);
+        let grammar = ebnf::read("a ::= B\n@terminals\nB ::= 'b'").unwrap();
+        let ebnf = Summary::of_ebnf(&grammar);
+        assert_eq!(ebnf.productions[1].kind, ProductionKind::Terminal);
+        assert_eq!(ebnf.productions[1].used_by, ["a"]);
+        assert_eq!(ebnf.productions[0].written, None);
+    }
+
+    /// Someone who edits a grammar may not be done yet.
+    #[test]
+    fn a_production_whose_rule_has_another_name_is_there_too() {
+        let summary = summary("/// [1] a ::= 'x'\nb = { \"x\" }");
+        let names: Vec<_> = summary.productions.iter().map(|p| &p.name).collect();
+        assert_eq!(names, ["b", "a"]);
+    }
+}
