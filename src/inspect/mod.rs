@@ -7,8 +7,14 @@
 pub mod ebnf;
 mod error;
 mod expression;
+pub mod first;
 mod grammar;
+pub mod hygiene;
+pub mod ll1;
 pub mod peg;
+mod place;
+mod sentence;
+pub mod symbols;
 
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
