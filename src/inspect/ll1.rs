@@ -287,7 +287,7 @@ mod tests {
             ("s ::= ('x'?)?", "nothing/nothing s: $ after "),
             ("s ::= 'a' ('x'? | 'y'*)", "nothing/nothing s: $ after 'a'"),
             ("s ::= s 'x' | 'y'", "FIRST/FIRST s: 'y' after "),
-            ("s ::= 'x' s 'y' | 'x' s", "FIRST/FIRST s: 'x' after ?"),
+            ("s ::= s 'y' ('x' | 'x' 'z')", "FIRST/FIRST s: 'x' after ?"),
         ] {
             assert_eq!(found(text), [expected], "{text}");
         }

@@ -4,6 +4,8 @@
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file, and
 //! works on one representation of both notations, [`Expression`].
 
+mod automaton;
+mod bnf;
 pub mod ebnf;
 mod error;
 mod expression;
@@ -11,6 +13,8 @@ pub mod first;
 mod grammar;
 pub mod hygiene;
 pub mod ll1;
+pub mod lr;
+mod pager;
 pub mod peg;
 mod place;
 mod sentence;

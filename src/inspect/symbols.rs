@@ -95,6 +95,10 @@ impl Phrase {
         matches!(self, Self::Sequence(parts) if parts.is_empty())
     }
 
+    pub(super) fn is_choice(&self) -> bool {
+        matches!(self, Self::Choice(_))
+    }
+
     fn expression(&self) -> Expression {
         let each = |parts: &[Self]| parts.iter().map(Self::expression).collect();
         let boxed = |body: &Self| Box::new(body.expression());
