@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is asked is asked of the grammar as it is written, with its operators: at each choice, which
 //! alternative; at each `?`, `*` and `+`, whether there is one more. A grammar without operators that is made from this
-//! one in the usual way, with a nonterminal for each, has as many conflicts.
+//! one in the usual way, with a nonterminal for each, has its conflicts in the same places.
 
 use super::first::FirstSets;
 use super::grammar::Grammar;

@@ -162,7 +162,6 @@ struct Suspect {
     sides: [Option<Evidence>; 2],
 }
 
-#[derive(Clone)]
 struct Evidence {
     items: Vec<String>,
     prefix: Option<Vec<Token>>,

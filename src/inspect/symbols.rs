@@ -21,7 +21,8 @@ pub enum Token {
         /// Whether ASCII letters match in upper and lower case.
         ignores_case: bool,
     },
-    /// A class of characters, or a difference, that is written in a production: `[0-9]`. As EBNF prints it.
+    /// A class of characters, or a difference, that is written in a production: `[0-9]`. As EBNF prints it; what is
+    /// printed differently is another token, even if the two have characters in common.
     Class(String),
 }
 
