@@ -3,8 +3,8 @@
 //!
 //! That is a question about tokens, after the tokenizer has chosen the longest match. `[]` is none here: it is ANON, or
 //! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must stand. So are `<<`
-//! and `<<(`, PNAME_NS and PNAME_LN, and "PREFIX" and a PNAME_NS. Nor is it asked here which of two terminals it is that
-//! match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`.
+//! and `<<(`, PNAME_NS and PNAME_LN, and "PREFIX" and a PNAME_NS. Nor is it asked here which of two terminals it is
+//! that match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`.
 #![cfg(feature = "inspect")]
 
 use turtle_peg::Dialect;

@@ -6,8 +6,9 @@
 //! so do we, with Pager's, which have the same lookaheads together. Conflicts are then looked for in the canonical
 //! automaton itself, which is walked only where there are any.
 //!
-//! Invariant: what is asked is asked of one grammar without operators, the one that [`bnf`](super::bnf) makes. Another
-//! that says the same could have other conflicts; but if this one has none, the texts are those of an LR(1) grammar.
+//! Invariant: what is asked is asked of one grammar without operators, in which repetitions recurse on the left, and the
+//! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
+//! has none, the texts are those of an LR(1) grammar.
 
 use super::automaton::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
 use super::bnf::Bnf;
@@ -65,15 +66,15 @@ impl fmt::Display for LrReport {
 pub struct LrConflict {
     /// Between what.
     pub kind: LrConflictKind,
-    /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator has
-    /// a production of its own. Those that read on come first.
+    /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator
+    /// has a production of its own. Those that read on come first.
     pub items: Vec<String>,
     /// The token.
     pub lookahead: Lookahead,
     /// The fewest tokens that lead to this state. None, if something on the way never comes to an end.
     pub prefix: Option<Vec<Token>>,
-    /// The conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this token, and
-    /// these tokens lead to one where the second is; merging the two makes the conflict.
+    /// If there, the conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this
+    /// token, and these tokens lead to one where the second is; merging the two makes the conflict.
     pub merged_with: Option<Vec<Token>>,
 }
 
@@ -152,7 +153,7 @@ pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
     })
 }
 
-/// A conflict of the LALR(1) automaton, in the state of this kernel, and what has been found of it in the canonical one.
+/// A conflict of the LALR(1) automaton, in the state of this kernel, and what was found of it in the canonical one.
 struct Suspect {
     kernel: Kernel,
     clash: Clash,
@@ -167,7 +168,7 @@ struct Evidence {
     prefix: Option<Vec<Token>>,
 }
 
-/// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and the number of Pager's states.
+/// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states Pager makes.
 fn suspects(bnf: &Bnf) -> Result<(usize, Vec<Suspect>), GrammarError> {
     let states = pager::states(bnf)?;
     let count = states.len();

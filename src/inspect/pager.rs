@@ -1,7 +1,7 @@
 //! The states of Pager's automaton, which the crate `lrtable` makes of a grammar that it reads as Yacc's.
 //!
-//! Invariant: what goes in and what comes out has our numbers, none of `cfgrammar`'s; and none of what that adds, a start
-//! before the start.
+//! Invariant: what goes in and what comes out has our numbers, none of `cfgrammar`'s; and nothing of the start before the
+//! start that `cfgrammar` adds.
 
 use super::automaton::{Item, State};
 use super::bnf::Bnf;

@@ -98,8 +98,8 @@ impl<'g> Sentences<'g> {
         }
     }
 
-    /// The fewest tokens from the beginning of a text to the beginning of each nonterminal, as it may be; and as it must
-    /// be for `next` to follow it.
+    /// The fewest tokens from the beginning of a text to the beginning of each nonterminal: anywhere, and where `next`
+    /// can follow it.
     fn beginnings(&self, next: Option<&Lookahead>) -> BTreeMap<(&str, bool), Vec<Token>> {
         let mut beginnings = BTreeMap::new();
         if let Some(start) = self.grammar.start() {
