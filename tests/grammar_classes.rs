@@ -79,8 +79,8 @@ fn lr1_and_lalr1() {
 #[test]
 fn hygiene() {
     for dialect in Dialect::all() {
-        let findings = hygiene::findings(&specified(dialect));
-        let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        let flaws = hygiene::flaws(&specified(dialect));
+        let flaws: Vec<String> = flaws.iter().map(ToString::to_string).collect();
         let expected: &[&str] = match dialect.name() {
             // Left from SPARQL's grammar, where they come from.
             "turtle-wd2011" => &[
@@ -93,6 +93,6 @@ fn hygiene() {
             "trig-1.1" => &["NIL cannot be reached from the start symbol"],
             _ => &[],
         };
-        assert_eq!(findings, expected, "{dialect:?}");
+        assert_eq!(flaws, expected, "{dialect:?}");
     }
 }

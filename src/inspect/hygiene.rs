@@ -11,7 +11,7 @@ use std::fmt;
 /// Something untidy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Finding {
+pub enum Flaw {
     /// No text that the start symbol says needs this production, and it is no trivia, nor a part of trivia.
     Unreachable {
         /// Its name.
@@ -45,7 +45,7 @@ pub enum Finding {
     },
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable { production } => {
@@ -73,7 +73,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// All findings, in the order of the variants of [`Finding`], and within that in the order in which they are written.
+/// All findings, in the order of the variants of [`Flaw`], and within that in the order in which they are written.
 ///
 /// Each production that is left-recursive is in at least one of the cycles.
 ///
@@ -81,7 +81,7 @@ impl fmt::Display for Finding {
 /// use turtle_peg::inspect::{ebnf, hygiene};
 ///
 /// let grammar = ebnf::read("[1] sum ::= sum '+' NUMBER\n[1] product ::= NUMBER")?;
-/// let findings = hygiene::findings(&grammar);
+/// let findings = hygiene::flaws(&grammar);
 /// let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
 /// assert_eq!(findings, [
 ///     "product cannot be reached from the start symbol",
@@ -91,7 +91,7 @@ impl fmt::Display for Finding {
 /// ]);
 /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
 /// ```
-pub fn findings(grammar: &Grammar) -> Vec<Finding> {
+pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     let mut findings = unreachable(grammar);
     findings.extend(undefined(grammar));
     findings.extend(defined_twice(grammar));
@@ -100,7 +100,7 @@ pub fn findings(grammar: &Grammar) -> Vec<Finding> {
     findings
 }
 
-fn unreachable(grammar: &Grammar) -> Vec<Finding> {
+fn unreachable(grammar: &Grammar) -> Vec<Flaw> {
     let mut reached = BTreeSet::new();
     let start = grammar.rules.first().into_iter();
     let trivia = grammar
@@ -117,7 +117,7 @@ fn unreachable(grammar: &Grammar) -> Vec<Finding> {
     names(grammar)
         .into_iter()
         .filter(|name| !reached.contains(name))
-        .map(|name| Finding::Unreachable {
+        .map(|name| Flaw::Unreachable {
             production: name.to_owned(),
         })
         .collect()
@@ -130,7 +130,7 @@ fn names(grammar: &Grammar) -> Vec<&str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
-fn undefined(grammar: &Grammar) -> Vec<Finding> {
+fn undefined(grammar: &Grammar) -> Vec<Flaw> {
     let mut uses: Vec<(&str, Vec<String>)> = Vec::new();
     for rule in &grammar.rules {
         for name in rule.expression.names() {
@@ -145,14 +145,14 @@ fn undefined(grammar: &Grammar) -> Vec<Finding> {
         }
     }
     uses.into_iter()
-        .map(|(name, used_by)| Finding::Undefined {
+        .map(|(name, used_by)| Flaw::Undefined {
             name: name.to_owned(),
             used_by,
         })
         .collect()
 }
 
-fn defined_twice(grammar: &Grammar) -> Vec<Finding> {
+fn defined_twice(grammar: &Grammar) -> Vec<Flaw> {
     let times = |name: &str| {
         let same = grammar.rules.iter().filter(|rule| rule.name == name);
         same.count()
@@ -160,14 +160,14 @@ fn defined_twice(grammar: &Grammar) -> Vec<Finding> {
     names(grammar)
         .into_iter()
         .filter(|name| times(name) > 1)
-        .map(|name| Finding::DefinedTwice {
+        .map(|name| Flaw::DefinedTwice {
             production: name.to_owned(),
             times: times(name),
         })
         .collect()
 }
 
-fn numbered_twice(grammar: &Grammar) -> Vec<Finding> {
+fn numbered_twice(grammar: &Grammar) -> Vec<Flaw> {
     let mut seen = BTreeSet::new();
     let numbers = grammar
         .rules
@@ -177,17 +177,17 @@ fn numbered_twice(grammar: &Grammar) -> Vec<Finding> {
     let all = numbers.map(|number| {
         let same = |rule: &&Rule| rule.number.as_deref() == Some(number);
         let productions = grammar.rules.iter().filter(same);
-        Finding::NumberedTwice {
+        Flaw::NumberedTwice {
             number: number.to_owned(),
             productions: productions.map(|rule| rule.name.clone()).collect(),
         }
     });
-    all.filter(|finding| matches!(finding, Finding::NumberedTwice { productions, .. } if productions.len() > 1))
+    all.filter(|finding| matches!(finding, Flaw::NumberedTwice { productions, .. } if productions.len() > 1))
         .collect()
 }
 
 /// A shortest cycle through each production that none of the cycles before goes through.
-fn left_recursion(grammar: &Grammar) -> Vec<Finding> {
+fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
     let beginnings = beginnings(grammar);
     let mut on_cycles: BTreeSet<&str> = BTreeSet::new();
     let mut found = Vec::new();
@@ -197,7 +197,7 @@ fn left_recursion(grammar: &Grammar) -> Vec<Finding> {
         }
         if let Some(cycle) = shortest_cycle(name, &beginnings) {
             on_cycles.extend(&cycle);
-            found.push(Finding::LeftRecursion {
+            found.push(Flaw::LeftRecursion {
                 cycle: cycle.into_iter().map(str::to_owned).collect(),
             });
         }
@@ -304,7 +304,7 @@ mod tests {
 
     fn found(text: &str) -> Vec<String> {
         let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
-        findings(&grammar).iter().map(ToString::to_string).collect()
+        flaws(&grammar).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -360,8 +360,8 @@ mod tests {
     #[test]
     fn trivia_need_no_use() {
         let mut grammar = ebnf::read("doc ::= 'x'\nspace ::= comment\ncomment ::= '#'").unwrap();
-        assert_eq!(findings(&grammar).len(), 2);
+        assert_eq!(flaws(&grammar).len(), 2);
         grammar.rules[1].kind = RuleKind::Silent;
-        assert_eq!(findings(&grammar), []);
+        assert_eq!(flaws(&grammar), []);
     }
 }

@@ -10,7 +10,7 @@
 //! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
 //! has none, the texts are those of an LR(1) grammar.
 
-use super::automaton::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
+use super::canonical::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
 use super::bnf::Bnf;
 use super::error::GrammarError;
 use super::first::FirstSets;

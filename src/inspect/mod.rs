@@ -4,7 +4,7 @@
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file, and
 //! works on one representation of both notations, [`Expression`].
 
-mod automaton;
+mod canonical;
 mod bnf;
 pub mod ebnf;
 mod error;

@@ -3,7 +3,7 @@
 //! Invariant: what goes in and what comes out has our numbers, none of `cfgrammar`'s; and nothing of the start before the
 //! start that `cfgrammar` adds.
 
-use super::automaton::{Item, State};
+use super::canonical::{Item, State};
 use super::bnf::Bnf;
 use super::error::GrammarError;
 use cfgrammar::yacc::{YaccGrammar, YaccKind, YaccOriginalActionKind};
