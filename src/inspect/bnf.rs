@@ -1,0 +1,137 @@
+//! A grammar over tokens without operators: each `?`, `*`, `+` and group has a symbol of its own.
+//!
+//! Invariants: repetitions recurse on the left. The same part, written twice, has one symbol, so that nothing need be
+//! decided between the two. The first symbol only says the start symbol, and nothing else says the first symbol.
+
+use super::symbols::{Phrase, Token, TokenGrammar};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The grammar, by numbers.
+pub(super) struct Bnf {
+    /// What each symbol stands for: a nonterminal, or a part of a production.
+    pub(super) symbols: Vec<Phrase>,
+    pub(super) tokens: Vec<Token>,
+    /// The alternatives of each symbol.
+    pub(super) alternatives: Vec<Vec<Vec<Symbol>>>,
+    numbers: BTreeMap<Phrase, usize>,
+}
+
+/// By its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Symbol {
+    Token(usize),
+    Nonterminal(usize),
+}
+
+impl Bnf {
+    /// None, if the grammar has no productions.
+    pub(super) fn of(grammar: &TokenGrammar) -> Option<Self> {
+        let start = Phrase::Nonterminal(grammar.start()?.to_owned());
+        let mut bnf = Self {
+            symbols: vec![Phrase::Sequence(vec![start.clone()])],
+            tokens: Vec::new(),
+            alternatives: vec![Vec::new()],
+            numbers: BTreeMap::new(),
+        };
+        bnf.alternatives[0] = vec![vec![bnf.symbol(&start)]];
+        for production in &grammar.productions {
+            let symbol = bnf.number(&Phrase::Nonterminal(production.name.clone()));
+            bnf.alternatives[symbol] = bnf.ways(&production.phrase);
+        }
+        Some(bnf)
+    }
+
+    /// As the input of Yacc. Symbols are `s0`, `s1`, …; tokens are `'t0'`, `'t1'`, ….
+    pub(super) fn yacc(&self) -> String {
+        let mut text = "%start s0\n%%\n".to_owned();
+        for (symbol, alternatives) in self.alternatives.iter().enumerate() {
+            let ways: Vec<String> = alternatives.iter().map(|way| yacc_way(way)).collect();
+            let _ = writeln!(text, "s{symbol}: {};", ways.join(" | "));
+        }
+        text
+    }
+
+    /// What a phrase says: alternatives of sequences.
+    fn ways(&mut self, phrase: &Phrase) -> Vec<Vec<Symbol>> {
+        match phrase {
+            Phrase::Choice(parts) => parts.iter().flat_map(|part| self.ways(part)).collect(),
+            Phrase::Sequence(parts) => vec![parts.iter().map(|part| self.symbol(part)).collect()],
+            _ => vec![vec![self.symbol(phrase)]],
+        }
+    }
+
+    fn symbol(&mut self, phrase: &Phrase) -> Symbol {
+        match phrase {
+            Phrase::Token(token) => Symbol::Token(self.token(token)),
+            _ => Symbol::Nonterminal(self.number(phrase)),
+        }
+    }
+
+    fn token(&mut self, token: &Token) -> usize {
+        let known = self.tokens.iter().position(|known| known == token);
+        known.unwrap_or_else(|| {
+            self.tokens.push(token.clone());
+            self.tokens.len() - 1
+        })
+    }
+
+    /// The symbol that stands for this phrase, which is made if there is none.
+    fn number(&mut self, phrase: &Phrase) -> usize {
+        if let Some(&known) = self.numbers.get(phrase) {
+            return known;
+        }
+        let symbol = self.symbols.len();
+        self.numbers.insert(phrase.clone(), symbol);
+        self.symbols.push(phrase.clone());
+        self.alternatives.push(Vec::new());
+        self.alternatives[symbol] = match phrase {
+            // What it says is known when its production is read.
+            Phrase::Nonterminal(_) | Phrase::Token(_) => Vec::new(),
+            Phrase::Sequence(_) | Phrase::Choice(_) => self.ways(phrase),
+            Phrase::Optional(body) => [vec![Vec::new()], self.ways(body)].concat(),
+            Phrase::ZeroOrMore(body) => {
+                [vec![Vec::new()], repeated(symbol, self.ways(body))].concat()
+            }
+            Phrase::OneOrMore(body) => {
+                let ways = self.ways(body);
+                [ways.clone(), repeated(symbol, ways)].concat()
+            }
+        };
+        symbol
+    }
+}
+
+/// Each way once more, behind the symbol itself.
+fn repeated(symbol: usize, ways: Vec<Vec<Symbol>>) -> Vec<Vec<Symbol>> {
+    let again = |way: Vec<Symbol>| [vec![Symbol::Nonterminal(symbol)], way].concat();
+    ways.into_iter().map(again).collect()
+}
+
+fn yacc_way(way: &[Symbol]) -> String {
+    let symbols: Vec<String> = way
+        .iter()
+        .map(|symbol| match symbol {
+            Symbol::Token(number) => format!("'t{number}'"),
+            Symbol::Nonterminal(number) => format!("s{number}"),
+        })
+        .collect();
+    symbols.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::ebnf;
+
+    #[test]
+    fn operators_have_symbols_of_their_own() {
+        let grammar = ebnf::read("s ::= ('x' | s 'y')* 'z'? a\na ::= ('z'?)+").unwrap();
+        let bnf = Bnf::of(&TokenGrammar::of(&grammar)).unwrap();
+        assert_eq!(
+            bnf.yacc(),
+            "%start s0\n%%\ns0: s1;\ns1: s2 s3 s4;\ns2:  | s2 't0' | s2 s1 't1';\ns3:  | 't2';\ns4: s5;\ns5: s3 | s5 s3;\n"
+        );
+        assert_eq!(bnf.symbols[2].to_string(), "('x' | s 'y')*");
+    }
+}

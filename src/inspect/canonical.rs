@@ -1,0 +1,293 @@
+//! The canonical LR(1) automaton of a grammar without operators, as far as somebody walks it.
+//!
+//! Invariant: a state is closed, and its lookaheads are exactly those that can come after what leads to it.
+
+use super::bnf::{Bnf, Symbol};
+use super::first::FirstSets;
+use super::sentence::Sentences;
+use super::symbols::{Lookahead, Token};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::ops::ControlFlow;
+
+/// An alternative of a symbol, and how much of it has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Item {
+    pub(super) symbol: usize,
+    pub(super) way: usize,
+    pub(super) dot: usize,
+}
+
+impl Item {
+    fn next(self, bnf: &Bnf) -> Option<Symbol> {
+        self.way(bnf).get(self.dot).copied()
+    }
+
+    fn way(self, bnf: &Bnf) -> &[Symbol] {
+        &bnf.alternatives[self.symbol][self.way]
+    }
+
+    /// `symbol ::= read · to read`.
+    fn print(self, bnf: &Bnf) -> String {
+        let mut words = vec![bnf.symbols[self.symbol].to_string(), "::=".to_owned()];
+        let way = self.way(bnf).iter().map(|&symbol| match symbol {
+            Symbol::Token(token) => bnf.tokens[token].to_string(),
+            Symbol::Nonterminal(symbol) => match bnf.symbols[symbol].is_choice() {
+                true => format!("({})", bnf.symbols[symbol]),
+                false => bnf.symbols[symbol].to_string(),
+            },
+        });
+        words.extend(way);
+        words.insert(2 + self.dot, "·".to_owned());
+        words.join(" ")
+    }
+}
+
+/// The items, each with the numbers of the tokens that can follow when it is complete. The end of the text has the
+/// number behind that of the last token.
+pub(super) type State = BTreeMap<Item, BTreeSet<usize>>;
+
+/// The items of which something has been read, and those of the first symbol.
+pub(super) type Kernel = BTreeSet<Item>;
+
+pub(super) fn kernel(state: &State) -> Kernel {
+    let items = state.keys().copied();
+    items
+        .filter(|item| item.dot > 0 || item.symbol == 0)
+        .collect()
+}
+
+/// Merges a state with those of the same kernel, as LALR(1) does.
+pub(super) fn merge(merged: &mut BTreeMap<Kernel, State>, state: State) {
+    let all = merged.entry(kernel(&state)).or_default();
+    for (item, lookaheads) in state {
+        all.entry(item).or_default().extend(lookaheads);
+    }
+}
+
+/// What cannot be decided in a state.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Clash {
+    /// One item that is complete, if the token could be read as well; else two.
+    pub(super) complete: Vec<Item>,
+    /// The number of the token.
+    pub(super) lookahead: usize,
+}
+
+impl Clash {
+    /// The items that take part, those that read on first.
+    pub(super) fn items(&self, state: &State, bnf: &Bnf) -> Vec<String> {
+        let token = Some(Symbol::Token(self.lookahead));
+        let is_read = |item: &&Item| self.complete.len() == 1 && item.next(bnf) == token;
+        let reading = state.keys().filter(is_read);
+        reading
+            .chain(&self.complete)
+            .map(|item| item.print(bnf))
+            .collect()
+    }
+
+    pub(super) fn token(&self, bnf: &Bnf) -> Lookahead {
+        match bnf.tokens.get(self.lookahead) {
+            Some(token) => Lookahead::Token(token.clone()),
+            None => Lookahead::EndOfText,
+        }
+    }
+}
+
+pub(super) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
+    let mut complete: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
+    let mut read = BTreeSet::new();
+    for (&item, lookaheads) in state {
+        match item.next(bnf) {
+            Some(Symbol::Token(token)) => {
+                read.insert(token);
+            }
+            Some(Symbol::Nonterminal(_)) => {}
+            None => {
+                for &lookahead in lookaheads {
+                    complete.entry(lookahead).or_default().push(item);
+                }
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    for (lookahead, items) in complete {
+        for (index, &item) in items.iter().enumerate() {
+            let others = items[index + 1..].iter().map(|&other| vec![item, other]);
+            let alone = read.contains(&lookahead).then(|| vec![item]);
+            found.extend(others.chain(alone).map(|complete| Clash {
+                complete,
+                lookahead,
+            }));
+        }
+    }
+    found
+}
+
+/// The automaton.
+pub(super) struct Automaton<'b> {
+    pub(super) bnf: &'b Bnf,
+    /// Of each symbol.
+    nullable: Vec<bool>,
+    first: Vec<BTreeSet<usize>>,
+}
+
+/// More than any sentence has: goes where no sentence goes last.
+const NEVER: usize = 1_000_000;
+
+impl<'b> Automaton<'b> {
+    pub(super) fn of(bnf: &'b Bnf, sets: &FirstSets) -> Self {
+        let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
+        let symbols = || bnf.symbols.iter();
+        let first = symbols().map(|phrase| {
+            let first = sets.phrase_first(phrase);
+            first.iter().filter_map(number).collect()
+        });
+        Self {
+            bnf,
+            nullable: symbols()
+                .map(|phrase| sets.phrase_is_nullable(phrase))
+                .collect(),
+            first: first.collect(),
+        }
+    }
+
+    /// Visits all states, each once, with the fewest tokens that lead there. None, if something on the way never ends.
+    pub(super) fn walk(
+        &self,
+        sentences: &Sentences<'_>,
+        mut visit: impl FnMut(&State, &Option<Vec<Token>>) -> ControlFlow<()>,
+    ) {
+        let shortest = |symbol: Symbol| match symbol {
+            Symbol::Token(token) => Some(vec![self.bnf.tokens[token].clone()]),
+            Symbol::Nonterminal(symbol) => sentences.shortest(&self.bnf.symbols[symbol]),
+        };
+        let start = Item {
+            symbol: 0,
+            way: 0,
+            dot: 0,
+        };
+        let end = BTreeSet::from([self.bnf.tokens.len()]);
+        let mut seen: BTreeSet<State> = BTreeSet::new();
+        let mut reached = vec![(State::from([(start, end)]), Some(Vec::new()))];
+        let mut to_visit = BinaryHeap::from([Reverse((0, 0))]);
+        while let Some(Reverse((length, index))) = to_visit.pop() {
+            let (core, prefix) = reached[index].clone();
+            if !seen.insert(core.clone()) {
+                continue;
+            }
+            let state = self.close(core);
+            if visit(&state, &prefix).is_break() {
+                return;
+            }
+            let next: BTreeSet<Symbol> = state
+                .keys()
+                .filter_map(|item| item.next(self.bnf))
+                .collect();
+            for symbol in next {
+                let tokens = shortest(symbol);
+                let length = length + tokens.as_ref().map_or(NEVER, Vec::len);
+                let prefix = prefix.as_ref().zip(tokens);
+                let prefix = prefix.map(|(prefix, tokens)| [prefix.as_slice(), &tokens].concat());
+                to_visit.push(Reverse((length, reached.len())));
+                reached.push((self.go(&state, symbol), prefix));
+            }
+        }
+    }
+
+    /// What is left of a state once this symbol has been read.
+    fn go(&self, state: &State, symbol: Symbol) -> State {
+        let read = state
+            .iter()
+            .filter(|(item, _)| item.next(self.bnf) == Some(symbol));
+        read.map(|(&item, lookaheads)| {
+            let dot = item.dot + 1;
+            (Item { dot, ..item }, lookaheads.clone())
+        })
+        .collect()
+    }
+
+    /// With all that the next symbols can begin with.
+    fn close(&self, core: State) -> State {
+        let mut to_add: Vec<Item> = core.keys().copied().collect();
+        let mut state = core;
+        while let Some(item) = to_add.pop() {
+            let Some(Symbol::Nonterminal(symbol)) = item.next(self.bnf) else {
+                continue;
+            };
+            let lookaheads = self.behind(item, &state[&item]);
+            for way in 0..self.bnf.alternatives[symbol].len() {
+                let item = Item {
+                    symbol,
+                    way,
+                    dot: 0,
+                };
+                let is_new = !state.contains_key(&item);
+                let known = state.entry(item).or_default();
+                let before = known.len();
+                known.extend(&lookaheads);
+                if is_new || known.len() > before {
+                    to_add.push(item);
+                }
+            }
+        }
+        state
+    }
+
+    /// The tokens that can stand behind the next symbol of an item.
+    fn behind(&self, item: Item, lookaheads: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut behind = BTreeSet::new();
+        for &symbol in &item.way(self.bnf)[item.dot + 1..] {
+            match symbol {
+                Symbol::Token(token) => {
+                    behind.insert(token);
+                    return behind;
+                }
+                Symbol::Nonterminal(symbol) => {
+                    behind.extend(&self.first[symbol]);
+                    if !self.nullable[symbol] {
+                        return behind;
+                    }
+                }
+            }
+        }
+        behind.extend(lookaheads);
+        behind
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+    use crate::inspect::symbols::TokenGrammar;
+    use crate::inspect::{pager, peg};
+
+    /// Two ways to make an automaton: the same items, with the same lookaheads, and so one verdict.
+    #[test]
+    fn the_canonical_automaton_has_what_pager_s_has() {
+        for dialect in Dialect::all() {
+            let grammar = peg::read(dialect.grammar()).and_then(|file| file.specified());
+            let grammar = TokenGrammar::of(&grammar.unwrap());
+            let sets = FirstSets::of(&grammar);
+            let sentences = Sentences::of(&grammar, &sets);
+            let bnf = Bnf::of(&grammar).unwrap();
+            let mut canonical = BTreeMap::new();
+            Automaton::of(&bnf, &sets).walk(&sentences, |state, prefix| {
+                assert!(
+                    prefix.is_some() && clashes(state, &bnf).is_empty(),
+                    "{dialect:?}"
+                );
+                merge(&mut canonical, state.clone());
+                ControlFlow::Continue(())
+            });
+            let mut pager = BTreeMap::new();
+            for state in pager::states(&bnf).unwrap() {
+                merge(&mut pager, state);
+            }
+            // There, what is accepted is a state of its own.
+            pager.remove(&Kernel::new());
+            assert!(canonical == pager, "{dialect:?}");
+        }
+    }
+}

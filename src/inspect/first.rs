@@ -1,0 +1,202 @@
+//! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
+//!
+//! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
+//! equal grammars have equal sets.
+
+use super::place::{Place, places};
+use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The sets of all productions of a grammar.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FirstSets {
+    nullable: BTreeSet<String>,
+    first: BTreeMap<String, BTreeSet<Token>>,
+    follow: BTreeMap<String, BTreeSet<Lookahead>>,
+}
+
+impl FirstSets {
+    /// Computes them.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::ebnf;
+    /// use turtle_peg::inspect::first::FirstSets;
+    /// use turtle_peg::inspect::symbols::TokenGrammar;
+    ///
+    /// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
+    /// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
+    /// assert!(sets.is_nullable("items"));
+    /// let first: Vec<String> = sets.first("items").map(ToString::to_string).collect();
+    /// assert_eq!(first, ["'('", "'x'"]);
+    /// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
+    /// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    pub fn of(grammar: &TokenGrammar) -> Self {
+        let mut sets = Self::default();
+        while sets.grow_first(grammar) {}
+        let places = places(grammar);
+        if let Some(start) = grammar.start() {
+            let follow = sets.follow.entry(start.to_owned()).or_default();
+            follow.insert(Lookahead::EndOfText);
+        }
+        while sets.grow_follow(&places) {}
+        sets
+    }
+
+    /// Whether what this name says can be nothing. No production: no.
+    pub fn is_nullable(&self, name: &str) -> bool {
+        self.nullable.contains(name)
+    }
+
+    /// The tokens with which what this name says can begin. No production: none.
+    pub fn first(&self, name: &str) -> impl Iterator<Item = &Token> {
+        self.first.get(name).into_iter().flatten()
+    }
+
+    /// What can stand directly behind what this name says, anywhere in the grammar. No production: none.
+    pub fn follow(&self, name: &str) -> impl Iterator<Item = &Lookahead> {
+        self.follow.get(name).into_iter().flatten()
+    }
+
+    /// Whether this phrase can be nothing.
+    pub fn phrase_is_nullable(&self, phrase: &Phrase) -> bool {
+        match phrase {
+            Phrase::Token(_) => false,
+            Phrase::Nonterminal(name) => self.is_nullable(name),
+            Phrase::Sequence(parts) => parts.iter().all(|part| self.phrase_is_nullable(part)),
+            Phrase::Choice(parts) => parts.iter().any(|part| self.phrase_is_nullable(part)),
+            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => true,
+            Phrase::OneOrMore(body) => self.phrase_is_nullable(body),
+        }
+    }
+
+    /// The tokens with which this phrase can begin.
+    pub fn phrase_first(&self, phrase: &Phrase) -> BTreeSet<Token> {
+        match phrase {
+            Phrase::Token(token) => BTreeSet::from([token.clone()]),
+            Phrase::Nonterminal(name) => self.first(name).cloned().collect(),
+            Phrase::Sequence(parts) => {
+                let mut first = BTreeSet::new();
+                for part in parts {
+                    first.extend(self.phrase_first(part));
+                    if !self.phrase_is_nullable(part) {
+                        break;
+                    }
+                }
+                first
+            }
+            Phrase::Choice(parts) => parts
+                .iter()
+                .flat_map(|part| self.phrase_first(part))
+                .collect(),
+            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+                self.phrase_first(body)
+            }
+        }
+    }
+
+    /// What can stand directly behind this place.
+    pub(super) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
+        let mut after: BTreeSet<Lookahead> =
+            (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
+        if self.can_end_behind(place) {
+            after.extend(self.follow(place.production).cloned());
+        }
+        after
+    }
+
+    /// The tokens that can stand directly behind this place and are of its own production.
+    pub(super) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
+        let mut after = BTreeSet::new();
+        for next in &place.behind {
+            after.extend(self.phrase_first(next.phrase));
+            if !next.may_be_absent && !self.phrase_is_nullable(next.phrase) {
+                break;
+            }
+        }
+        after
+    }
+
+    /// Whether nothing of its own production need stand behind this place.
+    pub(super) fn can_end_behind(&self, place: &Place<'_>) -> bool {
+        let mut behind = place.behind.iter();
+        behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
+    }
+
+    /// One round for nullable and FIRST; whether there was anything new.
+    fn grow_first(&mut self, grammar: &TokenGrammar) -> bool {
+        let mut has_grown = false;
+        for production in &grammar.productions {
+            if self.phrase_is_nullable(&production.phrase) {
+                has_grown |= self.nullable.insert(production.name.clone());
+            }
+            let found = self.phrase_first(&production.phrase);
+            has_grown |= add(&mut self.first, &production.name, found);
+        }
+        has_grown
+    }
+
+    /// One round for FOLLOW; whether there was anything new.
+    fn grow_follow(&mut self, places: &[Place<'_>]) -> bool {
+        let mut has_grown = false;
+        for place in places {
+            if let Phrase::Nonterminal(name) = place.phrase {
+                let found = self.after(place);
+                has_grown |= add(&mut self.follow, name, found);
+            }
+        }
+        has_grown
+    }
+}
+
+/// Whether the set of this name has grown.
+fn add<T: Ord>(sets: &mut BTreeMap<String, BTreeSet<T>>, name: &str, found: BTreeSet<T>) -> bool {
+    let set = sets.entry(name.to_owned()).or_default();
+    let before = set.len();
+    set.extend(found);
+    set.len() > before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::ebnf;
+
+    fn sets(text: &str) -> FirstSets {
+        FirstSets::of(&TokenGrammar::of(&ebnf::read(text).unwrap()))
+    }
+
+    fn printed<T: ToString>(set: impl Iterator<Item = T>) -> String {
+        let printed: Vec<String> = set.map(|element| element.to_string()).collect();
+        printed.join(" ")
+    }
+
+    /// The expressions of the dragon book (Aho, Lam, Sethi, Ullman, example 4.30).
+    #[test]
+    fn expressions() {
+        let sets =
+            sets("e ::= t f\nf ::= ('+' t f)?\nt ::= g h\nh ::= ('*' g h)?\ng ::= '(' e ')' | ID");
+        for name in ["e", "t", "g"] {
+            assert_eq!(printed(sets.first(name)), "ID '('");
+            assert!(!sets.is_nullable(name));
+        }
+        assert_eq!(printed(sets.first("f")), "'+'");
+        assert!(sets.is_nullable("f") && sets.is_nullable("h"));
+        assert_eq!(printed(sets.follow("e")), "')' $");
+        assert_eq!(printed(sets.follow("f")), "')' $");
+        assert_eq!(printed(sets.follow("t")), "')' '+' $");
+        assert_eq!(printed(sets.follow("g")), "')' '*' '+' $");
+    }
+
+    /// What is written with operators has the sets of what is written without them.
+    #[test]
+    fn repetitions_are_followed_by_themselves() {
+        let sets = sets("s ::= a+ b* c? 'x'\na ::= A\nb ::= B?\nc ::= C");
+        assert_eq!(printed(sets.follow("a")), "A B C 'x'");
+        assert_eq!(printed(sets.follow("b")), "B C 'x'");
+        assert_eq!(printed(sets.follow("c")), "'x'");
+        assert_eq!(printed(sets.first("s")), "A");
+        assert_eq!(printed(sets.first("nowhere")), "");
+    }
+}

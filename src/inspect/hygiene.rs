@@ -1,0 +1,369 @@
+//! What is untidy in a grammar, whatever it says: names without productions, productions without use, and recursion on
+//! the left.
+//!
+//! Invariant: all productions are looked at, those of terminals too, as they are written.
+
+use super::expression::Expression;
+use super::grammar::{Grammar, Rule, RuleKind};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+
+/// Something untidy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// No text that the start symbol says needs this production, and it is no trivia, nor a part of trivia.
+    Unreachable {
+        /// Its name.
+        production: String,
+    },
+    /// A name that is used has no production.
+    Undefined {
+        /// The name.
+        name: String,
+        /// The productions that use it.
+        used_by: Vec<String>,
+    },
+    /// There are several productions of one name.
+    DefinedTwice {
+        /// The name.
+        production: String,
+        /// How many there are.
+        times: usize,
+    },
+    /// There are several productions of one number.
+    NumberedTwice {
+        /// The number, without brackets.
+        number: String,
+        /// The names of the productions.
+        productions: Vec<String>,
+    },
+    /// A production begins with itself, maybe by way of others, maybe behind what can be nothing.
+    LeftRecursion {
+        /// The names on the way, each once; the last begins with the first.
+        cycle: Vec<String>,
+    },
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable { production } => {
+                write!(f, "{production} cannot be reached from the start symbol")
+            }
+            Self::Undefined { name, used_by } => {
+                write!(
+                    f,
+                    "{name} has no production; {} uses it",
+                    used_by.join(", ")
+                )
+            }
+            Self::DefinedTwice { production, times } => {
+                write!(f, "{production} has {times} productions")
+            }
+            Self::NumberedTwice {
+                number,
+                productions,
+            } => write!(f, "[{number}] is the number of {}", productions.join(", ")),
+            Self::LeftRecursion { cycle } => {
+                let first = cycle.first().map_or("", String::as_str);
+                write!(f, "left recursion: {} → {first}", cycle.join(" → "))
+            }
+        }
+    }
+}
+
+/// All flaws, in the order of the variants of [`Flaw`], and within that in the order in which they are written.
+///
+/// Each production that is left-recursive is in at least one of the cycles.
+///
+/// ```
+/// use turtle_peg::inspect::{ebnf, hygiene};
+///
+/// let grammar = ebnf::read("[1] sum ::= sum '+' NUMBER\n[1] product ::= NUMBER")?;
+/// let flaws = hygiene::flaws(&grammar);
+/// let flaws: Vec<String> = flaws.iter().map(ToString::to_string).collect();
+/// assert_eq!(flaws, [
+///     "product cannot be reached from the start symbol",
+///     "NUMBER has no production; sum, product uses it",
+///     "[1] is the number of sum, product",
+///     "left recursion: sum → sum",
+/// ]);
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
+    let mut flaws = unreachable(grammar);
+    flaws.extend(undefined(grammar));
+    flaws.extend(defined_twice(grammar));
+    flaws.extend(numbered_twice(grammar));
+    flaws.extend(left_recursion(grammar));
+    flaws
+}
+
+fn unreachable(grammar: &Grammar) -> Vec<Flaw> {
+    let mut reached = BTreeSet::new();
+    let start = grammar.rules.first().into_iter();
+    let trivia = grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Silent);
+    let mut to_visit: Vec<&str> = start.chain(trivia).map(|rule| rule.name.as_str()).collect();
+    while let Some(name) = to_visit.pop() {
+        if reached.insert(name) {
+            let rules = grammar.rules.iter().filter(|rule| rule.name == name);
+            to_visit.extend(rules.flat_map(|rule| rule.expression.names()));
+        }
+    }
+    names(grammar)
+        .into_iter()
+        .filter(|name| !reached.contains(name))
+        .map(|name| Flaw::Unreachable {
+            production: name.to_owned(),
+        })
+        .collect()
+}
+
+/// Each name once, in the order in which they are first defined.
+fn names(grammar: &Grammar) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    let names = grammar.rules.iter().map(|rule| rule.name.as_str());
+    names.filter(|name| seen.insert(*name)).collect()
+}
+
+fn undefined(grammar: &Grammar) -> Vec<Flaw> {
+    let mut uses: Vec<(&str, Vec<String>)> = Vec::new();
+    for rule in &grammar.rules {
+        for name in rule.expression.names() {
+            if grammar.rule(name).is_some() {
+                continue;
+            }
+            match uses.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, used_by)) if used_by.last() == Some(&rule.name) => {}
+                Some((_, used_by)) => used_by.push(rule.name.clone()),
+                None => uses.push((name, vec![rule.name.clone()])),
+            }
+        }
+    }
+    uses.into_iter()
+        .map(|(name, used_by)| Flaw::Undefined {
+            name: name.to_owned(),
+            used_by,
+        })
+        .collect()
+}
+
+fn defined_twice(grammar: &Grammar) -> Vec<Flaw> {
+    let times = |name: &str| {
+        let same = grammar.rules.iter().filter(|rule| rule.name == name);
+        same.count()
+    };
+    names(grammar)
+        .into_iter()
+        .filter(|name| times(name) > 1)
+        .map(|name| Flaw::DefinedTwice {
+            production: name.to_owned(),
+            times: times(name),
+        })
+        .collect()
+}
+
+fn numbered_twice(grammar: &Grammar) -> Vec<Flaw> {
+    let mut seen = BTreeSet::new();
+    let numbers = grammar
+        .rules
+        .iter()
+        .filter_map(|rule| rule.number.as_deref());
+    let numbers = numbers.filter(|number| seen.insert(*number));
+    let all = numbers.map(|number| {
+        let same = |rule: &&Rule| rule.number.as_deref() == Some(number);
+        let productions = grammar.rules.iter().filter(same);
+        Flaw::NumberedTwice {
+            number: number.to_owned(),
+            productions: productions.map(|rule| rule.name.clone()).collect(),
+        }
+    });
+    all.filter(
+        |flaw| matches!(flaw, Flaw::NumberedTwice { productions, .. } if productions.len() > 1),
+    )
+    .collect()
+}
+
+/// A shortest cycle through each production that none of the cycles before goes through.
+fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
+    let beginnings = beginnings(grammar);
+    let mut on_cycles: BTreeSet<&str> = BTreeSet::new();
+    let mut found = Vec::new();
+    for name in names(grammar) {
+        if on_cycles.contains(name) {
+            continue;
+        }
+        if let Some(cycle) = shortest_cycle(name, &beginnings) {
+            on_cycles.extend(&cycle);
+            found.push(Flaw::LeftRecursion {
+                cycle: cycle.into_iter().map(str::to_owned).collect(),
+            });
+        }
+    }
+    found
+}
+
+/// The names with which each production can begin.
+fn beginnings(grammar: &Grammar) -> BTreeMap<&str, BTreeSet<&str>> {
+    let nullable = nullable(grammar);
+    let mut beginnings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for rule in &grammar.rules {
+        let mut found = BTreeSet::new();
+        add_beginnings(&rule.expression, &nullable, &mut found);
+        beginnings.entry(&rule.name).or_default().extend(found);
+    }
+    beginnings
+}
+
+fn add_beginnings<'g>(
+    expression: &'g Expression,
+    nullable: &BTreeSet<&str>,
+    found: &mut BTreeSet<&'g str>,
+) {
+    match expression {
+        Expression::Name(name) => {
+            found.insert(name);
+        }
+        Expression::Sequence(parts) => {
+            for part in parts {
+                add_beginnings(part, nullable, found);
+                if !can_be_nothing(part, nullable) {
+                    break;
+                }
+            }
+        }
+        _ => {
+            for part in expression.parts() {
+                add_beginnings(part, nullable, found);
+            }
+        }
+    }
+}
+
+/// The names of the productions that can say nothing.
+fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
+    let mut nullable: BTreeSet<&str> = BTreeSet::new();
+    loop {
+        let before = nullable.len();
+        for rule in &grammar.rules {
+            if can_be_nothing(&rule.expression, &nullable) {
+                nullable.insert(&rule.name);
+            }
+        }
+        if nullable.len() == before {
+            return nullable;
+        }
+    }
+}
+
+fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
+    let part_can = |part: &Expression| can_be_nothing(part, nullable);
+    match expression {
+        Expression::Literal { text, .. } => text.is_empty(),
+        Expression::Class(_) => false,
+        Expression::Name(name) => nullable.contains(name.as_str()),
+        Expression::Sequence(parts) => parts.iter().all(part_can),
+        Expression::Choice(parts) => parts.iter().any(part_can),
+        Expression::OneOrMore(body) => part_can(body),
+        Expression::Difference(first, second) => part_can(first) && !part_can(second),
+        Expression::Optional(_)
+        | Expression::ZeroOrMore(_)
+        | Expression::Lookahead { .. }
+        | Expression::Start
+        | Expression::End => true,
+    }
+}
+
+/// The names from this one on, up to the one that begins with this one.
+fn shortest_cycle<'g>(
+    name: &'g str,
+    beginnings: &BTreeMap<&'g str, BTreeSet<&'g str>>,
+) -> Option<Vec<&'g str>> {
+    let mut seen = BTreeSet::from([name]);
+    let mut paths = VecDeque::from([vec![name]]);
+    while let Some(path) = paths.pop_front() {
+        for &next in path.last().and_then(|last| beginnings.get(last))? {
+            if next == name {
+                return Some(path);
+            }
+            // A name without a production leads nowhere.
+            if beginnings.contains_key(next) && seen.insert(next) {
+                paths.push_back([path.as_slice(), &[next]].concat());
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::ebnf;
+
+    fn found(text: &str) -> Vec<String> {
+        let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
+        flaws(&grammar).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_tidy_grammar_has_no_flaws() {
+        assert_eq!(
+            found(
+                "[1] doc ::= item*\n[2] item ::= '(' doc item? ')' | X\n@terminals\n[3] X ::= Y+\n[4] Y ::= [a-z]"
+            ),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn each_kind_is_found() {
+        for (text, expected) in [
+            (
+                "doc ::= A\nlost ::= other\nother ::= lost 'x' | B\n@terminals\nA ::= 'a'\nB ::= 'b'",
+                vec![
+                    "lost cannot be reached from the start symbol",
+                    "other cannot be reached from the start symbol",
+                    "B cannot be reached from the start symbol",
+                    "left recursion: lost → other → lost",
+                ],
+            ),
+            (
+                "doc ::= 'x' doc A A\nb ::= A",
+                vec![
+                    "b cannot be reached from the start symbol",
+                    "A has no production; doc, b uses it",
+                ],
+            ),
+            (
+                "[1] doc ::= 'x'\n[2] doc ::= 'y'\n[2] doc ::= 'z'",
+                vec!["doc has 3 productions", "[2] is the number of doc, doc"],
+            ),
+            (
+                "doc ::= a? (b | 'x')* doc 'y' | 'z'\na ::= 'a'\nb ::= 'b'",
+                vec!["left recursion: doc → doc"],
+            ),
+            (
+                "doc ::= a\na ::= nothing b\nb ::= ('b' | nothing nothing+ (a 'x'))\nnothing ::= 'n'*",
+                vec!["left recursion: a → b → a"],
+            ),
+            (
+                "doc ::= a\na ::= some b\nb ::= a | 'x'\nsome ::= 'n'+",
+                vec![],
+            ),
+        ] {
+            assert_eq!(found(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn trivia_need_no_use() {
+        let mut grammar = ebnf::read("doc ::= 'x'\nspace ::= comment\ncomment ::= '#'").unwrap();
+        assert_eq!(flaws(&grammar).len(), 2);
+        grammar.rules[1].kind = RuleKind::Silent;
+        assert_eq!(flaws(&grammar), []);
+    }
+}

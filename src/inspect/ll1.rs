@@ -1,0 +1,295 @@
+//! Whether a grammar is LL(1): whether one token of lookahead always tells which way to go.
+//!
+//! Invariant: what is asked is asked of the grammar as it is written, with its operators: at each choice, which
+//! alternative; at each `?`, `*` and `+`, whether there is one more. A grammar without operators that is made from this
+//! one in the usual way, with a nonterminal for each, has its conflicts in the same places.
+
+use super::first::FirstSets;
+use super::grammar::Grammar;
+use super::place::{Place, places};
+use super::sentence::{self, Sentences};
+use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A place where one token does not tell which way to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ll1Conflict {
+    /// The name of the production.
+    pub production: String,
+    /// The choice, or the part that is optional or repeated, as EBNF.
+    pub place: String,
+    /// What is between the two ways.
+    pub kind: Ll1ConflictKind,
+    /// The two ways, as EBNF; `what follows …` where the second is to go on behind the place.
+    pub sides: [String; 2],
+    /// What both ways can begin with.
+    pub shared: BTreeSet<Lookahead>,
+    /// The fewest tokens from the beginning of a text to the place, such that the first of the shared can be next, both
+    /// ways. None, if no text gets there, because something on the way never comes to an end.
+    pub prefix: Option<Vec<Token>>,
+}
+
+/// The kinds of conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ll1ConflictKind {
+    /// Two alternatives begin with the same token.
+    FirstFirst,
+    /// What can be left out begins with a token that can follow it.
+    FirstFollow,
+    /// There are two ways to say nothing.
+    TwiceNothing,
+}
+
+impl fmt::Display for Ll1ConflictKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::FirstFirst => "FIRST/FIRST",
+            Self::FirstFollow => "FIRST/FOLLOW",
+            Self::TwiceNothing => "nothing/nothing",
+        })
+    }
+}
+
+impl fmt::Display for Ll1Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.sides;
+        let shared: Vec<String> = self.shared.iter().map(ToString::to_string).collect();
+        write!(
+            f,
+            "{} conflict in {}, at {}\n  either {first}\n  or     {second}\n  on     {}",
+            self.kind,
+            self.production,
+            self.place,
+            shared.join(" ")
+        )?;
+        if let (Some(prefix), Some(next)) = (&self.prefix, self.shared.first()) {
+            let prefix = match prefix.is_empty() {
+                true => "at the beginning of the text".to_owned(),
+                false => format!("after {}", sentence::print(prefix)),
+            };
+            write!(f, "\n  {prefix}, before {next}")?;
+        }
+        Ok(())
+    }
+}
+
+/// All LL(1) conflicts of the productions that can be reached, in the order in which they are written.
+///
+/// ```
+/// use turtle_peg::inspect::{ebnf, ll1};
+///
+/// let conflicts = ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x')* ';'?")?);
+/// assert_eq!(
+///     conflicts[0].to_string(),
+///     "FIRST/FOLLOW conflict in list, at (';' 'x')*
+///   either ';' 'x'
+///   or     what follows (';' 'x')*
+///   on     ';'
+///   after 'x', before ';'"
+/// );
+/// assert_eq!(ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x'?)*")?), []);
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
+    let grammar = TokenGrammar::of(grammar);
+    let sets = FirstSets::of(&grammar);
+    let finder = Finder {
+        sentences: Sentences::of(&grammar, &sets),
+        sets: &sets,
+    };
+    let places = places(&grammar);
+    let found = places.iter().flat_map(|place| match place.phrase {
+        Phrase::Choice(alternatives) => finder.at_choice(place, alternatives),
+        Phrase::Optional(body) => finder.at_option(place, place, body),
+        Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+            // Before a first round of `+` there is nothing to decide; the place is the one behind it.
+            let mut decided = place.clone();
+            if matches!(place.phrase, Phrase::OneOrMore(_)) {
+                decided.before.push(body);
+            }
+            finder.at_option(place, &decided, body)
+        }
+        Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => Vec::new(),
+    });
+    found.collect()
+}
+
+struct Finder<'g> {
+    sets: &'g FirstSets,
+    sentences: Sentences<'g>,
+}
+
+impl Finder<'_> {
+    fn at_choice(&self, place: &Place<'_>, alternatives: &[Phrase]) -> Vec<Ll1Conflict> {
+        let mut found = Vec::new();
+        for (index, first) in alternatives.iter().enumerate() {
+            for second in &alternatives[index + 1..] {
+                found.extend(self.between(place, first, second));
+            }
+        }
+        for nullable in alternatives {
+            for other in alternatives {
+                if !std::ptr::eq(nullable, other) && self.sets.phrase_is_nullable(nullable) {
+                    found.extend(self.with_what_follows(place, place, other));
+                }
+            }
+        }
+        found
+    }
+
+    /// Between two alternatives.
+    fn between(&self, place: &Place<'_>, first: &Phrase, second: &Phrase) -> Vec<Ll1Conflict> {
+        let sides = [first.to_string(), second.to_string()];
+        let mut found = Vec::new();
+        let begins = self.sets.phrase_first(first);
+        let shared: BTreeSet<Lookahead> = begins
+            .intersection(&self.sets.phrase_first(second))
+            .cloned()
+            .map(Lookahead::Token)
+            .collect();
+        if !shared.is_empty() {
+            found.push(Ll1Conflict {
+                prefix: self.sentences.prefix(place),
+                ..conflict(place, Ll1ConflictKind::FirstFirst, sides.clone(), shared)
+            });
+        }
+        if self.sets.phrase_is_nullable(first) && self.sets.phrase_is_nullable(second) {
+            let shared = self.sets.after(place);
+            found.push(self.twice_nothing(place, place, sides, shared));
+        }
+        found
+    }
+
+    /// Between one more and going on. What is decided is decided at `decided`, in the part that stands at `place`.
+    fn at_option(&self, place: &Place<'_>, decided: &Place<'_>, body: &Phrase) -> Vec<Ll1Conflict> {
+        let mut found = self.with_what_follows(place, decided, body);
+        if self.sets.phrase_is_nullable(body) {
+            let sides = [body.to_string(), what_follows(place)];
+            let shared = self.sets.after(place);
+            found.push(self.twice_nothing(place, decided, sides, shared));
+        }
+        found
+    }
+
+    fn with_what_follows(
+        &self,
+        place: &Place<'_>,
+        decided: &Place<'_>,
+        body: &Phrase,
+    ) -> Vec<Ll1Conflict> {
+        let begins = self.sets.phrase_first(body).into_iter();
+        let begins: BTreeSet<Lookahead> = begins.map(Lookahead::Token).collect();
+        let after = self.sets.after(place);
+        let shared: BTreeSet<Lookahead> = begins.intersection(&after).cloned().collect();
+        let Some(next) = shared.first() else {
+            return Vec::new();
+        };
+        let sides = [body.to_string(), what_follows(place)];
+        vec![Ll1Conflict {
+            prefix: self.sentences.prefix_followed(decided, next),
+            ..conflict(place, Ll1ConflictKind::FirstFollow, sides, shared)
+        }]
+    }
+
+    fn twice_nothing(
+        &self,
+        place: &Place<'_>,
+        decided: &Place<'_>,
+        sides: [String; 2],
+        shared: BTreeSet<Lookahead>,
+    ) -> Ll1Conflict {
+        let next = shared.first();
+        Ll1Conflict {
+            prefix: next.and_then(|next| self.sentences.prefix_followed(decided, next)),
+            ..conflict(place, Ll1ConflictKind::TwiceNothing, sides, shared)
+        }
+    }
+}
+
+fn what_follows(place: &Place<'_>) -> String {
+    format!("what follows {}", place.phrase)
+}
+
+fn conflict(
+    place: &Place<'_>,
+    kind: Ll1ConflictKind,
+    sides: [String; 2],
+    shared: BTreeSet<Lookahead>,
+) -> Ll1Conflict {
+    Ll1Conflict {
+        production: place.production.to_owned(),
+        place: place.phrase.to_string(),
+        kind,
+        sides,
+        shared,
+        prefix: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::ebnf;
+
+    /// Kind, production, the shared tokens, the prefix.
+    fn found(text: &str) -> Vec<String> {
+        let conflicts = conflicts(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
+        let one = |conflict: &Ll1Conflict| {
+            let shared: Vec<String> = conflict.shared.iter().map(ToString::to_string).collect();
+            let prefix = conflict.prefix.as_deref().map(sentence::print);
+            format!(
+                "{} {}: {} after {}",
+                conflict.kind,
+                conflict.production,
+                shared.join(" "),
+                prefix.unwrap_or("?".to_owned())
+            )
+        };
+        conflicts.iter().map(one).collect()
+    }
+
+    #[test]
+    fn what_one_token_decides_has_no_conflict() {
+        for text in [
+            "e ::= t ('+' t)*\nt ::= f ('*' f)*\nf ::= '(' e ')' | ID",
+            "s ::= a? 'y' | 'z'\na ::= 'x'",
+            "s ::= ('a' | 'b')+ 'c'?",
+            "s ::= \"A\" | 'A'",
+            "s ::= 'x'? | 'y'",
+        ] {
+            assert_eq!(found(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn each_kind_is_found() {
+        for (text, expected) in [
+            (
+                "s ::= '(' a\na ::= b | c\nb ::= 'x'\nc ::= 'x' 'y'",
+                "FIRST/FIRST a: 'x' after '('",
+            ),
+            ("s ::= a 'x'\na ::= 'x'?", "FIRST/FOLLOW a: 'x' after "),
+            (
+                "s ::= 'i' 'c' s ('e' s)? | 'o'",
+                "FIRST/FOLLOW s: 'e' after 'i' 'c' 'i' 'c' 'o'",
+            ),
+            ("s ::= 'x'+ 'x'", "FIRST/FOLLOW s: 'x' after 'x'"),
+            ("s ::= ('x' 'y'?)* 'y'", "FIRST/FOLLOW s: 'y' after 'x'"),
+            (
+                "s ::= ('x' y)* 'z'\ny ::= 'x'?",
+                "FIRST/FOLLOW y: 'x' after 'x'",
+            ),
+            (
+                "s ::= 'a' ('x'? | 'y') 'y'",
+                "FIRST/FOLLOW s: 'y' after 'a'",
+            ),
+            ("s ::= ('x'?)?", "nothing/nothing s: $ after "),
+            ("s ::= 'a' ('x'? | 'y'*)", "nothing/nothing s: $ after 'a'"),
+            ("s ::= s 'x' | 'y'", "FIRST/FIRST s: 'y' after "),
+            ("s ::= s 'y' ('x' | 'x' 'z')", "FIRST/FIRST s: 'x' after ?"),
+        ] {
+            assert_eq!(found(text), [expected], "{text}");
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always tells what to do for a
+//! parser that goes from the bottom up.
+//!
+//! The states are those of Pager's algorithm (the crate `lrtable`), which merges those of the canonical LR(1) automaton
+//! where that can do no harm: without conflicts there, a grammar is LR(1). LALR(1) merges all states of the same core;
+//! so do we, with Pager's, which have the same lookaheads together. Conflicts are then looked for in the canonical
+//! automaton itself, which is walked only where there are any.
+//!
+//! Invariant: what is asked is asked of one grammar without operators, in which repetitions recurse on the left, and the
+//! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
+//! has none, the texts are those of an LR(1) grammar.
+
+use super::bnf::Bnf;
+use super::canonical::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
+use super::error::GrammarError;
+use super::first::FirstSets;
+use super::grammar::Grammar;
+use super::pager;
+use super::sentence::{self, Sentences};
+use super::symbols::{Lookahead, Token, TokenGrammar};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// What there is to say about a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LrReport {
+    /// How many states Pager's algorithm makes.
+    pub states: usize,
+    /// What keeps the grammar from being LR(1), or only from being LALR(1).
+    pub conflicts: Vec<LrConflict>,
+}
+
+impl LrReport {
+    /// Whether the grammar is LR(1).
+    pub fn is_lr1(&self) -> bool {
+        let mut conflicts = self.conflicts.iter();
+        conflicts.all(|conflict| conflict.merged_with.is_some())
+    }
+
+    /// Whether the grammar is LALR(1), and so LR(1).
+    pub fn is_lalr1(&self) -> bool {
+        self.conflicts.is_empty()
+    }
+}
+
+impl fmt::Display for LrReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let says = |is: bool| if is { "yes" } else { "no" };
+        write!(
+            f,
+            "LR(1): {}, LALR(1): {}, {} states",
+            says(self.is_lr1()),
+            says(self.is_lalr1()),
+            self.states
+        )?;
+        for conflict in &self.conflicts {
+            write!(f, "\n{conflict}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A state in which a token does not tell what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LrConflict {
+    /// Between what.
+    pub kind: LrConflictKind,
+    /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator
+    /// has a production of its own. Those that read on come first.
+    pub items: Vec<String>,
+    /// The token.
+    pub lookahead: Lookahead,
+    /// The fewest tokens that lead to this state. None, if something on the way never comes to an end.
+    pub prefix: Option<Vec<Token>>,
+    /// If there, the conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this
+    /// token, and these tokens lead to one where the second is; merging the two makes the conflict.
+    pub merged_with: Option<Vec<Token>>,
+}
+
+/// The kinds of conflict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LrConflictKind {
+    /// Read the token, or take a production for complete.
+    ShiftReduce,
+    /// Take one production for complete, or another.
+    ReduceReduce,
+}
+
+impl fmt::Display for LrConflictKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::ShiftReduce => "shift/reduce",
+            Self::ReduceReduce => "reduce/reduce",
+        })
+    }
+}
+
+impl fmt::Display for LrConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let class = match self.merged_with {
+            Some(_) => "LALR(1)",
+            None => "LR(1)",
+        };
+        write!(f, "{class} {} conflict on {}", self.kind, self.lookahead)?;
+        for item in &self.items {
+            write!(f, "\n  {item}")?;
+        }
+        for prefix in [&self.prefix, &self.merged_with].into_iter().flatten() {
+            let (tokens, next) = (sentence::print(prefix), &self.lookahead);
+            match prefix.is_empty() {
+                true => write!(f, "\n  at the beginning of the text, before {next}")?,
+                false => write!(f, "\n  after {tokens}, before {next}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Looks for conflicts in the productions that can be reached.
+///
+/// ```
+/// use turtle_peg::inspect::{ebnf, lr};
+///
+/// let grammar = ebnf::read("statement ::= 'if' statement ('else' statement)? | 'skip'")?;
+/// let report = lr::analyse(&grammar)?;
+/// assert!(!report.is_lr1());
+/// assert_eq!(
+///     report.conflicts[0].to_string(),
+///     "LR(1) shift/reduce conflict on 'else'
+///   ('else' statement)? ::= · 'else' statement
+///   ('else' statement)? ::= ·
+///   after 'if' 'if' 'skip', before 'else'"
+/// );
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`GrammarError::Empty`]: nothing is a nonterminal. [`GrammarError::Syntax`]: `cfgrammar` or `lrtable` cannot do it.
+pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
+    let grammar = TokenGrammar::of(grammar);
+    let sets = FirstSets::of(&grammar);
+    let bnf = Bnf::of(&grammar).ok_or(GrammarError::Empty)?;
+    let (states, mut suspects) = suspects(&bnf)?;
+    if !suspects.is_empty() {
+        let sentences = Sentences::of(&grammar, &sets);
+        gather_evidence(&mut suspects, &Automaton::of(&bnf, &sets), &sentences);
+    }
+    Ok(LrReport {
+        states,
+        conflicts: conflicts(&suspects, &bnf),
+    })
+}
+
+/// A conflict of the LALR(1) automaton, in the state of this kernel, and what was found of it in the canonical one.
+struct Suspect {
+    kernel: Kernel,
+    clash: Clash,
+    /// What leads to a state that has it.
+    there: Option<Evidence>,
+    /// What leads to states where the first and the second production are complete before this token.
+    sides: [Option<Evidence>; 2],
+}
+
+struct Evidence {
+    items: Vec<String>,
+    prefix: Option<Vec<Token>>,
+}
+
+/// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states Pager makes.
+fn suspects(bnf: &Bnf) -> Result<(usize, Vec<Suspect>), GrammarError> {
+    let states = pager::states(bnf)?;
+    let count = states.len();
+    let mut merged: BTreeMap<Kernel, State> = BTreeMap::new();
+    for state in states {
+        merge(&mut merged, state);
+    }
+    let suspects = merged.into_iter().flat_map(|(kernel, state)| {
+        let clashes = clashes(&state, bnf).into_iter();
+        clashes.map(move |clash| Suspect {
+            kernel: kernel.clone(),
+            clash,
+            there: None,
+            sides: [None, None],
+        })
+    });
+    Ok((count, suspects.collect()))
+}
+
+/// What the canonical automaton says to them.
+fn gather_evidence(suspects: &mut [Suspect], automaton: &Automaton<'_>, sentences: &Sentences<'_>) {
+    let bnf = automaton.bnf;
+    automaton.walk(sentences, |state, prefix| {
+        let (kernel, clashes) = (kernel(state), clashes(state, bnf));
+        for suspect in suspects
+            .iter_mut()
+            .filter(|suspect| suspect.kernel == kernel)
+        {
+            let evidence = || Evidence {
+                items: suspect.clash.items(state, bnf),
+                prefix: prefix.clone(),
+            };
+            if suspect.there.is_none() && clashes.contains(&suspect.clash) {
+                suspect.there = Some(evidence());
+            }
+            for (side, complete) in suspect.sides.iter_mut().zip(&suspect.clash.complete) {
+                let lookaheads = state.get(complete);
+                if side.is_none()
+                    && lookaheads.is_some_and(|all| all.contains(&suspect.clash.lookahead))
+                {
+                    *side = Some(evidence());
+                }
+            }
+        }
+        match suspects.iter().all(|suspect| suspect.there.is_some()) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+}
+
+/// One for each that is the same in several states, with the shortest way there.
+fn conflicts(suspects: &[Suspect], bnf: &Bnf) -> Vec<LrConflict> {
+    let mut by_clash: BTreeMap<&Clash, Vec<&Suspect>> = BTreeMap::new();
+    for suspect in suspects {
+        by_clash.entry(&suspect.clash).or_default().push(suspect);
+    }
+    let length = |evidence: &&Evidence| evidence.prefix.as_ref().map_or(usize::MAX, Vec::len);
+    let all = by_clash.into_iter().filter_map(|(clash, same)| {
+        let there = same.iter().filter_map(|suspect| suspect.there.as_ref());
+        let merged = same.iter().find_map(|suspect| match &suspect.sides {
+            [Some(first), Some(second)] => Some((first, second)),
+            _ => None,
+        });
+        let (evidence, merged_with) = match there.min_by_key(length) {
+            Some(there) => (there, None),
+            None => merged.map(|(first, second)| (first, second.prefix.clone()))?,
+        };
+        Some(LrConflict {
+            kind: match clash.complete.len() {
+                1 => LrConflictKind::ShiftReduce,
+                _ => LrConflictKind::ReduceReduce,
+            },
+            items: evidence.items.clone(),
+            lookahead: clash.token(bnf),
+            prefix: evidence.prefix.clone(),
+            merged_with,
+        })
+    });
+    all.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::{Expression, ebnf};
+
+    fn report(text: &str) -> LrReport {
+        let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
+        analyse(&grammar).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn what_is_lalr_has_no_conflict() {
+        for text in [
+            "e ::= e '+' t | t\nt ::= t '*' f | f\nf ::= '(' e ')' | ID",
+            "list ::= 'x' (';' 'x')* ';'?",
+            "doc ::= line? (EOL line)* EOL?\nline ::= 'x'+ '.'",
+            "doc ::= 'x'?",
+            // What never ends has no text, and so no text that could be read in two ways.
+            "doc ::= 'x' doc",
+        ] {
+            let report = report(text);
+            assert!(report.is_lalr1() && report.is_lr1(), "{text}: {report}");
+        }
+    }
+
+    #[test]
+    fn each_kind_is_found() {
+        for (text, expected) in [
+            (
+                "s ::= '(' 'x'* y* ')'\ny ::= 'x'",
+                vec![
+                    "LR(1) shift/reduce conflict on 'x'
+  'x'* ::= 'x'* · 'x'
+  y* ::= ·
+  after '(', before 'x'",
+                ],
+            ),
+            (
+                "s ::= a | b\na ::= 'x'\nb ::= 'x'",
+                vec![
+                    "LR(1) reduce/reduce conflict on $
+  a ::= 'x' ·
+  b ::= 'x' ·
+  after 'x', before $",
+                ],
+            ),
+            (
+                "s ::= (a | b) 'y'\na ::= 'x'+\nb ::= 'x' 'x'",
+                vec![
+                    "LR(1) shift/reduce conflict on 'x'
+  b ::= 'x' · 'x'
+  'x'+ ::= 'x' ·
+  after 'x', before 'x'",
+                ],
+            ),
+            (
+                "s ::= s | 'x'",
+                vec![
+                    "LR(1) reduce/reduce conflict on $
+  s ::= s ·
+  s ::= s ·
+  after 'x', before $",
+                ],
+            ),
+        ] {
+            let found = report(text).conflicts;
+            let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    /// Example 4.58 of the dragon book (Aho, Lam, Sethi, Ullman).
+    #[test]
+    fn what_is_lr_but_not_lalr_is_told_apart() {
+        let report =
+            report("s ::= 'a' a 'd' | 'b' b 'd' | 'a' b 'e' | 'b' a 'e'\na ::= 'c'\nb ::= 'c'");
+        assert!(report.is_lr1() && !report.is_lalr1());
+        assert_eq!(
+            report.conflicts[0].to_string(),
+            "LALR(1) reduce/reduce conflict on 'd'
+  a ::= 'c' ·
+  b ::= 'c' ·
+  after 'a' 'c', before 'd'
+  after 'b' 'c', before 'd'"
+        );
+        assert_eq!(report.conflicts.len(), 2);
+    }
+
+    #[test]
+    fn without_a_nonterminal_there_is_nothing_to_analyse() {
+        assert_eq!(analyse(&Grammar::default()), Err(GrammarError::Empty));
+        let mut nothing = ebnf::read("doc ::= 'x'").unwrap();
+        nothing.rules[0].expression = Expression::Sequence(Vec::new());
+        assert!(analyse(&nothing).unwrap().is_lalr1());
+    }
+}

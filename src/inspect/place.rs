@@ -1,0 +1,93 @@
+//! The places in the productions of a grammar, with what stands before and behind each.
+//!
+//! Invariant: what stands behind a place is what can follow it in its own production, innermost first; behind the body
+//! of a repetition that is the body itself, again, before all else.
+
+use super::symbols::{Phrase, TokenGrammar};
+
+/// A part of a production, where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'g> {
+    /// The name of the production.
+    pub(super) production: &'g str,
+    /// The part.
+    pub(super) phrase: &'g Phrase,
+    /// What must have been read in this production before this part begins, in this order.
+    pub(super) before: Vec<&'g Phrase>,
+    /// What follows in this production, in this order.
+    pub(super) behind: Vec<Next<'g>>,
+}
+
+/// Something that follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next<'g> {
+    pub(super) phrase: &'g Phrase,
+    /// Whether a text may go on behind it without it: another round of a repetition.
+    pub(super) may_be_absent: bool,
+}
+
+/// All places of a grammar, each right side as a whole first.
+pub(super) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
+    let mut found = Vec::new();
+    for production in &grammar.productions {
+        let whole = Place {
+            production: &production.name,
+            phrase: &production.phrase,
+            before: Vec::new(),
+            behind: Vec::new(),
+        };
+        add_with_parts(whole, &mut found);
+    }
+    found
+}
+
+fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
+    let phrase = place.phrase;
+    found.push(place.clone());
+    match phrase {
+        Phrase::Token(_) | Phrase::Nonterminal(_) => {}
+        Phrase::Sequence(parts) => {
+            for (index, part) in parts.iter().enumerate() {
+                let mut inner = Place {
+                    phrase: part,
+                    ..place.clone()
+                };
+                inner.before.extend(&parts[..index]);
+                let rest = parts[index + 1..].iter().map(|phrase| Next {
+                    phrase,
+                    may_be_absent: false,
+                });
+                inner.behind = rest.chain(inner.behind).collect();
+                add_with_parts(inner, found);
+            }
+        }
+        Phrase::Choice(parts) => {
+            for part in parts {
+                let inner = Place {
+                    phrase: part,
+                    ..place.clone()
+                };
+                add_with_parts(inner, found);
+            }
+        }
+        Phrase::Optional(body) => {
+            let inner = Place {
+                phrase: body,
+                ..place
+            };
+            add_with_parts(inner, found);
+        }
+        Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+            let again = Next {
+                phrase: body,
+                may_be_absent: true,
+            };
+            let inner = Place {
+                phrase: body,
+                behind: [again].into_iter().chain(place.behind).collect(),
+                ..place
+            };
+            add_with_parts(inner, found);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
+//!
+//! Invariants: trivia is gone, and so is all that only a PEG can say; whatever is left stands where it stood, so that
+//! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal.
+
+use super::ebnf;
+use super::expression::Expression;
+use super::grammar::{Grammar, RuleKind};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What a tokenizer would hand to a parser.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Token {
+    /// A production that is a terminal, or a name that has no production: `IRIREF`.
+    Terminal(String),
+    /// Characters that are written in a production: `'@prefix'`, `"PREFIX"`.
+    Literal {
+        /// The characters.
+        text: String,
+        /// Whether ASCII letters match in upper and lower case.
+        ignores_case: bool,
+    },
+    /// A class of characters, or a difference, that is written in a production: `[0-9]`. As EBNF prints it; what is
+    /// printed differently is another token, even if the two have characters in common.
+    Class(String),
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&ebnf::print_expression(&self.expression()))
+    }
+}
+
+impl Token {
+    fn expression(&self) -> Expression {
+        match self {
+            Self::Terminal(name) | Self::Class(name) => Expression::name(name),
+            Self::Literal { text, ignores_case } => Expression::Literal {
+                text: text.clone(),
+                ignores_case: *ignores_case,
+            },
+        }
+    }
+}
+
+/// What a parser sees next.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lookahead {
+    /// A token.
+    Token(Token),
+    /// No token any more. Prints as `$`.
+    EndOfText,
+}
+
+impl fmt::Display for Lookahead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Token(token) => token.fmt(f),
+            Self::EndOfText => f.write_str("$"),
+        }
+    }
+}
+
+/// A right side, or a part of one. Prints as EBNF.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phrase {
+    /// A token.
+    Token(Token),
+    /// What the production of this name says.
+    Nonterminal(String),
+    /// One after the other; nothing, if there are none.
+    Sequence(Vec<Phrase>),
+    /// One of these.
+    Choice(Vec<Phrase>),
+    /// Once or not at all.
+    Optional(Box<Phrase>),
+    /// Any number of times, none included.
+    ZeroOrMore(Box<Phrase>),
+    /// Once or more often.
+    OneOrMore(Box<Phrase>),
+}
+
+impl fmt::Display for Phrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&ebnf::print_expression(&self.expression()))
+    }
+}
+
+impl Phrase {
+    fn nothing() -> Self {
+        Self::Sequence(Vec::new())
+    }
+
+    fn is_nothing(&self) -> bool {
+        matches!(self, Self::Sequence(parts) if parts.is_empty())
+    }
+
+    pub(super) fn is_choice(&self) -> bool {
+        matches!(self, Self::Choice(_))
+    }
+
+    fn expression(&self) -> Expression {
+        let each = |parts: &[Self]| parts.iter().map(Self::expression).collect();
+        let boxed = |body: &Self| Box::new(body.expression());
+        match self {
+            Self::Token(token) => token.expression(),
+            Self::Nonterminal(name) => Expression::name(name),
+            Self::Sequence(parts) => Expression::Sequence(each(parts)),
+            Self::Choice(parts) => Expression::Choice(each(parts)),
+            Self::Optional(body) => Expression::Optional(boxed(body)),
+            Self::ZeroOrMore(body) => Expression::ZeroOrMore(boxed(body)),
+            Self::OneOrMore(body) => Expression::OneOrMore(boxed(body)),
+        }
+    }
+
+    fn nonterminals(&self) -> Vec<&str> {
+        match self {
+            Self::Token(_) => Vec::new(),
+            Self::Nonterminal(name) => vec![name],
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                parts.iter().flat_map(Self::nonterminals).collect()
+            }
+            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => {
+                body.nonterminals()
+            }
+        }
+    }
+}
+
+/// A grammar over tokens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenGrammar {
+    /// In the order in which they are written, but the start symbol first. None, if nothing is a nonterminal.
+    pub productions: Vec<Production>,
+}
+
+/// A nonterminal, and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Production {
+    /// Its name.
+    pub name: String,
+    /// Its right side.
+    pub phrase: Phrase,
+}
+
+impl fmt::Display for Production {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ::= {}", self.name, self.phrase)
+    }
+}
+
+impl TokenGrammar {
+    /// The productions that can be reached from the start symbol.
+    ///
+    /// A name that is defined twice means what it means first.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::ebnf;
+    /// use turtle_peg::inspect::symbols::TokenGrammar;
+    ///
+    /// let grammar = ebnf::read("list ::= '(' item* ')'\nitem ::= NAME\nunused ::= 'x'\n@terminals\nNAME ::= [a-z]+")?;
+    /// let grammar = TokenGrammar::of(&grammar);
+    /// let productions: Vec<String> = grammar.productions.iter().map(ToString::to_string).collect();
+    /// assert_eq!(productions, ["list ::= '(' item* ')'", "item ::= NAME"]);
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    pub fn of(grammar: &Grammar) -> Self {
+        let mut all = Self::of_all(grammar);
+        let mut reached: BTreeSet<String> = BTreeSet::new();
+        let mut to_visit: Vec<String> = all.start().map(str::to_owned).into_iter().collect();
+        while let Some(name) = to_visit.pop() {
+            if let Some(phrase) = all.phrase(&name)
+                && reached.insert(name)
+            {
+                to_visit.extend(phrase.nonterminals().into_iter().map(str::to_owned));
+            }
+        }
+        all.productions
+            .retain(|production| reached.contains(&production.name));
+        all
+    }
+
+    /// All its nonterminals, reached or not.
+    pub fn of_all(grammar: &Grammar) -> Self {
+        let mut productions: Vec<Production> = Vec::new();
+        for rule in &grammar.rules {
+            let is_known = productions.iter().any(|known| known.name == rule.name);
+            if rule.kind == RuleKind::Nonterminal && !is_known {
+                productions.push(Production {
+                    name: rule.name.clone(),
+                    phrase: lower(&rule.expression, grammar),
+                });
+            }
+        }
+        Self { productions }
+    }
+
+    /// The name of the start symbol.
+    pub fn start(&self) -> Option<&str> {
+        self.productions.first().map(|first| first.name.as_str())
+    }
+
+    /// The right side of the production of this name.
+    pub fn phrase(&self, name: &str) -> Option<&Phrase> {
+        let mut productions = self.productions.iter();
+        let found = productions.find(|production| production.name == name);
+        found.map(|production| &production.phrase)
+    }
+}
+
+/// What is left of a right side if terminals are tokens.
+fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
+    let lowered = |part: &Expression| lower(part, grammar);
+    let repeated = |body: &Expression, operator: fn(Box<Phrase>) -> Phrase| {
+        let body = lowered(body);
+        match body.is_nothing() {
+            true => body,
+            false => operator(Box::new(body)),
+        }
+    };
+    match expression {
+        Expression::Literal { text, .. } if text.is_empty() => Phrase::nothing(),
+        Expression::Literal { text, ignores_case } => Phrase::Token(Token::Literal {
+            text: text.clone(),
+            ignores_case: *ignores_case,
+        }),
+        Expression::Class(_) | Expression::Difference(..) => {
+            Phrase::Token(Token::Class(ebnf::print_expression(expression)))
+        }
+        Expression::Name(name) => match grammar.rule(name).map(|rule| rule.kind) {
+            Some(RuleKind::Nonterminal) => Phrase::Nonterminal(name.clone()),
+            Some(RuleKind::Silent) => Phrase::nothing(),
+            Some(RuleKind::Terminal) | None => Phrase::Token(Token::Terminal(name.clone())),
+        },
+        Expression::Sequence(parts) => {
+            let mut parts: Vec<Phrase> = parts.iter().map(lowered).collect();
+            parts.retain(|part| !part.is_nothing());
+            match parts.len() {
+                1 => parts.remove(0),
+                _ => Phrase::Sequence(parts),
+            }
+        }
+        Expression::Choice(parts) => {
+            let parts: Vec<Phrase> = parts.iter().map(lowered).collect();
+            match parts.iter().all(Phrase::is_nothing) {
+                true => Phrase::nothing(),
+                false => Phrase::Choice(parts),
+            }
+        }
+        Expression::Optional(body) => repeated(body, Phrase::Optional),
+        Expression::ZeroOrMore(body) => repeated(body, Phrase::ZeroOrMore),
+        Expression::OneOrMore(body) => repeated(body, Phrase::OneOrMore),
+        Expression::Lookahead { .. } | Expression::Start | Expression::End => Phrase::nothing(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(grammar: &TokenGrammar) -> Vec<String> {
+        let productions = grammar.productions.iter();
+        productions.map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn trivia_vanishes_and_the_rest_stays() {
+        let mut grammar = ebnf::read(
+            "doc ::= ws* (statement ws*)*\nstatement ::= name ws+ \"IS\" ws* ('is' | [0-9]) ws*\nname ::= [a-z]+\nws ::= #x20",
+        )
+        .unwrap();
+        grammar.rules[2].kind = RuleKind::Terminal;
+        grammar.rules[3].kind = RuleKind::Silent;
+        assert_eq!(
+            printed(&TokenGrammar::of(&grammar)),
+            [
+                "doc ::= statement*",
+                "statement ::= name \"IS\" ('is' | [0-9])"
+            ]
+        );
+    }
+
+    #[test]
+    fn case_makes_another_token() {
+        let grammar = ebnf::read("doc ::= \"BASE\" | 'BASE'").unwrap();
+        let Some(Phrase::Choice(parts)) = TokenGrammar::of(&grammar).phrase("doc").cloned() else {
+            panic!("a choice");
+        };
+        assert_ne!(parts[0], parts[1]);
+    }
+
+    #[test]
+    fn what_is_not_reached_counts_only_if_asked_for() {
+        let grammar = ebnf::read("a ::= 'x' b?\nb ::= a UNKNOWN\nc ::= b\na ::= 'y'").unwrap();
+        assert_eq!(
+            printed(&TokenGrammar::of(&grammar)),
+            ["a ::= 'x' b?", "b ::= a UNKNOWN"]
+        );
+        assert_eq!(TokenGrammar::of_all(&grammar).productions.len(), 3);
+        assert_eq!(TokenGrammar::of(&Grammar::default()).start(), None);
+    }
+}
