@@ -60,6 +60,7 @@
 #![warn(missing_docs)]
 
 #[cfg(any(test, feature = "inspect"))]
+#[allow(dead_code, reason = "what only the generator needs")]
 mod char_set;
 pub mod conformance;
 mod dialect;
