@@ -8,7 +8,7 @@ use super::finding::Finding;
 use super::grammar::Grammar;
 use super::mirror::Mirror;
 use super::peg::{Departure, Literate};
-use super::{choices, guard, terminals};
+use super::{choices, guard, terminals, tokens};
 
 /// What the check of a grammar came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
     findings.extend(terminals::findings(&mirror));
     findings.extend(guard::findings(&mirror));
     findings.extend(choices::findings(&mirror));
+    findings.extend(tokens::findings(&mirror));
+    findings.extend(tokens::unneeded_guards(&mirror));
     findings.sort_by_key(|finding| finding.line);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
         name: pair.production.name.clone(),

@@ -35,7 +35,7 @@ fn unneeded_order(mirror: &Mirror<'_>, pair: Pair<'_>) -> Option<Finding> {
 }
 
 /// Checks the choices of a rule, as `grammar` has it.
-fn of_rule(mirror: &Mirror<'_>, pair: Pair<'_>, grammar: &Grammar) -> Vec<Finding> {
+pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: Pair<'_>, grammar: &Grammar) -> Vec<Finding> {
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Vec::new();
     };

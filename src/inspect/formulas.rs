@@ -332,29 +332,31 @@ impl<'f> Search<'f> {
         if let Some(&known) = self.derivatives.get(&key) {
             return known;
         }
-        let derivative = match self.formulas.nodes[formula.0].clone() {
+        let derivative = match &self.formulas.nodes[formula.0] {
             Node::True => Formulas::TRUE,
             Node::False | Node::End => Formulas::FALSE,
             Node::Here => constant(phase == Phase::Here),
             Node::Behind => constant(phase == Phase::Behind),
             Node::Ahead => constant(phase == Phase::Ahead),
             Node::Step(set, then) => match set.contains(character) {
-                true => then,
+                true => *then,
                 false => Formulas::FALSE,
             },
-            Node::Not(inner) => {
+            &Node::Not(inner) => {
                 let inner = self.derivative(inner, character, phase);
                 self.formulas.not(inner)
             }
             Node::And(parts) => {
+                let parts = parts.iter().copied().collect();
                 let parts = self.derivatives_of(parts, character, phase);
                 self.formulas.all(parts)
             }
             Node::Or(parts) => {
+                let parts = parts.iter().copied().collect();
                 let parts = self.derivatives_of(parts, character, phase);
                 self.formulas.any(parts)
             }
-            Node::Defined(number) => {
+            &Node::Defined(number) => {
                 let definition = self.formulas.definitions[number];
                 self.derivative(definition, character, phase)
             }
@@ -365,14 +367,14 @@ impl<'f> Search<'f> {
 
     fn derivatives_of(
         &mut self,
-        parts: BTreeSet<Formula>,
+        mut parts: Vec<Formula>,
         character: char,
         phase: Phase,
     ) -> Vec<Formula> {
-        let parts = parts.into_iter();
+        for part in &mut parts {
+            *part = self.derivative(*part, character, phase);
+        }
         parts
-            .map(|part| self.derivative(part, character, phase))
-            .collect()
     }
 
     fn holds_at_end(&self, formula: Formula, phase: Phase) -> bool {

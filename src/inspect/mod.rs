@@ -33,6 +33,7 @@ mod sentence;
 mod summary;
 pub mod symbols;
 mod terminals;
+mod tokens;
 
 pub use check::{Check, CheckedProduction, check};
 pub use error::GrammarError;

@@ -33,7 +33,7 @@ impl fmt::Display for Token {
 }
 
 impl Token {
-    fn expression(&self) -> Expression {
+    pub(super) fn expression(&self) -> Expression {
         match self {
             Self::Terminal(name) | Self::Class(name) => Expression::name(name),
             Self::Literal { text, ignores_case } => Expression::Literal {
@@ -111,6 +111,17 @@ impl Phrase {
             Self::Optional(body) => Expression::Optional(boxed(body)),
             Self::ZeroOrMore(body) => Expression::ZeroOrMore(boxed(body)),
             Self::OneOrMore(body) => Expression::OneOrMore(boxed(body)),
+        }
+    }
+
+    fn tokens(&self) -> Vec<&Token> {
+        match self {
+            Self::Token(token) => vec![token],
+            Self::Nonterminal(_) => Vec::new(),
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                parts.iter().flat_map(Self::tokens).collect()
+            }
+            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => body.tokens(),
         }
     }
 
@@ -201,6 +212,14 @@ impl TokenGrammar {
         self.productions.first().map(|first| first.name.as_str())
     }
 
+    /// The tokens of its productions.
+    pub fn tokens(&self) -> BTreeSet<&Token> {
+        let productions = self.productions.iter();
+        productions
+            .flat_map(|production| production.phrase.tokens())
+            .collect()
+    }
+
     /// The right side of the production of this name.
     pub fn phrase(&self, name: &str) -> Option<&Phrase> {
         let mut productions = self.productions.iter();
@@ -210,7 +229,7 @@ impl TokenGrammar {
 }
 
 /// What is left of a right side if terminals are tokens.
-fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
+pub(super) fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
     let lowered = |part: &Expression| lower(part, grammar);
     let repeated = |body: &Expression, operator: fn(Box<Phrase>) -> Phrase| {
         let body = lowered(body);
