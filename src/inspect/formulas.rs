@@ -12,7 +12,7 @@
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
 use crate::char_set::CharSet;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The place of a formula in [`Formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,8 +28,8 @@ enum Node {
     Here,
     Behind,
     Ahead,
-    /// A character of the set comes next, and behind it this holds.
-    Step(CharSet, Formula),
+    /// A character of the set at this place in [`Formulas::sets`] comes next, and behind it this holds.
+    Step(usize, Formula),
     Not(Formula),
     And(BTreeSet<Formula>),
     Or(BTreeSet<Formula>),
@@ -43,6 +43,9 @@ pub(crate) struct Formulas {
     nodes: Vec<Node>,
     places: HashMap<Node, Formula>,
     definitions: Vec<Formula>,
+    sets: Vec<CharSet>,
+    /// Of a formula, a character and a phase, the derivative; kept from one search to the next.
+    derivatives: HashMap<(Formula, char, Phase), Formula>,
 }
 
 /// A text for which a formula holds, and the position in it that the formula marks, in bytes.
@@ -78,6 +81,8 @@ impl Formulas {
             nodes: Vec::new(),
             places: HashMap::new(),
             definitions: Vec::new(),
+            sets: Vec::new(),
+            derivatives: HashMap::new(),
         };
         for constant in [
             Node::True,
@@ -103,10 +108,15 @@ impl Formulas {
     }
 
     pub(crate) fn step(&mut self, set: CharSet, then: Formula) -> Formula {
-        match set.is_empty() || then == Self::FALSE {
-            true => Self::FALSE,
-            false => self.add(Node::Step(set, then)),
+        if set.is_empty() || then == Self::FALSE {
+            return Self::FALSE;
         }
+        let known = self.sets.iter().position(|known| *known == set);
+        let place = known.unwrap_or_else(|| {
+            self.sets.push(set);
+            self.sets.len() - 1
+        });
+        self.add(Node::Step(place, then))
     }
 
     pub(crate) fn not(&mut self, formula: Formula) -> Formula {
@@ -237,30 +247,103 @@ impl Formulas {
             .find(|&position| search.holds(formula, text, position))
     }
 
-    /// The character classes that the formula tells apart, and whether it speaks of the marked position.
-    fn survey(&self, formula: Formula) -> (Vec<CharSet>, bool) {
-        let (mut sets, mut is_marked) = (Vec::new(), false);
-        let mut seen = vec![false; self.nodes.len()];
+    /// What the formula says of the text behind this character, if it is the next.
+    fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
+        let key = (formula, character, phase);
+        if let Some(&known) = self.derivatives.get(&key) {
+            return known;
+        }
+        let derivative = match &self.nodes[formula.0] {
+            Node::True => Formulas::TRUE,
+            Node::False | Node::End => Formulas::FALSE,
+            Node::Here => constant(phase == Phase::Here),
+            Node::Behind => constant(phase == Phase::Behind),
+            Node::Ahead => constant(phase == Phase::Ahead),
+            Node::Step(set, then) => match self.sets[*set].contains(character) {
+                true => *then,
+                false => Formulas::FALSE,
+            },
+            &Node::Not(inner) => {
+                let inner = self.derivative(inner, character, phase);
+                self.not(inner)
+            }
+            Node::And(parts) => {
+                let parts = parts.iter().copied().collect();
+                let parts = self.derivatives_of(parts, character, phase);
+                self.all(parts)
+            }
+            Node::Or(parts) => {
+                let parts = parts.iter().copied().collect();
+                let parts = self.derivatives_of(parts, character, phase);
+                self.any(parts)
+            }
+            &Node::Defined(number) => {
+                let definition = self.definitions[number];
+                self.derivative(definition, character, phase)
+            }
+        };
+        self.derivatives.insert(key, derivative);
+        derivative
+    }
+
+    fn derivatives_of(
+        &mut self,
+        mut parts: Vec<Formula>,
+        character: char,
+        phase: Phase,
+    ) -> Vec<Formula> {
+        for part in &mut parts {
+            *part = self.derivative(*part, character, phase);
+        }
+        parts
+    }
+
+    /// The sets of characters that the formula uses, now or further on, and whether it speaks of the marked position.
+    fn survey(&self, formula: Formula) -> (BTreeSet<usize>, bool) {
+        let (mut sets, mut is_marked) = (BTreeSet::new(), false);
+        self.visit(formula, |node| match node {
+            Node::Here | Node::Behind | Node::Ahead => {
+                is_marked = true;
+                None
+            }
+            Node::Step(set, then) => {
+                sets.insert(*set);
+                Some(*then)
+            }
+            _ => None,
+        });
+        (sets, is_marked)
+    }
+
+    /// The sets of characters that the formula asks for next.
+    fn next_sets(&self, formula: Formula) -> BTreeSet<usize> {
+        let mut sets = BTreeSet::new();
+        self.visit(formula, |node| {
+            if let Node::Step(set, _) = node {
+                sets.insert(*set);
+            }
+            None
+        });
+        sets
+    }
+
+    /// Looks at all that a formula is made of at one place, and at what `look` leads to.
+    fn visit(&self, formula: Formula, mut look: impl FnMut(&Node) -> Option<Formula>) {
+        let mut seen = HashSet::new();
         let mut open = vec![formula];
         while let Some(formula) = open.pop() {
-            if std::mem::replace(&mut seen[formula.0], true) {
+            if !seen.insert(formula) {
                 continue;
             }
-            match &self.nodes[formula.0] {
-                Node::True | Node::False | Node::End => {}
-                Node::Here | Node::Behind | Node::Ahead => is_marked = true,
-                Node::Step(set, then) => {
-                    if !sets.contains(set) {
-                        sets.push(set.clone());
-                    }
-                    open.push(*then);
-                }
+            let node = &self.nodes[formula.0];
+            open.extend(look(node));
+            match node {
                 Node::Not(inner) => open.push(*inner),
                 Node::And(parts) | Node::Or(parts) => open.extend(parts),
                 Node::Defined(number) => open.push(self.definitions[*number]),
+                _ => {}
             }
         }
-        (sets, is_marked)
     }
 }
 
@@ -270,19 +353,25 @@ type State = (Formula, Phase);
 struct Search<'f> {
     formulas: &'f mut Formulas,
     alphabet: Vec<char>,
+    /// Of each set, by its place, which letters of the alphabet are in it.
+    members: HashMap<usize, Vec<bool>>,
     is_marked: bool,
-    /// Of a formula, a letter and a phase, the derivative.
-    derivatives: HashMap<(Formula, char, Phase), Formula>,
 }
 
 impl<'f> Search<'f> {
     fn new(formulas: &'f mut Formulas, formula: Formula) -> Self {
-        let (sets, is_marked) = formulas.survey(formula);
+        let (places, is_marked) = formulas.survey(formula);
+        let sets: Vec<&CharSet> = places.iter().map(|&place| &formulas.sets[place]).collect();
+        let alphabet = letters(&sets);
+        let members = places.iter().zip(sets).map(|(&place, set)| {
+            let members = alphabet.iter().map(|&letter| set.contains(letter));
+            (place, members.collect())
+        });
         Self {
+            members: members.collect(),
             formulas,
-            alphabet: letters(&sets),
+            alphabet,
             is_marked,
-            derivatives: HashMap::new(),
         }
     }
 
@@ -304,9 +393,8 @@ impl<'f> Search<'f> {
             if phase != Phase::Ahead && self.holds_at_end(formula, phase) {
                 return Some(witness(&states, next));
             }
-            for index in 0..self.alphabet.len() {
-                let character = self.alphabet[index];
-                let derivative = self.derivative(formula, character, phase);
+            for character in self.next_letters(formula) {
+                let derivative = self.formulas.derivative(formula, character, phase);
                 if derivative == Formulas::FALSE {
                     continue;
                 }
@@ -326,55 +414,28 @@ impl<'f> Search<'f> {
         None
     }
 
-    /// What the formula says of the text behind this character, if it is the next.
-    fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
-        let key = (formula, character, phase);
-        if let Some(&known) = self.derivatives.get(&key) {
-            return known;
+    /// One letter for each way to be in some of the sets that the formula asks for next, and not in the others.
+    fn next_letters(&self, formula: Formula) -> Vec<char> {
+        let mut groups: Vec<Vec<usize>> = vec![(0..self.alphabet.len()).collect()];
+        for set in self.formulas.next_sets(formula) {
+            let Some(members) = self.members.get(&set) else {
+                continue;
+            };
+            groups = groups
+                .into_iter()
+                .flat_map(|group| {
+                    let (within, without) = group.into_iter().partition(|&letter| members[letter]);
+                    [within, without]
+                })
+                .filter(|group: &Vec<usize>| !group.is_empty())
+                .collect();
         }
-        let derivative = match &self.formulas.nodes[formula.0] {
-            Node::True => Formulas::TRUE,
-            Node::False | Node::End => Formulas::FALSE,
-            Node::Here => constant(phase == Phase::Here),
-            Node::Behind => constant(phase == Phase::Behind),
-            Node::Ahead => constant(phase == Phase::Ahead),
-            Node::Step(set, then) => match set.contains(character) {
-                true => *then,
-                false => Formulas::FALSE,
-            },
-            &Node::Not(inner) => {
-                let inner = self.derivative(inner, character, phase);
-                self.formulas.not(inner)
-            }
-            Node::And(parts) => {
-                let parts = parts.iter().copied().collect();
-                let parts = self.derivatives_of(parts, character, phase);
-                self.formulas.all(parts)
-            }
-            Node::Or(parts) => {
-                let parts = parts.iter().copied().collect();
-                let parts = self.derivatives_of(parts, character, phase);
-                self.formulas.any(parts)
-            }
-            &Node::Defined(number) => {
-                let definition = self.formulas.definitions[number];
-                self.derivative(definition, character, phase)
-            }
-        };
-        self.derivatives.insert(key, derivative);
-        derivative
-    }
-
-    fn derivatives_of(
-        &mut self,
-        mut parts: Vec<Formula>,
-        character: char,
-        phase: Phase,
-    ) -> Vec<Formula> {
-        for part in &mut parts {
-            *part = self.derivative(*part, character, phase);
-        }
-        parts
+        let mut first: Vec<usize> = groups.into_iter().map(|group| group[0]).collect();
+        first.sort_unstable();
+        first
+            .into_iter()
+            .map(|letter| self.alphabet[letter])
+            .collect()
     }
 
     fn holds_at_end(&self, formula: Formula, phase: Phase) -> bool {
@@ -400,7 +461,7 @@ impl<'f> Search<'f> {
         };
         let mut formula = formula;
         for (place, character) in text.char_indices() {
-            formula = self.derivative(formula, character, phase(place));
+            formula = self.formulas.derivative(formula, character, phase(place));
         }
         self.holds_at_end(formula, phase(text.len()))
     }
@@ -434,7 +495,7 @@ fn witness(states: &[(State, Option<(usize, char)>)], last: usize) -> Witness {
 }
 
 /// A character for each way to be in some of the sets and not in the others; those first that are easily read.
-fn letters(sets: &[CharSet]) -> Vec<char> {
+fn letters(sets: &[&CharSet]) -> Vec<char> {
     let readable = "a1eE:x<>\"'.,;-_ b0AZf".chars();
     let graphic = (' '..='~').chain(['\t', '\n', '\r', 'é', '·', '世', '😀']);
     let edges = sets.iter().flat_map(|set| {
@@ -444,7 +505,7 @@ fn letters(sets: &[CharSet]) -> Vec<char> {
             .map(|range| *range.start())
             .collect::<Vec<_>>()
     });
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     readable
         .chain(graphic)
         .chain(edges)
