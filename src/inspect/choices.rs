@@ -18,7 +18,7 @@ use super::peg::{self, DepartureKind};
 pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for pair in mirror.pairs() {
-        let found = of_rule(mirror, pair, &mirror.literate.optimized);
+        let found = of_rule(mirror, pair, &mirror.literate.written);
         if found.is_empty() && pair.rule.kind == RuleKind::Nonterminal {
             findings.extend(unneeded_order(mirror, pair));
         }
@@ -69,7 +69,7 @@ impl<'g> Choice<'g> {
         for (place, alternative) in self.alternatives.iter().enumerate() {
             let earlier = &self.alternatives[..place];
             if self.is_unreachable(earlier, alternative) {
-                if !is_redundant(mirror, pair, alternative) {
+                if self.is_redundant(mirror, pair, alternative) != Ok(true) {
                     let message = format!(
                         "{} can never match: what comes before it matches all that it does",
                         peg::print_expression(alternative)
@@ -156,6 +156,43 @@ impl<'g> Choice<'g> {
         let mut language = Language::new(Notation::Peg, self.grammar);
         language.matches(formulas, alternative, self.trivia, Formulas::TRUE)
     }
+
+    /// Whether a choice of the specification's production has the alternative, and others for all that it matches.
+    fn is_redundant(
+        &self,
+        mirror: &Mirror<'_>,
+        pair: Pair<'_>,
+        alternative: &'g Expression,
+    ) -> Result<bool, NotRegular> {
+        let mut open = vec![&pair.production.expression];
+        while let Some(expression) = open.pop() {
+            if let Expression::Choice(alternatives) = expression {
+                for (place, other) in alternatives.iter().enumerate() {
+                    if self.is_same(mirror, alternative, other)? {
+                        return adds_nothing(mirror, alternatives, place);
+                    }
+                }
+            }
+            open.extend(expression.parts());
+        }
+        Ok(false)
+    }
+
+    /// Whether an alternative of the rule and one of the production match the same texts.
+    fn is_same(
+        &self,
+        mirror: &Mirror<'_>,
+        written: &'g Expression,
+        specified: &Expression,
+    ) -> Result<bool, NotRegular> {
+        let mut formulas = Formulas::new();
+        let mut peg = Language::new(Notation::Peg, self.grammar);
+        let mut ebnf = Language::new(Notation::Ebnf, &mirror.specified);
+        let written = peg.matches(&mut formulas, written, false, Formulas::END)?;
+        let specified = ebnf.matches(&mut formulas, specified, false, Formulas::END)?;
+        let difference = formulas.differ(written, specified);
+        Ok(formulas.find(difference).is_none())
+    }
 }
 
 fn sequence(expression: &Expression) -> &[Expression] {
@@ -163,20 +200,6 @@ fn sequence(expression: &Expression) -> &[Expression] {
         Expression::Sequence(parts) => parts,
         other => std::slice::from_ref(other),
     }
-}
-
-/// Whether a choice of the specification's production has the alternative, and others for all that it matches.
-fn is_redundant(mirror: &Mirror<'_>, pair: Pair<'_>, alternative: &Expression) -> bool {
-    let mut open = vec![&pair.production.expression];
-    while let Some(expression) = open.pop() {
-        if let Expression::Choice(alternatives) = expression
-            && let Some(place) = alternatives.iter().position(|other| other == alternative)
-        {
-            return adds_nothing(mirror, alternatives, place) == Ok(true);
-        }
-        open.extend(expression.parts());
-    }
-    false
 }
 
 fn adds_nothing(

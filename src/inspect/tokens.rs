@@ -142,7 +142,10 @@ impl Questions {
             open: Vec::new(),
         };
         for rule in &grammar.rules {
-            walk.inside(rule, &rule.expression, &walk.behind(&rule.name), false);
+            // What no rule names is where somebody begins.
+            let is_named = |other: &Rule| other.expression.names().contains(&rule.name.as_str());
+            let is_begun = !grammar.rules.iter().any(is_named);
+            walk.inside(rule, &rule.expression, &walk.behind(&rule.name), is_begun);
         }
         questions
     }
