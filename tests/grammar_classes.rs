@@ -8,7 +8,7 @@
 #![cfg(feature = "inspect")]
 
 use turtle_peg::Dialect;
-use turtle_peg::inspect::{Grammar, hygiene, ll1, lr, peg};
+use turtle_peg::inspect::{Grammar, hygiene, ll1, lr, overlap, peg};
 
 fn specified(dialect: Dialect) -> Grammar {
     let file = peg::read(dialect.grammar()).and_then(|file| file.specified());
@@ -94,5 +94,67 @@ fn hygiene() {
             _ => &[],
         };
         assert_eq!(flaws, expected, "{dialect:?}");
+    }
+}
+
+/// The pairs of terminals that can match the same characters, and the shortest of these. Which of the two it is, the
+/// longest match does not tell: it takes the place where it stands.
+const OVERLAPS: &[(&str, &[&str])] = &[
+    (
+        "turtle-submission",
+        &[
+            r#"boolean and language both match "true""#,
+            r#"boolean and prefixName both match "true""#,
+            r#"decimal and integer both match "1""#,
+            r#"language and prefixName both match "a""#,
+            r#"language and 'a' both match "a""#,
+            r#"prefixName and 'a' both match "a""#,
+            r#"qname and ':' both match ":""#,
+        ],
+    ),
+    (
+        "turtle-wd2011",
+        &[
+            r#"BASE and LANGTAG both match "@base""#,
+            r#"LANGTAG and PREFIX both match "@prefix""#,
+        ],
+    ),
+    ("turtle-1.1", LANGTAG_AND_DIRECTIVES),
+    (
+        "turtle-1.2-wd2024",
+        &[
+            r#"LANG_DIR and '@base' both match "@base""#,
+            r#"LANG_DIR and '@prefix' both match "@prefix""#,
+        ],
+    ),
+    ("turtle-1.2", LANG_DIR_AND_DIRECTIVES),
+    ("n-triples-1.1", &[]),
+    ("n-triples-1.2", &[]),
+    ("trig-1.1", LANGTAG_AND_DIRECTIVES),
+    ("trig-1.2", LANG_DIR_AND_DIRECTIVES),
+    ("n-quads-1.1", &[]),
+    ("n-quads-1.2", &[]),
+];
+
+const LANGTAG_AND_DIRECTIVES: &[&str] = &[
+    r#"LANGTAG and '@base' both match "@base""#,
+    r#"LANGTAG and '@prefix' both match "@prefix""#,
+];
+
+const LANG_DIR_AND_DIRECTIVES: &[&str] = &[
+    r#"LANG_DIR and '@base' both match "@base""#,
+    r#"LANG_DIR and '@prefix' both match "@prefix""#,
+    r#"LANG_DIR and '@version' both match "@version""#,
+];
+
+#[test]
+fn overlaps() {
+    assert_eq!(Dialect::all().len(), OVERLAPS.len());
+    for (dialect, &(name, expected)) in Dialect::all().zip(OVERLAPS) {
+        let overlaps = overlap::overlaps(&specified(dialect));
+        let pairs: Vec<String> = overlaps.pairs.iter().map(ToString::to_string).collect();
+        assert_eq!(pairs, expected, "{name}");
+        assert_eq!(overlaps.unknown, [], "{name}");
+        assert_eq!(dialect.name(), name);
     }
 }
