@@ -107,6 +107,31 @@ impl DepartureKind {
     }
 }
 
+/// What introduces the expression that an erratum puts in place of the published one.
+pub(crate) const CORRECTED: &str = "; corrected: ";
+
+impl Departure {
+    /// Why, without the corrected production; and that one's right side, as EBNF, if it is an erratum that gives one.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::peg;
+    ///
+    /// let file = peg::read("
+    /// /// a ::= 'x'
+    /// // erratum: a slip; corrected: 'y'
+    /// a = { \"y\" }")?;
+    /// assert_eq!(file.above[0].departures[0].correction(), ("a slip", Some("'y'")));
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    pub fn correction(&self) -> (&str, Option<&str>) {
+        let parts = self.reason.rsplit_once(CORRECTED);
+        match parts.filter(|_| self.kind == DepartureKind::Erratum) {
+            Some((reason, corrected)) => (reason, Some(corrected)),
+            None => (&self.reason, None),
+        }
+    }
+}
+
 impl fmt::Display for DepartureKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -126,7 +126,8 @@ impl GrammarSource {
         }
     }
 
-    fn fault(&self, error: GrammarError) -> anyhow::Error {
+    /// The error that says that its text is at fault.
+    pub fn fault(&self, error: GrammarError) -> anyhow::Error {
         let name = self.name();
         AtFault { name, error }.into()
     }
