@@ -4,7 +4,7 @@
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
-//! - [`Summary`]: what there is to say of each production.
+//! - [`Summary`]: what there is to say of each production; [`findings`]: of all grammars, as a page.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
 
@@ -17,6 +17,7 @@ pub mod ebnf;
 mod error;
 mod expression;
 mod finding;
+pub mod findings;
 pub mod first;
 mod formulas;
 mod grammar;

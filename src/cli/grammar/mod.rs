@@ -5,6 +5,7 @@
 
 mod check;
 mod ebnf;
+mod findings;
 mod json;
 mod lint;
 mod ll1;
@@ -43,6 +44,7 @@ pub struct Arguments {
 enum Command {
     Check(check::Arguments),
     Ebnf(ebnf::Arguments),
+    Findings(findings::Arguments),
     Lint(lint::Arguments),
     Ll1(ll1::Arguments),
     Overlaps(overlaps::Arguments),
@@ -54,6 +56,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::Findings(arguments) => findings::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Ll1(arguments) => ll1::run(arguments),
         Command::Overlaps(arguments) => overlaps::run(arguments),

@@ -13,7 +13,6 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use turtle_peg::Dialect;
 
 /// The grammars to ask, and how to answer.
 #[derive(Debug, clap::Args)]
@@ -43,10 +42,7 @@ impl SurveyArguments {
         &self,
         ask: impl Fn(&GrammarSource) -> anyhow::Result<Answer> + Sync,
     ) -> anyhow::Result<Status> {
-        let grammars = match self.grammars.as_slice() {
-            [] => Dialect::all().map(GrammarSource::Dialect).collect(),
-            given => given.to_vec(),
-        };
+        let grammars = GrammarSource::or_all_dialects(&self.grammars);
         let mut status = Status::Fine;
         let mut answers = Vec::new();
         for answer in ask_all(&grammars, ask) {
@@ -77,8 +73,8 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks as many at a time as there are processors.
-fn ask_all<T: Send>(
+/// Asks as many at a time as there are processors; the answers are in the order of the grammars.
+pub fn ask_all<T: Send>(
     grammars: &[GrammarSource],
     ask: impl Fn(&GrammarSource) -> T + Sync,
 ) -> Vec<T> {
