@@ -180,7 +180,7 @@ fn overlapping(grammars: &[(String, Findings)]) -> String {
 ## Terminals that overlap
 
 Pairs that can match the same characters, and the shortest of these. The longest match does not tell which of the two it \
-is; the place where they stand does.
+is. If the place where they stand does not either, the text can be read in two ways.
 
 | grammar | terminal | terminal | example |
 |---|---|---|---|

@@ -1,5 +1,5 @@
-//! Terminals that overlap: pairs of tokens that can be the same characters, so that only the place where they stand, or
-//! the longest match, tells which of the two it is.
+//! Terminals that overlap: pairs of tokens that can be the same characters, so that the longest match does not tell
+//! which of the two it is.
 //!
 //! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
 //! production, recursion) is named, and not passed over.

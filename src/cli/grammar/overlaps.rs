@@ -18,7 +18,7 @@ Examples:
   turtle-peg grammar overlaps --format json edited.ebnf
 
 Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does \
-not tell which it is; that is for the place where they stand. So an overlap need not be a fault, and does not change the \
+not tell which it is. The place where they stand may tell, so an overlap need not be a fault, and it does not change the \
 exit status.
 
 In JSON: an array with an object a grammar: grammar, overlaps (first, second, example), unknown (terminals of which it \
