@@ -53,7 +53,7 @@ pub struct Departure {
     pub reason: String,
 }
 
-/// The closed list of kinds of departure; [`mirror`](super::mirror) says precisely what each allows.
+/// The closed list of kinds of departure; the module `mirror` says precisely what each allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureKind {
     /// Alternatives in another order.

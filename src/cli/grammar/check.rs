@@ -13,18 +13,19 @@ use turtle_peg::inspect::{Check, CheckedProduction, Finding, Grammar, Standing, 
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("grammars", |grammars| grammars.help(GRAMMARS)))]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar check                             every dialect
-  turtle-peg grammar check edited.pest                 the rules, against the productions above them
-  turtle-peg grammar check edited.pest --ebnf new.ebnf and these against the specification's own text
-  turtle-peg grammar check --verbose turtle-1.2        every production, and why it departs
+  turtle-peg grammar check                               every dialect
+  turtle-peg grammar check edited.pest                   each rule, and the production above it
+  turtle-peg grammar check edited.pest --ebnf new.ebnf   these, and the specification's own text
+  turtle-peg grammar check --verbose turtle-1.2          every production, and why it departs
   turtle-peg grammar check --format json | jq '.[].findings[]'
 
 What is checked: each rule says what its production says, or departs by just the kinds that are declared; each terminal \
 matches the longest text that its production matches; no alternative of a choice is in the way of a later one, and no \
-token is taken out of a longer one. All that holds of every text, not of samples. grammar/README.md lists the kinds of \
-departure.
+token is taken out of a longer one. What is said of terminals and tokens holds of every text, not of samples. \
+grammar/README.md lists the kinds of departure.
 
 In JSON: an array with an object a grammar: grammar, productions (name, number, departures with kind and reason), \
 findings (kind, rule, line, message, specified, written, witness).
@@ -42,6 +43,9 @@ pub struct Arguments {
     #[arg(short, long)]
     verbose: bool,
 }
+
+/// An EBNF alone mirrors nothing.
+const GRAMMARS: &str = "Dialects, or files: NAME.pest [default: every dialect]";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
