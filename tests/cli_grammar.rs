@@ -11,6 +11,11 @@ use std::process::{Command, Stdio};
 use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
+/// All of the group.
+const COMMANDS: [&str; 8] = [
+    "check", "ebnf", "findings", "lint", "ll1", "overlaps", "pest", "show",
+];
+
 struct Run {
     status: i32,
     stdout: String,
@@ -119,8 +124,20 @@ NumericLiteral
   departure  order: ";
     let text = printed(&["grammar", "show", "turtle-1.1", "NumericLiteral"])?;
     assert!(text.starts_with(expected), "{text}");
-    let expected = "\n  uses       INTEGER, DECIMAL, DOUBLE\n  used by    literal\n";
-    assert!(text.ends_with(expected), "{text}");
+    let expected = "
+  uses       INTEGER, DECIMAL, DOUBLE
+  used by    literal
+  FIRST      DECIMAL DOUBLE INTEGER
+  FOLLOW     ";
+    assert!(text.contains(expected), "{text}");
+    let text = printed(&["grammar", "show", "turtle-1.1", "turtleDoc"])?;
+    assert!(text.contains("\n  nullable   yes\n"), "{text}");
+    assert!(text.ends_with("\n  FOLLOW     $\n"), "{text}");
+    let text = printed(&["grammar", "show", "turtle-1.1", "INTEGER"])?;
+    assert!(
+        !text.contains("FIRST") && !text.contains("nullable"),
+        "{text}"
+    );
     let text = printed(&["grammar", "show", "turtle-1.2", "COMMENT"])?;
     assert!(text.contains("  kind       trivia\n"), "{text}");
     assert!(!text.contains("EBNF"), "{text}");
@@ -167,6 +184,9 @@ fn show_speaks_json() -> anyhow::Result<()> {
             }],
             "uses": ["WS", "COMMENT"],
             "used_by": ["BlankNode"],
+            "nullable": null,
+            "first": null,
+            "follow": null,
         })
     );
     let text = printed(&["grammar", "show", "--format", "json", "turtle-1.2"])?;
@@ -174,6 +194,13 @@ fn show_speaks_json() -> anyhow::Result<()> {
     assert!(productions.contains(&production));
     assert_eq!(productions[1]["ebnf"], Value::Null);
     assert_eq!(productions[1]["kind"], "auxiliary");
+    let name = |name| productions.iter().find(|one| one["name"] == name);
+    let verb = name("verb").context("no verb")?;
+    assert_eq!(verb["nullable"], false);
+    assert_eq!(
+        verb["first"],
+        json!(["IRIREF", "PNAME_LN", "PNAME_NS", "'a'"])
+    );
     Ok(())
 }
 
@@ -253,16 +280,259 @@ fn what_there_is_not_is_wrong_usage() -> anyhow::Result<()> {
 #[test]
 fn shells_complete_the_names_of_dialects_and_productions() -> anyhow::Result<()> {
     let script = printed(&["completions", "bash"])?;
-    for command in ["ebnf", "pest", "show"] {
+    for command in COMMANDS {
         let case = format!("__subcmd__grammar__subcmd__{command})\n");
         let (_, behind) = script.split_once(&case).context("no such command")?;
         let line = behind.lines().next().unwrap_or_default();
         let words: Vec<_> = line.split(['"', ' ']).collect();
         let productions = Production::ALL.iter().map(|one| one.name());
+        let productions = productions.filter(|_| ["ebnf", "pest", "show"].contains(&command));
         for name in productions.chain(Dialect::all().map(Dialect::name)) {
             assert!(words.contains(&name), "{command} {name}");
         }
     }
+    Ok(())
+}
+
+/// Numbers, as an editor might have left them.
+const FINE: &str = "\
+/// [1] number ::= INTEGER | DOUBLE
+// order: INTEGER matches the beginning of a DOUBLE
+number = { DOUBLE | INTEGER }
+/// [2] INTEGER ::= [0-9]+
+INTEGER = @{ '0'..'9'+ }
+/// [3] DOUBLE ::= [0-9]+ 'e'
+DOUBLE = @{ '0'..'9'+ ~ \"e\" }
+";
+
+/// The same in an order that is wrong for a PEG, and with an alternative that one side has not.
+fn wrong() -> String {
+    let order = "// order: INTEGER matches the beginning of a DOUBLE\n";
+    FINE.replace(order, "")
+        .replace("DOUBLE | INTEGER", "INTEGER | DOUBLE")
+        .replace("\"e\"", "\"E\"")
+}
+
+#[test]
+fn check_finds_nothing_in_a_grammar_that_mirrors_its_specification() -> anyhow::Result<()> {
+    let file = File::new("mirror.pest", FINE)?;
+    let name = file.path();
+    let verdict = format!("{name}: 3 productions, 2 identical, 1 depart (order 1), no findings\n");
+    assert_eq!(printed(&["grammar", "check", name])?, verdict);
+    let lines = "  [1] number: departs by order
+    order: INTEGER matches the beginning of a DOUBLE
+  [2] INTEGER: identical
+  [3] DOUBLE: identical
+";
+    let verbose = printed(&["grammar", "check", "-v", name])?;
+    assert_eq!(verbose, verdict + lines);
+    let text = printed(&["grammar", "check", "--format", "json", name])?;
+    let reason = "INTEGER matches the beginning of a DOUBLE";
+    let expected = json!([{
+        "grammar": name,
+        "productions": [
+            {
+                "name": "number",
+                "number": "1",
+                "departures": [{ "kind": "order", "reason": reason }],
+            },
+            { "name": "INTEGER", "number": "2", "departures": [] },
+            { "name": "DOUBLE", "number": "3", "departures": [] },
+        ],
+        "findings": [],
+    }]);
+    assert_eq!(serde_json::from_str::<Value>(&text)?, expected);
+    Ok(())
+}
+
+#[test]
+fn check_finds_what_is_wrong() -> anyhow::Result<()> {
+    let file = File::new("wrong-mirror.pest", &wrong())?;
+    let name = file.path();
+    let run = turtle_peg(&["grammar", "check", "--verbose", name])?;
+    assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    for expected in [
+        &format!("{name}: 3 productions, 1 identical, 0 depart, 2 at fault, "),
+        "\n  [1] number: at fault\n",
+        &format!("\n{name}: line 2, number: unreachable: "),
+        &format!("\n{name}: line 6, DOUBLE: differs: "),
+        "\n  specification: [0-9]+ 'e'\n  grammar:       '0'..'9'+ ~ \"E\"\n",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}\n{}", run.stdout);
+    }
+    let run = turtle_peg(&[
+        "grammar",
+        "check",
+        "--format",
+        "json",
+        name,
+        "n-triples-1.1",
+    ])?;
+    assert_eq!(run.status, 1);
+    let found: Vec<Value> = serde_json::from_str(&run.stdout)?;
+    assert_eq!((found.len(), &found[1]["findings"]), (2, &json!([])));
+    let findings = found[0]["findings"].as_array().context("no findings")?;
+    let differs = findings.iter().find(|one| one["kind"] == "differs");
+    let differs = differs.context("no difference")?;
+    assert_eq!(
+        (&differs["rule"], &differs["line"]),
+        (&json!("DOUBLE"), &json!(6))
+    );
+    assert_eq!(differs["specified"], "[0-9]+ 'e'");
+    Ok(())
+}
+
+#[test]
+fn check_compares_with_the_specification_s_own_text() -> anyhow::Result<()> {
+    let file = File::new("quoted.pest", FINE)?;
+    let text = printed(&["grammar", "ebnf", file.path()])?;
+    let same = File::new("same.ebnf", &text)?;
+    printed(&["grammar", "check", file.path(), "--ebnf", same.path()])?;
+    let other = File::new("other.txt", &text.replace("[3]", "[4]"))?;
+    let run = turtle_peg(&["grammar", "check", file.path(), "--ebnf", other.path()])?;
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains("DOUBLE: misnumbered: "),
+        "{}",
+        run.stdout
+    );
+    for grammars in [vec![], vec![file.path(), "turtle-1.2"]] {
+        let options = vec!["grammar", "check", "--ebnf", same.path()];
+        let run = turtle_peg(&[options, grammars].concat())?;
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains("exactly one grammar"), "{}", run.stderr);
+    }
+    Ok(())
+}
+
+#[test]
+fn all_dialects_are_asked_in_their_order_if_none_is_named() -> anyhow::Result<()> {
+    let text = printed(&["grammar", "overlaps", "--format", "json"])?;
+    let answers: Vec<Value> = serde_json::from_str(&text)?;
+    let names: Vec<_> = answers.iter().map(|one| one["grammar"].as_str()).collect();
+    let dialects: Vec<_> = Dialect::all().map(|one| Some(one.name())).collect();
+    assert_eq!(names, dialects);
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_read_does_not_keep_the_others_from_being_asked() -> anyhow::Result<()> {
+    let fault = File::new("survey-fault.pest", "a = { b }\n")?;
+    for (names, status) in [
+        ([fault.path(), "n-triples-1.1"], 1),
+        (["none.pest", "n-triples-1.1"], 2),
+    ] {
+        let run = turtle_peg(&[vec!["grammar", "lint"], names.to_vec()].concat())?;
+        assert_eq!(run.status, status, "{}", run.stderr);
+        assert_eq!(run.stdout, "n-triples-1.1: no flaws\n");
+        assert!(run.stderr.contains(names[0]), "{}", run.stderr);
+    }
+    Ok(())
+}
+
+#[test]
+fn ll1_explains_conflicts() -> anyhow::Result<()> {
+    assert_eq!(
+        printed(&["grammar", "ll1", "turtle-1.1"])?,
+        "turtle-1.1: LL(1) yes, LR(1) yes, LALR(1) yes\n"
+    );
+    let file = File::new("if.ebnf", "s ::= 'if' s ('else' s)? | 'skip'\n")?;
+    let name = file.path();
+    let run = turtle_peg(&["grammar", "ll1", name])?;
+    assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    for expected in [
+        &format!("{name}: LL(1) no, LR(1) no, LALR(1) no\n"),
+        &format!("{name}: FIRST/FOLLOW conflict in s, at ('else' s)?\n"),
+        &format!("{name}: LR(1) shift/reduce conflict on 'else'\n"),
+        "  after 'if' 'if' 'skip', before 'else'\n",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}\n{}", run.stdout);
+    }
+    let run = turtle_peg(&["grammar", "ll1", "--format", "json", name])?;
+    let found: Value = serde_json::from_str(&run.stdout)?;
+    assert_eq!(found[0]["lalr1"], false);
+    assert_eq!(found[0]["ll1_conflicts"][0]["shared"], json!(["'else'"]));
+    assert_eq!(
+        found[0]["lr_conflicts"][0]["prefix"],
+        json!(["'if'", "'if'", "'skip'"])
+    );
+    Ok(())
+}
+
+#[test]
+fn lint_finds_what_is_untidy() -> anyhow::Result<()> {
+    let tidy = printed(&["grammar", "lint", "turtle-1.2"])?;
+    assert_eq!(tidy, "turtle-1.2: no flaws\n");
+    let file = File::new("untidy.ebnf", "a ::= a 'x' | NAME\n")?;
+    let name = file.path();
+    let run = turtle_peg(&["grammar", "lint", name])?;
+    assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    assert_eq!(
+        run.stdout,
+        format!(
+            "{name}: 2 flaws\n{name}: NAME has no production; a uses it\n{name}: left recursion: a → a\n"
+        )
+    );
+    let run = turtle_peg(&["grammar", "lint", "--format", "json", name])?;
+    assert_eq!(
+        serde_json::from_str::<Value>(&run.stdout)?,
+        json!([{
+            "grammar": name,
+            "flaws": [
+                {
+                    "kind": "undefined",
+                    "productions": ["a"],
+                    "message": "NAME has no production; a uses it",
+                },
+                { "kind": "left-recursion", "productions": ["a"], "message": "left recursion: a → a" },
+            ],
+        }])
+    );
+    Ok(())
+}
+
+#[test]
+fn overlaps_come_with_examples() -> anyhow::Result<()> {
+    let none = printed(&["grammar", "overlaps", "n-quads-1.2"])?;
+    assert_eq!(none, "n-quads-1.2: no overlaps\n");
+    let file = File::new(
+        "overlaps.ebnf",
+        "a ::= 'if' NAME OTHER\n@terminals\nNAME ::= [a-z]+\n",
+    )?;
+    let name = file.path();
+    assert_eq!(
+        printed(&["grammar", "overlaps", name])?,
+        format!(
+            "{name}: 1 overlap\n{name}: NAME and 'if' both match \"if\"\n{name}: what OTHER matches cannot be told\n"
+        )
+    );
+    let text = printed(&["grammar", "overlaps", "--format", "json", name])?;
+    assert_eq!(
+        serde_json::from_str::<Value>(&text)?,
+        json!([{
+            "grammar": name,
+            "overlaps": [{ "first": "NAME", "second": "'if'", "example": "if" }],
+            "unknown": ["OTHER"],
+        }])
+    );
+    Ok(())
+}
+
+#[test]
+fn findings_are_those_of_the_page() -> anyhow::Result<()> {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md"))?;
+    let text = printed(&["grammar", "findings"])?;
+    assert!(page.contains(&text), "{text}");
+    let file = File::new("findings.pest", FINE)?;
+    let text = printed(&["grammar", "findings", file.path()])?;
+    assert!(
+        text.contains("\n| [1] | `number` | order | INTEGER matches"),
+        "{text}"
+    );
+    let fault = File::new("findings-fault.pest", "a = { \"b\" }\n")?;
+    let run = turtle_peg(&["grammar", "findings", fault.path()])?;
+    assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.starts_with(fault.path()), "{}", run.stderr);
     Ok(())
 }
 
@@ -287,7 +557,7 @@ fn a_closed_pipe_ends_quietly() -> anyhow::Result<()> {
 
 #[test]
 fn every_command_has_help_with_an_example_and_a_page() -> anyhow::Result<()> {
-    for command in ["ebnf", "pest", "show"] {
+    for command in COMMANDS {
         let help = printed(&["grammar", command, "--help"])?;
         let example = format!("\n  turtle-peg grammar {command} ");
         assert!(help.contains(&example), "{help}");

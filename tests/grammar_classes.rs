@@ -4,11 +4,11 @@
 //! That is a question about tokens, after the tokenizer has chosen the longest match. `[]` is none here: it is ANON, or
 //! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must stand. So are `<<`
 //! and `<<(`, PNAME_NS and PNAME_LN, and "PREFIX" and a PNAME_NS. Nor is it asked here which of two terminals it is
-//! that match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`.
+//! that match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`: OVERLAPS has these.
 #![cfg(feature = "inspect")]
 
 use turtle_peg::Dialect;
-use turtle_peg::inspect::{Grammar, hygiene, ll1, lr, peg};
+use turtle_peg::inspect::{Grammar, hygiene, ll1, lr, overlap, peg};
 
 fn specified(dialect: Dialect) -> Grammar {
     let file = peg::read(dialect.grammar()).and_then(|file| file.specified());
@@ -94,5 +94,67 @@ fn hygiene() {
             _ => &[],
         };
         assert_eq!(flaws, expected, "{dialect:?}");
+    }
+}
+
+/// The pairs of terminals that can match the same characters, and the shortest of these. Of a directive and a language
+/// tag, the place tells which it is: a tag stands behind a string only. Of 2008's `1`, nothing does.
+const OVERLAPS: &[(&str, &[&str])] = &[
+    (
+        "turtle-submission",
+        &[
+            r#"boolean and language both match "true""#,
+            r#"boolean and prefixName both match "true""#,
+            r#"decimal and integer both match "1""#,
+            r#"language and prefixName both match "a""#,
+            r#"language and 'a' both match "a""#,
+            r#"prefixName and 'a' both match "a""#,
+            r#"qname and ':' both match ":""#,
+        ],
+    ),
+    (
+        "turtle-wd2011",
+        &[
+            r#"BASE and LANGTAG both match "@base""#,
+            r#"LANGTAG and PREFIX both match "@prefix""#,
+        ],
+    ),
+    ("turtle-1.1", LANGTAG_AND_DIRECTIVES),
+    (
+        "turtle-1.2-wd2024",
+        &[
+            r#"LANG_DIR and '@base' both match "@base""#,
+            r#"LANG_DIR and '@prefix' both match "@prefix""#,
+        ],
+    ),
+    ("turtle-1.2", LANG_DIR_AND_DIRECTIVES),
+    ("n-triples-1.1", &[]),
+    ("n-triples-1.2", &[]),
+    ("trig-1.1", LANGTAG_AND_DIRECTIVES),
+    ("trig-1.2", LANG_DIR_AND_DIRECTIVES),
+    ("n-quads-1.1", &[]),
+    ("n-quads-1.2", &[]),
+];
+
+const LANGTAG_AND_DIRECTIVES: &[&str] = &[
+    r#"LANGTAG and '@base' both match "@base""#,
+    r#"LANGTAG and '@prefix' both match "@prefix""#,
+];
+
+const LANG_DIR_AND_DIRECTIVES: &[&str] = &[
+    r#"LANG_DIR and '@base' both match "@base""#,
+    r#"LANG_DIR and '@prefix' both match "@prefix""#,
+    r#"LANG_DIR and '@version' both match "@version""#,
+];
+
+#[test]
+fn overlaps() {
+    assert_eq!(Dialect::all().len(), OVERLAPS.len());
+    for (dialect, &(name, expected)) in Dialect::all().zip(OVERLAPS) {
+        let overlaps = overlap::overlaps(&specified(dialect));
+        let pairs: Vec<String> = overlaps.pairs.iter().map(ToString::to_string).collect();
+        assert_eq!(pairs, expected, "{name}");
+        assert_eq!(overlaps.unknown, [], "{name}");
+        assert_eq!(dialect.name(), name);
     }
 }

@@ -19,7 +19,7 @@ pub struct Check {
     pub findings: Vec<Finding>,
 }
 
-/// A production and its declared departures; identical if there are none, unless a finding says otherwise.
+/// A production and its declared departures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedProduction {
     /// Its name.
@@ -28,6 +28,32 @@ pub struct CheckedProduction {
     pub number: Option<String>,
     /// The departures that are declared above its rule.
     pub departures: Vec<Departure>,
+}
+
+/// What a production is to its rule, by the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// They say the same in the same way.
+    Identical,
+    /// They differ by the declared departures, and by nothing else.
+    Departs,
+    /// There are findings about it.
+    AtFault,
+}
+
+impl Check {
+    /// What a production is to its rule.
+    pub fn standing(&self, production: &CheckedProduction) -> Standing {
+        let is_at_fault = self
+            .findings
+            .iter()
+            .any(|finding| finding.rule == production.name);
+        match production.departures.as_slice() {
+            _ if is_at_fault => Standing::AtFault,
+            [] => Standing::Identical,
+            _ => Standing::Departs,
+        }
+    }
 }
 
 /// Checks a grammar against the productions that it quotes, and these against the specification's own text if it is

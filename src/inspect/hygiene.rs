@@ -45,6 +45,31 @@ pub enum Flaw {
     },
 }
 
+impl Flaw {
+    /// A name for its kind, of lower-case words and hyphens.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Unreachable { .. } => "unreachable",
+            Self::Undefined { .. } => "undefined",
+            Self::DefinedTwice { .. } => "defined-twice",
+            Self::NumberedTwice { .. } => "numbered-twice",
+            Self::LeftRecursion { .. } => "left-recursion",
+        }
+    }
+
+    /// The productions that are to be looked at; of an undefined name, those that use it.
+    pub fn productions(&self) -> &[String] {
+        match self {
+            Self::Unreachable { production } | Self::DefinedTwice { production, .. } => {
+                std::slice::from_ref(production)
+            }
+            Self::Undefined { used_by, .. } => used_by,
+            Self::NumberedTwice { productions, .. } => productions,
+            Self::LeftRecursion { cycle } => cycle,
+        }
+    }
+}
+
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

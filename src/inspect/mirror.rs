@@ -9,11 +9,8 @@ use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{COMMENT, WHITESPACE};
-use super::peg::{self, Above, DepartureKind, Literate};
+use super::peg::{self, Above, CORRECTED, DepartureKind, Literate};
 use std::collections::BTreeSet;
-
-/// What introduces the expression that an erratum puts in place of the published one.
-const CORRECTED: &str = "; corrected: ";
 
 /// Both sides, and what the checks need to know of them.
 pub(crate) struct Mirror<'a> {
@@ -369,10 +366,7 @@ fn correction(above: &Above) -> Option<Result<Expression, GrammarError>> {
         .departures
         .iter()
         .find(|departure| departure.kind == DepartureKind::Erratum)?;
-    let corrected = erratum
-        .reason
-        .rsplit_once(CORRECTED)
-        .map_or("", |(_, corrected)| corrected);
+    let corrected = erratum.correction().1.unwrap_or_default();
     let mut grammar = match ebnf::read(&format!("corrected ::= {corrected}")) {
         Ok(grammar) => grammar,
         Err(error) => return Some(Err(error)),

@@ -3,8 +3,8 @@
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
-//! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`].
-//! - [`Summary`]: what there is to say of each production.
+//! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
+//! - [`Summary`]: what there is to say of each production; [`findings`]: of all grammars, as a page.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
 
@@ -17,6 +17,7 @@ pub mod ebnf;
 mod error;
 mod expression;
 mod finding;
+pub mod findings;
 pub mod first;
 mod formulas;
 mod grammar;
@@ -26,6 +27,7 @@ mod language;
 pub mod ll1;
 pub mod lr;
 mod mirror;
+pub mod overlap;
 mod pager;
 pub mod peg;
 mod place;
@@ -35,9 +37,9 @@ pub mod symbols;
 mod terminals;
 mod tokens;
 
-pub use check::{Check, CheckedProduction, check};
+pub use check::{Check, CheckedProduction, Standing, check};
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
-pub use summary::{ProductionKind, ProductionSummary, Summary};
+pub use summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};

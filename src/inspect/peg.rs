@@ -53,7 +53,7 @@ pub struct Departure {
     pub reason: String,
 }
 
-/// The closed list of kinds of departure; [`mirror`](super::mirror) says precisely what each allows.
+/// The closed list of kinds of departure; the module `mirror` says precisely what each allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureKind {
     /// Alternatives in another order.
@@ -104,6 +104,31 @@ impl DepartureKind {
     /// The kind of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What introduces the expression that an erratum puts in place of the published one.
+pub(crate) const CORRECTED: &str = "; corrected: ";
+
+impl Departure {
+    /// Why, without the corrected production; and that one's right side, as EBNF, if it is an erratum that gives one.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::peg;
+    ///
+    /// let file = peg::read("
+    /// /// a ::= 'x'
+    /// // erratum: a slip; corrected: 'y'
+    /// a = { \"y\" }")?;
+    /// assert_eq!(file.above[0].departures[0].correction(), ("a slip", Some("'y'")));
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    pub fn correction(&self) -> (&str, Option<&str>) {
+        let parts = self.reason.rsplit_once(CORRECTED);
+        match parts.filter(|_| self.kind == DepartureKind::Erratum) {
+            Some((reason, corrected)) => (reason, Some(corrected)),
+            None => (&self.reason, None),
+        }
     }
 }
 

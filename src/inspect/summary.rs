@@ -3,8 +3,10 @@
 //! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
 
 use super::error::GrammarError;
+use super::first::FirstSets;
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::peg::{Above, Departure, Literate};
+use super::symbols::{Lookahead, Token, TokenGrammar};
 use std::fmt;
 
 /// Each production of a grammar, with what is known of it.
@@ -35,6 +37,19 @@ pub struct ProductionSummary {
     pub uses: Vec<String>,
     /// The names of those that use it, in the grammar's order.
     pub used_by: Vec<String>,
+    /// What its sentences begin with, and what follows them; only of a nonterminal that can be reached.
+    pub lookaheads: Option<Lookaheads>,
+}
+
+/// What a parser that looks one token ahead knows of a nonterminal: by the specification, not by the PEG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lookaheads {
+    /// Whether it can be nothing.
+    pub is_nullable: bool,
+    /// FIRST: the tokens that it can begin with.
+    pub first: Vec<Token>,
+    /// FOLLOW: what can stand directly behind it.
+    pub follow: Vec<Lookahead>,
 }
 
 /// What a production is to its grammar.
@@ -115,13 +130,17 @@ impl Summary {
             file.written.rule(name).is_none()
         });
         let unmirrored = unmirrored.map(ProductionSummary::of_production);
-        Ok(Self::linked(mirrored.chain(unmirrored).collect()))
+        Ok(Self::linked(
+            mirrored.chain(unmirrored).collect(),
+            &specified,
+        ))
     }
 
     /// Of a specification's productions alone.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
         let productions = grammar.rules.iter();
-        Self::linked(productions.map(ProductionSummary::of_production).collect())
+        let productions = productions.map(ProductionSummary::of_production);
+        Self::linked(productions.collect(), grammar)
     }
 
     /// The production of this name; the first, if there are several.
@@ -131,8 +150,10 @@ impl Summary {
             .find(|production| production.name == name)
     }
 
-    /// Fills in what uses each.
-    fn linked(mut productions: Vec<ProductionSummary>) -> Self {
+    /// Fills in what uses each, and what comes before and behind it.
+    fn linked(mut productions: Vec<ProductionSummary>, specified: &Grammar) -> Self {
+        let tokens = TokenGrammar::of(specified);
+        let sets = FirstSets::of(&tokens);
         let used_by: Vec<Vec<String>> = productions
             .iter()
             .map(|used| {
@@ -145,8 +166,21 @@ impl Summary {
             .collect();
         for (production, used_by) in productions.iter_mut().zip(used_by) {
             production.used_by = used_by;
+            if tokens.phrase(&production.name).is_some() {
+                production.lookaheads = Some(Lookaheads::of(&production.name, &sets));
+            }
         }
         Self { productions }
+    }
+}
+
+impl Lookaheads {
+    fn of(name: &str, sets: &FirstSets) -> Self {
+        Self {
+            is_nullable: sets.is_nullable(name),
+            first: sets.first(name).cloned().collect(),
+            follow: sets.follow(name).cloned().collect(),
+        }
     }
 }
 
@@ -162,6 +196,7 @@ impl ProductionSummary {
             departures: above.departures.clone(),
             uses: names(specified.into_iter().chain([rule])),
             used_by: Vec::new(),
+            lookaheads: None,
         }
     }
 
@@ -177,6 +212,7 @@ impl ProductionSummary {
             departures: Vec::new(),
             uses: names([production]),
             used_by: Vec::new(),
+            lookaheads: None,
         }
     }
 }
@@ -237,6 +273,21 @@ WHITESPACE = _{ c }",
         assert_eq!(ebnf.productions[1].kind, ProductionKind::Terminal);
         assert_eq!(ebnf.productions[1].used_by, ["a"]);
         assert_eq!(ebnf.productions[0].written, None);
+    }
+
+    #[test]
+    fn a_nonterminal_has_first_and_follow() {
+        let text = "a ::= b* 'x'\nb ::= C?\nunused ::= b 'y'\n@terminals\nC ::= 'c'";
+        let summary = Summary::of_ebnf(&ebnf::read(text).unwrap());
+        let lookaheads = |name: &str| summary.production(name)?.lookaheads.as_ref();
+        let b = lookaheads("b").unwrap();
+        let printed = |tokens: &[Token]| tokens.iter().map(Token::to_string).collect::<Vec<_>>();
+        assert!(b.is_nullable);
+        assert_eq!(printed(&b.first), ["C"]);
+        let follow: Vec<String> = b.follow.iter().map(Lookahead::to_string).collect();
+        assert_eq!(follow, ["C", "'x'"]);
+        assert_eq!(lookaheads("a").map(|a| a.is_nullable), Some(false));
+        assert_eq!((lookaheads("C"), lookaheads("unused")), (None, None));
     }
 
     /// Someone who edits a grammar may not be done yet.

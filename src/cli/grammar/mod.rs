@@ -3,11 +3,18 @@
 //! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
 //! so that what can be named and what a shell completes is the same for all.
 
+mod check;
 mod ebnf;
+mod findings;
+mod json;
+mod lint;
+mod ll1;
 mod names;
+mod overlaps;
 mod pest;
 mod show;
 mod source;
+mod survey;
 
 pub use names::ProductionName;
 pub use source::{AtFault, GrammarSource};
@@ -15,7 +22,7 @@ pub use source::{AtFault, GrammarSource};
 use super::Status;
 use clap::Subcommand;
 
-/// Read the grammars: their EBNF, their PEG, and what is known of each production
+/// Read and check the grammars: their EBNF, their PEG, and what is known of each production
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,6 +30,8 @@ Examples:
   turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
   turtle-peg grammar ebnf trig-1.1                     what the specification says
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
+  turtle-peg grammar check edited.pest                 does the one say what the other says?
+  turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -33,14 +42,24 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Arguments),
     Ebnf(ebnf::Arguments),
+    Findings(findings::Arguments),
+    Lint(lint::Arguments),
+    Ll1(ll1::Arguments),
+    Overlaps(overlaps::Arguments),
     Pest(pest::Arguments),
     Show(show::Arguments),
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
+        Command::Check(arguments) => check::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::Findings(arguments) => findings::run(arguments),
+        Command::Lint(arguments) => lint::run(arguments),
+        Command::Ll1(arguments) => ll1::run(arguments),
+        Command::Overlaps(arguments) => overlaps::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }

@@ -1,12 +1,13 @@
 //! `turtle-peg grammar show`: all that is known of a production.
 
+use super::json::{self, printed};
 use super::{GrammarSource, ProductionName};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use turtle_peg::inspect::peg::Departure;
-use turtle_peg::inspect::{ProductionSummary, Summary, ebnf, peg};
+use turtle_peg::inspect::{Lookaheads, ProductionSummary, Summary, ebnf, peg};
 
 /// Show what is known of a production, or list all productions
 #[derive(Debug, clap::Args)]
@@ -20,7 +21,11 @@ Examples:
 The list has a line for each production, with a * if departures from it are declared; a rule that the specification \
 does not have is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, \
 terminal, trivia, or auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and \
-reason of each), uses and used_by (names); what there is none of is null or empty. The list is an array.")]
+reason of each), uses and used_by (names), nullable, first and follow; what there is none of is null or empty. The list \
+is an array.
+
+Of a nonterminal, FIRST is the tokens that it can begin with and FOLLOW what can stand behind it, $ for the end of the \
+text; and it is said if it can be nothing. They are the specification's, with terminals as tokens.")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
@@ -41,14 +46,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         (None, Format::Text) => list(&summary, terminal_width()),
         (None, Format::Json) => {
             let productions = summary.productions.iter();
-            json_text(&productions.map(to_json).collect())?
+            json::text(&productions.map(to_json).collect())?
         }
         (Some(name), format) => {
             let all = &summary.productions;
             let production = name.find(&arguments.grammar.name(), all, |one| &one.name)?;
             match format {
                 Format::Text => describe(production),
-                Format::Json => json_text(&to_json(production))?,
+                Format::Json => json::text(&to_json(production))?,
             }
         }
     };
@@ -136,7 +141,8 @@ fn describe(production: &ProductionSummary) -> String {
         .chain([
             ("uses", list(&production.uses)),
             ("used by", list(&production.used_by)),
-        ]);
+        ])
+        .chain(production.lookaheads.iter().flat_map(lookaheads));
     let facts = facts.filter_map(|(label, fact)| Some((label, fact?)));
     let lines: String = facts
         .map(|(label, fact)| format!("  {label:<10} {fact}\n"))
@@ -144,10 +150,18 @@ fn describe(production: &ProductionSummary) -> String {
     format!("{}\n{lines}", production.name)
 }
 
+fn lookaheads(lookaheads: &Lookaheads) -> [(&'static str, Option<String>); 3] {
+    let list = |set: Vec<String>| (!set.is_empty()).then(|| set.join(" "));
+    let is_nullable = lookaheads.is_nullable;
+    [
+        ("nullable", is_nullable.then(|| "yes".to_owned())),
+        ("FIRST", list(printed(&lookaheads.first))),
+        ("FOLLOW", list(printed(&lookaheads.follow))),
+    ]
+}
+
 fn to_json(production: &ProductionSummary) -> Value {
-    let departure =
-        |one: &Departure| json!({ "kind": one.kind.name(), "reason": one.reason.as_str() });
-    let departures = production.departures.iter();
+    let lookaheads = production.lookaheads.as_ref();
     json!({
         "name": production.name,
         "number": production.number,
@@ -155,14 +169,13 @@ fn to_json(production: &ProductionSummary) -> Value {
         "ebnf": production.specified.as_ref().map(ebnf::print_rule),
         "peg": production.written.as_ref().map(peg::print_rule),
         "line": production.line,
-        "departures": departures.map(departure).collect::<Vec<_>>(),
+        "departures": json::departures(&production.departures),
         "uses": production.uses,
         "used_by": production.used_by,
+        "nullable": lookaheads.map(|sets| sets.is_nullable),
+        "first": lookaheads.map(|sets| printed(&sets.first)),
+        "follow": lookaheads.map(|sets| printed(&sets.follow)),
     })
-}
-
-fn json_text(value: &Value) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
 #[cfg(test)]

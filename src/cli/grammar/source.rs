@@ -80,6 +80,14 @@ impl fmt::Display for AtFault {
 impl std::error::Error for AtFault {}
 
 impl GrammarSource {
+    /// These, or if there are none all dialects'.
+    pub fn or_all_dialects(given: &[Self]) -> Vec<Self> {
+        match given {
+            [] => Dialect::all().map(Self::Dialect).collect(),
+            given => given.to_vec(),
+        }
+    }
+
     /// How messages call it.
     pub fn name(&self) -> String {
         match self {
@@ -126,7 +134,8 @@ impl GrammarSource {
         }
     }
 
-    fn fault(&self, error: GrammarError) -> anyhow::Error {
+    /// The error that says that its text is at fault.
+    pub fn fault(&self, error: GrammarError) -> anyhow::Error {
         let name = self.name();
         AtFault { name, error }.into()
     }

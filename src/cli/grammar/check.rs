@@ -1,0 +1,187 @@
+//! `turtle-peg grammar check`: does a grammar say what its specification says?
+
+use super::GrammarSource;
+use super::json;
+use super::survey::{Answer, SurveyArguments};
+use crate::cli::Status;
+use anyhow::bail;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use turtle_peg::inspect::peg::DepartureKind;
+use turtle_peg::inspect::{Check, CheckedProduction, Finding, Grammar, Standing, check};
+
+/// Check that grammars mirror their specifications, production by production, but for declared departures
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("grammars", |grammars| grammars.help(GRAMMARS)))]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar check                               every dialect
+  turtle-peg grammar check edited.pest                   each rule, and the production above it
+  turtle-peg grammar check edited.pest --ebnf new.ebnf   these, and the specification's own text
+  turtle-peg grammar check --verbose turtle-1.2          every production, and why it departs
+  turtle-peg grammar check --format json | jq '.[].findings[]'
+
+What is checked: each rule says what its production says, or departs by just the kinds that are declared; each terminal \
+matches the longest text that its production matches; no alternative of a choice is in the way of a later one, and no \
+token is taken out of a longer one. What is said of terminals and tokens holds of every text, not of samples. \
+grammar/README.md lists the kinds of departure.
+
+In JSON: an array with an object a grammar: grammar, productions (name, number, departures with kind and reason), \
+findings (kind, rule, line, message, specified, written, witness).
+
+Exit status: 0 no findings, 1 findings, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+pub struct Arguments {
+    #[command(flatten)]
+    survey: SurveyArguments,
+
+    /// The specification's productions, to compare those above the rules with; takes one grammar
+    #[arg(long, value_name = "FILE")]
+    ebnf: Option<PathBuf>,
+
+    /// Tell of every production whether it is identical, and if it departs why
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// An EBNF alone mirrors nothing.
+const GRAMMARS: &str = "Dialects, or files: NAME.pest [default: every dialect]";
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
+        bail!("--ebnf is the text of one specification, and takes exactly one grammar to compare");
+    }
+    let published = arguments.ebnf.clone().map(GrammarSource::Ebnf);
+    let published = published.map(|file| file.specified()).transpose()?;
+    arguments
+        .survey
+        .run(|grammar| answer(grammar, published.as_ref(), arguments.verbose))
+}
+
+fn answer(
+    grammar: &GrammarSource,
+    published: Option<&Grammar>,
+    is_verbose: bool,
+) -> anyhow::Result<Answer> {
+    let check = check(&grammar.literate()?, published).map_err(|error| grammar.fault(error))?;
+    let name = grammar.name();
+    Ok(Answer {
+        text: text(&name, &check, is_verbose),
+        json: to_json(&name, &check),
+        is_fine: check.findings.is_empty(),
+    })
+}
+
+fn text(name: &str, check: &Check, is_verbose: bool) -> String {
+    let mut text = format!("{name}: {}\n", verdict(check));
+    if is_verbose {
+        text.extend(check.productions.iter().map(|one| line(check, one)));
+    }
+    for finding in &check.findings {
+        let _ = writeln!(text, "{name}: {finding}");
+    }
+    text
+}
+
+/// `60 productions, 41 identical, 19 depart (order 4, class 7), no findings`.
+fn verdict(check: &Check) -> String {
+    let of = |standing: Standing| -> Vec<&CheckedProduction> {
+        let productions = check.productions.iter();
+        productions
+            .filter(|production| check.standing(production) == standing)
+            .collect()
+    };
+    let mut parts = vec![
+        counted(check.productions.len(), "production"),
+        format!("{} identical", of(Standing::Identical).len()),
+        format!(
+            "{} depart{}",
+            of(Standing::Departs).len(),
+            kinds(&of(Standing::Departs))
+        ),
+    ];
+    let at_fault = of(Standing::AtFault).len();
+    if at_fault > 0 {
+        parts.push(format!("{at_fault} at fault"));
+    }
+    parts.push(match check.findings.len() {
+        0 => "no findings".to_owned(),
+        count => counted(count, "finding"),
+    });
+    parts.join(", ")
+}
+
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// ` (order 4, class 7)`: how many of these depart by each kind.
+fn kinds(productions: &[&CheckedProduction]) -> String {
+    let count = |kind: DepartureKind| {
+        let departs = |production: &&&CheckedProduction| {
+            let mut departures = production.departures.iter();
+            departures.any(|departure| departure.kind == kind)
+        };
+        productions.iter().filter(departs).count()
+    };
+    let kinds = DepartureKind::ALL.map(|kind| (kind, count(kind)));
+    let kinds = kinds.iter().filter(|(_, count)| *count > 0);
+    let kinds: Vec<String> = kinds
+        .map(|(kind, count)| format!("{kind} {count}"))
+        .collect();
+    match kinds.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", kinds.join(", ")),
+    }
+}
+
+/// What a production is to its rule, and why.
+fn line(check: &Check, production: &CheckedProduction) -> String {
+    let number = production.number.iter();
+    let number: String = number.map(|number| format!("[{number}] ")).collect();
+    let mut kinds: Vec<&str> = Vec::new();
+    for departure in &production.departures {
+        if !kinds.contains(&departure.kind.name()) {
+            kinds.push(departure.kind.name());
+        }
+    }
+    let standing = match check.standing(production) {
+        Standing::Identical => "identical".to_owned(),
+        Standing::Departs => format!("departs by {}", kinds.join(", ")),
+        Standing::AtFault => "at fault".to_owned(),
+    };
+    let mut line = format!("  {number}{}: {standing}\n", production.name);
+    for departure in &production.departures {
+        let _ = writeln!(line, "    {}: {}", departure.kind, departure.reason);
+    }
+    line
+}
+
+fn to_json(name: &str, check: &Check) -> Value {
+    let production = |one: &CheckedProduction| {
+        json!({
+            "name": one.name,
+            "number": one.number,
+            "departures": json::departures(&one.departures),
+        })
+    };
+    let finding = |one: &Finding| {
+        json!({
+            "kind": one.kind.name(),
+            "rule": one.rule,
+            "line": one.line,
+            "message": one.message,
+            "specified": one.specified,
+            "written": one.written,
+            "witness": one.witness,
+        })
+    };
+    let productions = check.productions.iter().map(production);
+    let findings = check.findings.iter().map(finding);
+    json!({
+        "grammar": name,
+        "productions": productions.collect::<Vec<_>>(),
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,39 @@
+//! `turtle-peg grammar findings`: the page that tells what the toolkit found in the dialects' grammars.
+
+use super::GrammarSource;
+use super::survey::ask_all;
+use crate::cli::Status;
+use crate::cli::output::Output;
+use turtle_peg::inspect::findings::{self, Findings};
+
+/// Print what there is to say of grammars, as Markdown: departures, conflicts, flaws, overlaps
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar findings > findings.md      what FINDINGS.md has of every dialect
+  turtle-peg grammar findings edited.pest
+
+The chapters are those of `grammar show`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
+pub struct Arguments {
+    /// Dialects, or files: NAME.pest [default: every dialect]
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
+    grammars: Vec<GrammarSource>,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
+    let mut found = Vec::new();
+    for findings in ask_all(&grammars, findings) {
+        found.push(findings?);
+    }
+    let page = findings::markdown(&found);
+    let mut output = Output::new();
+    output.print(&page)?;
+    output.flush()?;
+    Ok(Status::Fine)
+}
+
+fn findings(grammar: &GrammarSource) -> anyhow::Result<(String, Findings)> {
+    let findings = Findings::of(&grammar.literate()?).map_err(|error| grammar.fault(error))?;
+    Ok((grammar.name(), findings))
+}

@@ -1,0 +1,68 @@
+//! `turtle-peg grammar lint`: what is untidy in a specification's grammar, whatever it says?
+
+use super::GrammarSource;
+use super::check::counted;
+use super::survey::{Answer, SurveyArguments};
+use crate::cli::Status;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use turtle_peg::inspect::hygiene::{self, Flaw};
+
+/// Find productions that are unreachable, undefined, doubled or left-recursive
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar lint                        every dialect
+  turtle-peg grammar lint turtle-wd2011          where SPARQL's variables were left in
+  turtle-peg grammar lint --format json edited.ebnf
+
+A production is unreachable if nothing that the first production says needs it. Names and numbers are to be there once, \
+and a name that is used needs a production. No production may begin with itself.
+
+In JSON: an array with an object a grammar: grammar, flaws (kind, productions, message); the kinds are unreachable, \
+undefined, defined-twice, numbered-twice and left-recursion.
+
+Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+pub struct Arguments {
+    #[command(flatten)]
+    survey: SurveyArguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    arguments.survey.run(answer)
+}
+
+fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
+    let flaws = hygiene::flaws(&grammar.specified()?);
+    let name = grammar.name();
+    Ok(Answer {
+        text: text(&name, &flaws),
+        json: to_json(&name, &flaws),
+        is_fine: flaws.is_empty(),
+    })
+}
+
+fn text(name: &str, flaws: &[Flaw]) -> String {
+    let mut text = match flaws.len() {
+        0 => format!("{name}: no flaws\n"),
+        count => format!("{name}: {}\n", counted(count, "flaw")),
+    };
+    for flaw in flaws {
+        let _ = writeln!(text, "{name}: {flaw}");
+    }
+    text
+}
+
+fn to_json(name: &str, flaws: &[Flaw]) -> Value {
+    let flaw = |one: &Flaw| {
+        json!({
+            "kind": one.kind(),
+            "productions": one.productions(),
+            "message": one.to_string(),
+        })
+    };
+    json!({
+        "grammar": name,
+        "flaws": flaws.iter().map(flaw).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,72 @@
+//! `turtle-peg grammar overlaps`: which terminals can be the same characters?
+
+use super::GrammarSource;
+use super::check::counted;
+use super::json::printed;
+use super::survey::{Answer, SurveyArguments};
+use crate::cli::Status;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use turtle_peg::inspect::overlap::{self, Overlap, Overlaps};
+
+/// Find the pairs of terminals that can match the same string, with an example
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar overlaps turtle-1.2         a language tag may read @prefix
+  turtle-peg grammar overlaps                    every dialect
+  turtle-peg grammar overlaps --format json edited.ebnf
+
+Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does \
+not tell which it is. The place where they stand may tell, so an overlap need not be a fault, and it does not change the \
+exit status.
+
+In JSON: an array with an object a grammar: grammar, overlaps (first, second, example), unknown (terminals of which it \
+cannot be told: without a production, or recursive).")]
+pub struct Arguments {
+    #[command(flatten)]
+    survey: SurveyArguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    arguments.survey.run(answer)
+}
+
+fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
+    let overlaps = overlap::overlaps(&grammar.specified()?);
+    let name = grammar.name();
+    Ok(Answer {
+        text: text(&name, &overlaps),
+        json: to_json(&name, &overlaps),
+        is_fine: true,
+    })
+}
+
+fn text(name: &str, overlaps: &Overlaps) -> String {
+    let mut text = match overlaps.pairs.len() {
+        0 => format!("{name}: no overlaps\n"),
+        count => format!("{name}: {}\n", counted(count, "overlap")),
+    };
+    for overlap in &overlaps.pairs {
+        let _ = writeln!(text, "{name}: {overlap}");
+    }
+    for token in &overlaps.unknown {
+        let _ = writeln!(text, "{name}: what {token} matches cannot be told");
+    }
+    text
+}
+
+fn to_json(name: &str, overlaps: &Overlaps) -> Value {
+    let pair = |one: &Overlap| {
+        json!({
+            "first": one.first.to_string(),
+            "second": one.second.to_string(),
+            "example": one.example,
+        })
+    };
+    json!({
+        "grammar": name,
+        "overlaps": overlaps.pairs.iter().map(pair).collect::<Vec<_>>(),
+        "unknown": printed(&overlaps.unknown),
+    })
+}

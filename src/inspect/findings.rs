@@ -1,0 +1,315 @@
+//! What the toolkit has to say of several grammars, as chapters of a page in Markdown.
+//!
+//! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
+
+use super::ebnf;
+use super::error::GrammarError;
+use super::grammar::{Grammar, Rule};
+use super::hygiene::{self, Flaw};
+use super::ll1::{self, Ll1Conflict};
+use super::lr::{self, LrReport};
+use super::overlap::{self, Overlaps};
+use super::peg::{Departure, Literate};
+use std::fmt::Write as _;
+
+/// What was found in one grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Findings {
+    specified: Grammar,
+    /// The names of rules, and the departures that are declared for them.
+    departures: Vec<(String, Departure)>,
+    ll1_conflicts: Vec<Ll1Conflict>,
+    lr_report: LrReport,
+    flaws: Vec<Flaw>,
+    overlaps: Overlaps,
+}
+
+impl Findings {
+    /// Runs all analyses.
+    ///
+    /// # Errors
+    ///
+    /// The productions above the rules cannot be read, or there is no nonterminal among them.
+    pub fn of(literate: &Literate) -> Result<Self, GrammarError> {
+        let specified = literate.specified()?;
+        let rules = literate.written.rules.iter().zip(&literate.above);
+        let departures = rules.flat_map(|(rule, above)| {
+            let departures = above.departures.iter();
+            departures.map(|departure| (rule.name.clone(), departure.clone()))
+        });
+        Ok(Self {
+            departures: departures.collect(),
+            ll1_conflicts: ll1::conflicts(&specified),
+            lr_report: lr::analyse(&specified)?,
+            flaws: hygiene::flaws(&specified),
+            overlaps: overlap::overlaps(&specified),
+            specified,
+        })
+    }
+}
+
+/// The chapters of a page about these grammars: departures, LL(1) and LALR(1), untidy productions, terminals that
+/// overlap. With each grammar comes its name.
+///
+/// ```
+/// use turtle_peg::inspect::findings::{Findings, markdown};
+/// use turtle_peg::inspect::peg;
+///
+/// let grammar = peg::read("
+/// /// [1] number ::= INTEGER | DOUBLE
+/// // order: the longest match is chosen
+/// number = { DOUBLE | INTEGER }
+/// /// [2] INTEGER ::= [0-9]+
+/// INTEGER = @{ '0'..'9'+ }
+/// /// [3] DOUBLE ::= [0-9]+ 'e'
+/// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?;
+/// let page = markdown(&[("numbers".to_owned(), Findings::of(&grammar)?)]);
+/// assert!(page.contains("| [1] | `number` | order | the longest match is chosen |\n"));
+/// assert!(page.contains("| `numbers` | none | yes | yes |\n"));
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+pub fn markdown(grammars: &[(String, Findings)]) -> String {
+    let chapters = [departures, lookahead, untidy, overlapping];
+    chapters.map(|chapter| chapter(grammars)).join("\n")
+}
+
+fn departures(grammars: &[(String, Findings)]) -> String {
+    let mut chapter = "\
+## Departures
+
+Where the rule of a grammar does not say the same as its production in the same way, and why. \
+[grammar/README.md](grammar/README.md) says what each kind allows. What has no number is no production, or one of a text \
+without numbers.
+"
+    .to_owned();
+    for (name, findings) in grammars {
+        let _ = write!(chapter, "\n### {name}\n\n");
+        chapter.push_str("| number | production | kind | reason |\n|---|---|---|---|\n");
+        let mut errata = String::new();
+        for (rule, departure) in &findings.departures {
+            let production = findings.specified.rule(rule);
+            chapter.push_str(&row(&[
+                number(production),
+                code(rule),
+                departure.kind.to_string(),
+                prose(departure.correction().0),
+            ]));
+            errata.extend(production.and_then(|production| erratum(production, departure)));
+        }
+        chapter.push_str(&errata);
+    }
+    chapter
+}
+
+fn number(production: Option<&Rule>) -> String {
+    let number = production.and_then(|production| production.number.as_ref());
+    number.map_or_else(String::new, |number| format!("[{number}]"))
+}
+
+/// The production as it was published, and as it was meant.
+fn erratum(production: &Rule, departure: &Departure) -> Option<String> {
+    let corrected = departure.correction().1?;
+    let name = &production.name;
+    let published = ebnf::print_expression(&production.expression);
+    Some(format!(
+        "\n{}, as published and as corrected:\n\n```ebnf\n{name} ::= {published}\n{name} ::= {corrected}\n```\n",
+        code(name)
+    ))
+}
+
+fn lookahead(grammars: &[(String, Findings)]) -> String {
+    let mut chapter = "\
+## LL(1), LALR(1)
+
+Note 4 on Turtle's grammar claims both, \"when the rules with uppercased names are used as terminals\". So the question is \
+about tokens, after the longest match was chosen.
+
+| grammar | LL(1) conflicts | LR(1) | LALR(1) |
+|---|---|---|---|
+"
+    .to_owned();
+    let mut explained = String::new();
+    for (name, findings) in grammars {
+        let says = |is: bool| if is { "yes" } else { "no" }.to_owned();
+        chapter.push_str(&row(&[
+            code(name),
+            match findings.ll1_conflicts.len() {
+                0 => "none".to_owned(),
+                count => count.to_string(),
+            },
+            says(findings.lr_report.is_lr1()),
+            says(findings.lr_report.is_lalr1()),
+        ]));
+        explained.push_str(&explanations(name, findings));
+    }
+    chapter + &explained
+}
+
+fn explanations(name: &str, findings: &Findings) -> String {
+    let ll1 = findings.ll1_conflicts.iter().map(ToString::to_string);
+    let lr = findings.lr_report.conflicts.iter();
+    let conflicts: Vec<String> = ll1.chain(lr.map(ToString::to_string)).collect();
+    match conflicts.is_empty() {
+        true => String::new(),
+        false => format!("\n### {name}\n\n```text\n{}\n```\n", conflicts.join("\n\n")),
+    }
+}
+
+fn untidy(grammars: &[(String, Findings)]) -> String {
+    let mut chapter = "\
+## Untidy productions
+
+Those that cannot be reached, are not defined, are there twice, or begin with themselves.
+
+"
+    .to_owned();
+    let mut tidy = Vec::new();
+    for (name, findings) in grammars {
+        if findings.flaws.is_empty() {
+            tidy.push(code(name));
+        }
+        for flaw in &findings.flaws {
+            let _ = writeln!(chapter, "- {}: {}", code(name), prose(&flaw.to_string()));
+        }
+    }
+    chapter + &none_in(&tidy)
+}
+
+fn overlapping(grammars: &[(String, Findings)]) -> String {
+    let mut chapter = "\
+## Terminals that overlap
+
+Pairs that can match the same characters, and the shortest of these. The longest match does not tell which of the two it \
+is. If the place where they stand does not either, the text can be read in two ways.
+
+| grammar | terminal | terminal | example |
+|---|---|---|---|
+"
+    .to_owned();
+    let mut unknown = String::new();
+    let mut distinct = Vec::new();
+    for (name, findings) in grammars {
+        let Overlaps {
+            pairs,
+            unknown: untold,
+        } = &findings.overlaps;
+        if pairs.is_empty() && untold.is_empty() {
+            distinct.push(code(name));
+        }
+        for pair in pairs {
+            chapter.push_str(&row(&[
+                code(name),
+                code(&pair.first.to_string()),
+                code(&pair.second.to_string()),
+                code(&pair.example.escape_debug().to_string()),
+            ]));
+        }
+        for token in untold {
+            let (name, token) = (code(name), code(&token.to_string()));
+            let _ = writeln!(unknown, "- {name}: what {token} matches cannot be told");
+        }
+    }
+    if !unknown.is_empty() {
+        unknown.insert(0, '\n');
+    }
+    chapter + &unknown + &none_in(&distinct)
+}
+
+fn none_in(names: &[String]) -> String {
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("\nNone in {}.\n", names.join(", ")),
+    }
+}
+
+/// A line of a table. A bar would end a cell even in code.
+fn row(cells: &[String]) -> String {
+    let cells = cells.iter().map(|cell| cell.replace('|', "\\|"));
+    let cells: Vec<String> = cells.collect();
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// In Markdown's quotes for code, more of them if the text has some.
+fn code(text: &str) -> String {
+    match text.contains('`') {
+        true => format!("`` {text} ``"),
+        false => format!("`{text}`"),
+    }
+}
+
+/// A sentence, whose parts between backticks are code.
+fn prose(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(index, part)| match index % 2 {
+        0 => escaped(part),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// What would mean something in Markdown, as it stands.
+fn escaped(text: &str) -> String {
+    let mut result = String::new();
+    for character in text.chars() {
+        if matches!(character, '\\' | '*' | '<' | '[') {
+            result.push('\\');
+        }
+        result.push(character);
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::peg;
+
+    fn page(grammar: &Literate) -> String {
+        markdown(&[("one".to_owned(), Findings::of(grammar).unwrap())])
+    }
+
+    #[test]
+    fn the_page_tells_of_departures_errata_conflicts_flaws_and_overlaps() {
+        let grammar = peg::read(
+            "\
+/// [1] s ::= a | a A
+// guard: `a | b` is *no* <c>
+s = { !A ~ a | a ~ A }
+/// a ::= 'x'
+// erratum: a slip; corrected: 'x' | 'y'
+a = { \"x\" | \"y\" }
+/// A ::= 'x'
+A = @{ \"x\" }
+/// B ::= 'x'
+B = @{ \"x\" }
+",
+        )
+        .unwrap();
+        let page = page(&grammar);
+        for expected in [
+            "\n### one\n\n| number | production | kind | reason |\n",
+            "\n| [1] | `s` | guard | `a \\| b` is \\*no\\* \\<c> |\n|  | `a` | erratum | a slip |\n",
+            "\n`a`, as published and as corrected:\n\n```ebnf\na ::= 'x'\na ::= 'x' | 'y'\n```\n",
+            "\n| `one` | 1 | yes | yes |\n\n### one\n\n```text\nFIRST/FIRST conflict in s, at a | a A\n",
+            "\n- `one`: B cannot be reached from the start symbol\n",
+            "\n| `one` | `A` | `'x'` | `x` |\n",
+        ] {
+            assert!(page.contains(expected), "{expected}\n{page}");
+        }
+        assert!(!page.contains("None in"), "{page}");
+    }
+
+    #[test]
+    fn where_there_is_nothing_it_says_so() {
+        let grammar = peg::read("/// s ::= 'x'\ns = { \"x\" }").unwrap();
+        let page = page(&grammar);
+        assert!(page.contains("\n| `one` | none | yes | yes |\n"), "{page}");
+        assert_eq!(page.matches("\nNone in `one`.\n").count(), 2, "{page}");
+    }
+
+    #[test]
+    fn backticks_are_code_too() {
+        assert_eq!(code("[^`]"), "`` [^`] ``");
+        assert_eq!(prose("a * `b * c` [d]"), "a \\* `b * c` \\[d]");
+    }
+}

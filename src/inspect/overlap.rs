@@ -1,0 +1,175 @@
+//! Terminals that overlap: pairs of tokens that can be the same characters, so that the longest match does not tell
+//! which of the two it is.
+//!
+//! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
+//! production, recursion) is named, and not passed over.
+
+use super::ebnf;
+use super::expression::Expression;
+use super::formulas::{Formula, Formulas};
+use super::grammar::Grammar;
+use super::language::{Language, NotRegular, Notation};
+use super::symbols::{Phrase, Token, TokenGrammar};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What there is to say about the tokens of a grammar.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overlaps {
+    /// The pairs that overlap, in the order of their tokens: terminals come before literals.
+    pub pairs: Vec<Overlap>,
+    /// The tokens of which it cannot be told.
+    pub unknown: Vec<Token>,
+}
+
+/// Two tokens that can be the same characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// One of them.
+    pub first: Token,
+    /// The other.
+    pub second: Token,
+    /// The shortest characters that are both.
+    pub example: String,
+}
+
+impl fmt::Display for Overlap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            first,
+            second,
+            example,
+        } = self;
+        write!(f, "{first} and {second} both match {example:?}")
+    }
+}
+
+/// Looks for the overlaps of the tokens that texts of this grammar are made of.
+///
+/// ```
+/// use turtle_peg::inspect::{ebnf, overlap};
+///
+/// let grammar = ebnf::read("statement ::= ('if' | NAME) NUMBER\n@terminals\nNAME ::= [a-z]+\nNUMBER ::= [0-9]+")?;
+/// let overlaps = overlap::overlaps(&grammar);
+/// assert_eq!(overlaps.pairs.len(), 1);
+/// assert_eq!(overlaps.pairs[0].to_string(), "NAME and 'if' both match \"if\"");
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+pub fn overlaps(grammar: &Grammar) -> Overlaps {
+    let tokens: Vec<(Token, Expression)> = tokens(grammar)
+        .into_iter()
+        .map(|token| (token.clone(), expression(token)))
+        .collect();
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut known: Vec<(&Token, Formula)> = Vec::new();
+    let mut unknown = Vec::new();
+    for (token, expression) in &tokens {
+        match language.matches(&mut formulas, expression, false, Formulas::END) {
+            Ok(formula) => known.push((token, formula)),
+            Err(NotRegular) => unknown.push(token.clone()),
+        }
+    }
+    let mut pairs = Vec::new();
+    for (index, &(first, first_matches)) in known.iter().enumerate() {
+        for &(second, second_matches) in &known[index + 1..] {
+            let both = formulas.and(first_matches, second_matches);
+            pairs.extend(formulas.find(both).map(|witness| Overlap {
+                first: first.clone(),
+                second: second.clone(),
+                example: witness.text,
+            }));
+        }
+    }
+    Overlaps { pairs, unknown }
+}
+
+/// Those of the productions that can be reached, in order.
+fn tokens(grammar: &Grammar) -> BTreeSet<Token> {
+    let grammar = TokenGrammar::of(grammar);
+    let mut tokens = BTreeSet::new();
+    let mut open: Vec<&Phrase> = grammar
+        .productions
+        .iter()
+        .map(|production| &production.phrase)
+        .collect();
+    while let Some(phrase) = open.pop() {
+        match phrase {
+            Phrase::Token(token) => {
+                tokens.insert(token.clone());
+            }
+            Phrase::Nonterminal(_) => {}
+            Phrase::Sequence(parts) | Phrase::Choice(parts) => open.extend(parts),
+            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+                open.push(body);
+            }
+        }
+    }
+    tokens
+}
+
+/// What a token matches.
+fn expression(token: Token) -> Expression {
+    match token {
+        Token::Terminal(name) => Expression::name(&name),
+        Token::Literal { text, ignores_case } => Expression::Literal { text, ignores_case },
+        Token::Class(printed) => match ebnf::read(&format!("class ::= {printed}")) {
+            Ok(mut grammar) => grammar.rules.swap_remove(0).expression,
+            // A name without a production: nobody can tell.
+            Err(_) => Expression::name(&printed),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> (Vec<String>, Vec<String>) {
+        let overlaps = overlaps(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
+        let pairs = overlaps.pairs.iter().map(ToString::to_string);
+        let unknown = overlaps.unknown.iter().map(ToString::to_string);
+        (pairs.collect(), unknown.collect())
+    }
+
+    #[test]
+    fn what_has_no_characters_in_common_does_not_overlap() {
+        let text = "s ::= 'a' | 'ab' | \"B\" | [0-9] | INTEGER | NAME\n@terminals\nINTEGER ::= [0-9] [0-9]+\nNAME ::= [c-z]+";
+        assert_eq!(found(text), (vec![], vec![]));
+    }
+
+    #[test]
+    fn the_shortest_common_characters_are_found() {
+        for (text, expected) in [
+            (
+                "s ::= '@prefix' TAG\n@terminals\nTAG ::= '@' [a-z]+ ('-' [a-z]+)*",
+                "TAG and '@prefix' both match \"@prefix\"",
+            ),
+            ("s ::= \"as\" | 'As'", "'As' and \"as\" both match \"As\""),
+            ("s ::= [a-f] | [f-z]", "[a-f] and [f-z] both match \"f\""),
+            (
+                "s ::= A B\n@terminals\nA ::= 'x'* 'y'\nB ::= 'x' 'x' [xy]*",
+                "A and B both match \"xxy\"",
+            ),
+            (
+                "s ::= A B\n@terminals\nA ::= 'x'*\nB ::= 'y'?",
+                "A and B both match \"\"",
+            ),
+        ] {
+            assert_eq!(found(text), (vec![expected.to_owned()], vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_named() {
+        let text = "s ::= NAME NESTED 'x'\n@terminals\nNESTED ::= '(' NESTED? ')'";
+        let unknown = vec!["NAME".to_owned(), "NESTED".to_owned()];
+        assert_eq!(found(text), (vec![], unknown));
+    }
+
+    #[test]
+    fn a_terminal_that_is_not_reached_is_no_token() {
+        let text = "s ::= 'x'\n@terminals\nUNUSED ::= 'x'";
+        assert_eq!(found(text), (vec![], vec![]));
+    }
+}
