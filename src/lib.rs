@@ -80,6 +80,8 @@ mod write;
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};
 pub use engine::Engine;
+#[cfg(feature = "inspect")]
+pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
 pub use file_iri::file_iri;
 pub use parser::{Document, Parser, Quads, Triples};
