@@ -147,14 +147,11 @@ impl<'g> Grammar<'g> for Rules {
         _tree: &mut TreeBuffer,
     ) -> bool {
         let rule = self.next(place);
-        let result = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
+        let looks_at_end = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
             self.probed.looks_at_end(rule, text)
         });
-        match result {
-            Ok(hits_end) => hits_end,
-            // Nested deeper than anybody can read: whatever follows, that is the error.
-            Err(_) => false,
-        }
+        // What is nested deeper than anybody can read is an error, whatever follows.
+        looks_at_end.unwrap_or(false)
     }
 }
 
