@@ -55,6 +55,7 @@ fn start_of<R>(error: &Error<R>) -> usize {
 /// followed, the rules that were tried say more.
 fn describe<'g, G: Grammar<'g>>(grammar: &'g G, text: &'g str, error: &Error<G::Rule>) -> Failure {
     let of_rule = |rule| grammar.production(rule);
+    let place = |rule| grammar.place(rule);
     let rule_offset = start_of(error);
     let rules: BTreeSet<Production> = match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => {
@@ -64,7 +65,12 @@ fn describe<'g, G: Grammar<'g>>(grammar: &'g G, text: &'g str, error: &Error<G::
     };
     let mut production = None;
     if let Some(attempts) = error.parse_attempts() {
-        let stacks = attempts.call_stacks();
+        // They come in the order of the rules, which is that of their names if rules are names.
+        let mut stacks = attempts.call_stacks();
+        stacks.sort_by_key(|stack| {
+            let deepest = stack.deepest.get_rule().copied();
+            (deepest.map_or(usize::MAX, place), stack.parent.map(place))
+        });
         production = match stacks.as_slice() {
             [only] => only.deepest.get_rule().copied().and_then(of_rule),
             stacks => stacks

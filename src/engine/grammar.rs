@@ -30,6 +30,9 @@ pub(super) trait Grammar<'g> {
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
 
+    /// The rule's place among the rules of the grammar, behind those that are pest's own.
+    fn place(&'g self, rule: Self::Rule) -> usize;
+
     /// Runs pest's parser.
     fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
 

@@ -53,17 +53,21 @@ impl LoadedGrammar {
             dialect,
             start,
         } = load::read(text)?;
-        let production = |name: &str| Some((name.to_owned(), Production::from_name(name)?));
+        let mirrors = rules.iter().enumerate().map(|(place, rule)| {
+            let mirror = Mirror {
+                place: place + 1,
+                production: Production::from_name(&rule.name),
+            };
+            (rule.name.clone(), mirror)
+        });
+        let mirrors: HashMap<_, _> = mirrors.collect();
         Ok(Self(Arc::new(Rules {
             dialect,
             start: start.name(),
             has_graphs: load::GRAPH_RULES
                 .iter()
-                .all(|(name, _)| rules.iter().any(|rule| rule.name == *name)),
-            productions: rules
-                .iter()
-                .filter_map(|rule| production(&rule.name))
-                .collect(),
+                .all(|(name, _)| mirrors.contains_key(*name)),
+            mirrors,
             probed: Probed::new(&rules),
             vm: Vm::new(rules),
         })))
@@ -108,10 +112,17 @@ impl fmt::Debug for LoadedGrammar {
 struct Rules {
     vm: Vm,
     probed: Probed,
-    productions: HashMap<String, Production>,
+    mirrors: HashMap<String, Mirror>,
     dialect: Dialect,
     start: &'static str,
     has_graphs: bool,
+}
+
+/// What is to be known of a rule.
+struct Mirror {
+    /// Behind pest's own rules, which have no place of their own.
+    place: usize,
+    production: Option<Production>,
 }
 
 impl<'g> Grammar<'g> for Rules {
@@ -132,7 +143,11 @@ impl<'g> Grammar<'g> for Rules {
     }
 
     fn production(&self, rule: &'g str) -> Option<Production> {
-        self.productions.get(rule).copied()
+        self.mirrors.get(rule)?.production
+    }
+
+    fn place(&self, rule: &'g str) -> usize {
+        self.mirrors.get(rule).map_or(0, |mirror| mirror.place)
     }
 
     fn parse(&'g self, rule: &'g str, text: &'g str) -> Parsed<'g, &'g str> {
