@@ -18,7 +18,8 @@ fn edited(dialect: Dialect, rule: &str, with: &str) -> String {
     let text = dialect.grammar();
     let before = format!("\n{rule} = ");
     let start = text.find(&before).unwrap() + 1;
-    let end = start + text[start..].find("\n\n").unwrap();
+    let length = text[start..].find("\n\n");
+    let end = length.map_or(text.len(), |length| start + length);
     format!("{}{with}{}", &text[..start], &text[end..])
 }
 
@@ -57,7 +58,7 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
         ),
         (
             turtle("verb", "verb = { (predicate?)* }"),
-            "59: expression inside repetition is non-progressing and will repeat infinitely",
+            "59: expression inside repetition cannot fail and will repeat infinitely",
         ),
         (
             turtle(
@@ -83,7 +84,7 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
         ),
         (
             trig("graphEnd", "graphEnd = _{ \"}\" }"),
-            "28: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
+            "27: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
         ),
         (
             "nextStatement = { SOI ~ EOI }".to_owned(),
@@ -165,7 +166,7 @@ fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
 /// Whatever a rule is changed into, what comes out are triples or errors.
 #[test]
 fn no_rule_makes_a_parser_panic() {
-    let document = "@prefix ex: <x:> . PREFIX e: <x:> @base <x:/> . @version \"1.2\" . ex:a a 'b', \"c\"@en--ltr ; \
+    let document = "@prefix ex: <x:> . PREFIX é: <x:> @base <x:/> . @version \"1.2\" . ex:a a 'b', \"c\"@en--ltr ; \
                     <p> 1, 2.5, 1e0, true, \"\"\"d\"\"\"^^ex:t ~ _:r {| <q> [ <r> ( <s> ) ] |} . [] <p> << <s> <p> <<( \
                     <s> <p> <o> )>> ~ <r> >> . <g> { <s> <p> <o>, ex:\\u0041%41 } GRAPH _:g { } ";
     for dialect in [Dialect::Turtle12, Dialect::TriG12, Dialect::NQuads12] {
@@ -177,15 +178,18 @@ fn no_rule_makes_a_parser_panic() {
             .filter(|rule| !rule.starts_with(' '))
             .collect();
         assert!(rules.len() > 20);
-        for rule in rules {
-            for body in [
+        for (index, rule) in rules.into_iter().enumerate() {
+            // Some of them with each rule, all of them with some.
+            let bodies = [
                 "{ ANY }",
                 "@{ ANY }",
                 "@{ (!\" \" ~ ANY)+ }",
                 "{ \"<\" ~ (!(\" \" | \".\") ~ ANY)* }",
                 "{ \"\" }",
+                "@{ \"\\\\u\"? ~ (!(\" \" | \".\") ~ ANY)* }",
                 "{ !\"@prefix\" ~ PN_CHARS_BASE+ ~ (\":\" ~ PN_CHARS_BASE*)? }",
-            ] {
+            ];
+            for body in bodies.into_iter().skip(index % 3).step_by(3) {
                 let text = edited(dialect, rule, &format!("{rule} = {body}"));
                 if let Ok(grammar) = LoadedGrammar::read(&text) {
                     outcome(&grammar, document);
@@ -228,13 +232,13 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
     let text = edited(
         Dialect::Turtle12,
         "verb",
-        "verb = { predicate | \"is\" ~ (\"a\" | ^\"an\") | until }\n\nuntil = @{ \"-\" ~ (!(\"->\" | \"=>\") ~ ANY)* ~ ANY ~ \">\" }",
+        "verb = { predicate | \"is\" ~ (^\"an\" | \"a\") | until }\n\nuntil = @{ \"-\" ~ (!(\"->\" | \"=>\") ~ ANY)* ~ ANY ~ \">\" }",
     );
     let grammar = load(&text);
     let parser = Parser::new(Dialect::Turtle12)
         .with_grammar(&grammar)
         .continue_after_errors();
-    let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o.:s --=- => 5.0 . :s is an . \n:s :p 'l'@en .";
+    let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s is an . \n:s :p 'l'@en .";
     let read = |reader: &mut dyn Read| -> Vec<String> {
         let document = parser.parse_reader(reader).triples();
         let shown = |result: Result<_, Error>| match result {
