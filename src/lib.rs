@@ -49,6 +49,11 @@
 //! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`] of
 //! productions.
 //!
+//! # Grammars of your own
+//!
+//! With the feature `inspect`, a `LoadedGrammar` is the text of a grammar, of an edited one say, that
+//! `Parser::with_grammar` runs.
+//!
 //! # Map
 //!
 //! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which

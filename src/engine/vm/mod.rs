@@ -175,7 +175,7 @@ impl<'g> Grammar<'g> for Rules {
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
     64 * 1024
 } else {
-    16 * 1024
+    8 * 1024
 };
 
 #[cfg(test)]
