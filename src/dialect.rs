@@ -2,6 +2,7 @@
 //!
 //! Invariant: dialects differ by the data in this table and by their grammars, never by code of their own.
 
+use crate::Production;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
@@ -58,6 +59,13 @@ pub(crate) struct Features {
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
 }
 
+impl Features {
+    /// Whether graphs stand between braces.
+    pub(crate) fn has_braces(&self) -> bool {
+        self.has_named_graphs && !self.line_based
+    }
+}
+
 /// What may stand between `<` and `>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Iris {
@@ -76,6 +84,8 @@ struct Row {
     specification: &'static str,
     address: &'static str,
     grammar: &'static str,
+    /// The start symbol of the specification's grammar.
+    start: Production,
     features: Features,
 }
 
@@ -111,6 +121,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Team Submission, 14 January 2008",
         address: "https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/",
         grammar: include_str!("../grammar/turtle-submission.pest"),
+        start: Production::turtleDoc,
         features: Features {
             iris: Iris::UriReferences,
             language_datatypes: &[],
@@ -124,6 +135,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Working Draft, 9 August 2011",
         address: "https://www.w3.org/TR/2011/WD-turtle-20110809/",
         grammar: include_str!("../grammar/turtle-wd2011.pest"),
+        start: Production::turtleDoc,
         features: Features {
             language_datatypes: &[],
             ..TURTLE
@@ -136,6 +148,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Recommendation, 25 February 2014",
         address: "https://www.w3.org/TR/2014/REC-turtle-20140225/",
         grammar: include_str!("../grammar/turtle-1.1.pest"),
+        start: Production::turtleDoc,
         features: Features {
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..TURTLE
@@ -148,6 +161,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Working Draft of late 2024",
         address: "https://www.w3.org/TR/rdf12-turtle/",
         grammar: include_str!("../grammar/turtle-1.2-wd2024.pest"),
+        start: Production::turtleDoc,
         features: TURTLE,
     },
     Row {
@@ -157,6 +171,7 @@ const TABLE: &[Row] = &[
         specification: "W3C editor's draft of July 2026",
         address: "https://w3c.github.io/rdf-turtle/spec/",
         grammar: include_str!("../grammar/turtle-1.2.pest"),
+        start: Production::turtleDoc,
         features: TURTLE,
     },
     Row {
@@ -166,6 +181,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Recommendation, 25 February 2014",
         address: "https://www.w3.org/TR/2014/REC-n-triples-20140225/",
         grammar: include_str!("../grammar/n-triples-1.1.pest"),
+        start: Production::ntriplesDoc,
         features: Features {
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..N_TRIPLES
@@ -178,6 +194,7 @@ const TABLE: &[Row] = &[
         specification: "W3C editor's draft",
         address: "https://w3c.github.io/rdf-n-triples/spec/",
         grammar: include_str!("../grammar/n-triples-1.2.pest"),
+        start: Production::ntriplesDoc,
         features: N_TRIPLES,
     },
     Row {
@@ -187,6 +204,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Recommendation, 25 February 2014",
         address: "https://www.w3.org/TR/2014/REC-trig-20140225/",
         grammar: include_str!("../grammar/trig-1.1.pest"),
+        start: Production::trigDoc,
         features: Features {
             has_named_graphs: true,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
@@ -200,6 +218,7 @@ const TABLE: &[Row] = &[
         specification: "W3C editor's draft",
         address: "https://w3c.github.io/rdf-trig/spec/",
         grammar: include_str!("../grammar/trig-1.2.pest"),
+        start: Production::trigDoc,
         features: Features {
             has_named_graphs: true,
             ..TURTLE
@@ -212,6 +231,7 @@ const TABLE: &[Row] = &[
         specification: "W3C Recommendation, 25 February 2014",
         address: "https://www.w3.org/TR/2014/REC-n-quads-20140225/",
         grammar: include_str!("../grammar/n-quads-1.1.pest"),
+        start: Production::nquadsDoc,
         features: Features {
             has_named_graphs: true,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
@@ -225,6 +245,7 @@ const TABLE: &[Row] = &[
         specification: "W3C editor's draft",
         address: "https://w3c.github.io/rdf-n-quads/spec/",
         grammar: include_str!("../grammar/n-quads-1.2.pest"),
+        start: Production::nquadsDoc,
         features: Features {
             has_named_graphs: true,
             ..N_TRIPLES
@@ -265,6 +286,11 @@ impl Dialect {
     /// The text of the `.pest` file that mirrors the specification, and that the parser is generated from.
     pub fn grammar(self) -> &'static str {
         self.row().grammar
+    }
+
+    /// The production that a document is: `turtleDoc`.
+    pub fn start(self) -> Production {
+        self.row().start
     }
 
     /// The dialect that a file name's extension stands for: the newest of its language.

@@ -225,10 +225,10 @@ impl<R: Read> private::Input for Stream<R> {
 /// Reads all of a text by the start rule of the dialect's grammar.
 pub(crate) fn read_whole<T>(
     text: &str,
-    settings: Settings,
+    settings: &Settings,
     read: impl FnOnce(Tree<'_>) -> T,
 ) -> Result<T, Error> {
-    let mut statements = Statements::new(Slice::from(text), settings);
+    let mut statements = Statements::new(Slice::from(text), settings.clone());
     statements.skip_byte_order_mark();
     let text = private::Input::text(&statements.input);
     match engine::document(settings, text, &mut statements.tree) {
@@ -313,7 +313,7 @@ impl<I: Input> Statements<I> {
             }
             self.skip_byte_order_mark();
             let found = engine::next_statement(
-                self.settings,
+                &self.settings,
                 self.place,
                 self.input.text(),
                 self.follows(),
@@ -343,7 +343,13 @@ impl<I: Input> Statements<I> {
                     return Err(error.into());
                 }
                 Ok(Found::Undecided) => self.fill()?,
-                Err(failure) => return Err(self.failure(failure).into()),
+                Err(failure) => {
+                    // The grammar is at fault, and would be so again.
+                    if failure.kind == FailureKind::NotOneStatement {
+                        self.finish();
+                    }
+                    return Err(self.failure(failure).into());
+                }
             }
         }
     }
@@ -454,6 +460,7 @@ impl<I: Input> Statements<I> {
                 limit: self.settings.nesting_limit,
             },
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
+            FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
         };
         // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(found, None | Some('\n' | '\r'));
@@ -482,7 +489,6 @@ impl<I: Input> Statements<I> {
         // No further than the text at hand: it was at hand when the fault was found.
         self.consume((byte - self.byte) as usize);
         let features = self.settings.dialect.features();
-        let has_braces = features.has_named_graphs && !features.line_based;
         if self.place == Place::InGraph {
             self.finish();
             return Ok(());
@@ -496,7 +502,7 @@ impl<I: Input> Statements<I> {
                     .map(|(dot, _)| dot + 1)
                     .find(|&end| text[end..].starts_with(|c: char| c.is_ascii_whitespace()))
             };
-            if has_braces && text[..next.unwrap_or(text.len())].contains('{') {
+            if features.has_braces() && text[..next.unwrap_or(text.len())].contains('{') {
                 self.finish();
                 return Ok(());
             }
@@ -522,13 +528,13 @@ impl<I: Input> Statements<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Engine};
+    use crate::Dialect;
     use std::fs;
     use std::path::{Path, PathBuf};
 
     /// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
-    fn outcome<I: Input>(input: I, settings: Settings) -> Vec<String> {
-        let mut statements = Statements::new(input, settings);
+    fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+        let mut statements = Statements::new(input, settings.clone());
         let mut outcome = Vec::new();
         loop {
             match statements.advance() {
@@ -580,17 +586,14 @@ mod tests {
         for (index, path) in documents.iter().enumerate() {
             let bytes = fs::read(path).unwrap();
             let extension = path.extension().unwrap().to_str().unwrap();
-            let settings = Settings {
-                engine: Engine::Fast,
-                dialect: Dialect::from_extension(extension).unwrap(),
-                nesting_limit: 100,
-            };
-            let expected = outcome(Slice::new(&bytes), settings);
+            let dialect = Dialect::from_extension(extension).unwrap();
+            let settings = Settings::new(dialect, 100);
+            let expected = outcome(Slice::new(&bytes), &settings);
             // All sizes with some of the documents, some of the sizes with each.
             for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
                 let stream = Stream::with_buffer(bytes.as_slice(), size);
                 assert_eq!(
-                    outcome(stream, settings),
+                    outcome(stream, &settings),
                     expected,
                     "{path:?}, {size} bytes"
                 );

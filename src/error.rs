@@ -152,6 +152,9 @@ pub enum SyntaxErrorKind {
     },
     /// A statement of 4 GiB or more.
     StatementTooLarge,
+    /// The grammar's own rule for the next statement reads none here, or several. No dialect's grammar does that, but one
+    /// that was just edited can. Nothing can follow.
+    NotOneStatement,
     /// A prefixed name whose prefix has no declaration before it.
     UndeclaredPrefix {
         /// The prefix, without the colon.
@@ -218,6 +221,9 @@ impl fmt::Display for SyntaxErrorKind {
                 )
             }
             Self::StatementTooLarge => f.write_str("the statement is larger than 4 GiB"),
+            Self::NotOneStatement => f.write_str(
+                "what the grammar's rule for the next statement reads here is not one statement",
+            ),
             Self::UndeclaredPrefix { prefix } => {
                 write!(f, "the prefix `{prefix}:` is not declared")
             }

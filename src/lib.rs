@@ -49,6 +49,11 @@
 //! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`] of
 //! productions.
 //!
+//! # Grammars of your own
+//!
+//! With the feature `inspect`, a `LoadedGrammar` is the text of a grammar, of an edited one say, that
+//! `Parser::with_grammar` runs.
+//!
 //! # Map
 //!
 //! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which
@@ -81,6 +86,8 @@ mod write;
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};
 pub use engine::Engine;
+#[cfg(feature = "inspect")]
+pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
 pub use file_iri::file_iri;
 pub use parser::{Document, Parser, Quads, Triples};

@@ -1,5 +1,7 @@
 //! The public face: a builder, and a document that is parsed statement by statement.
 
+#[cfg(feature = "inspect")]
+use crate::LoadedGrammar;
 use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
 use crate::engine::Settings;
 use crate::translate::{Base, State, Translator, into_owned};
@@ -41,11 +43,7 @@ impl Parser {
     /// A parser with no base IRI and no prefix declared, which stops at the first error.
     pub fn new(dialect: Dialect) -> Self {
         Self {
-            settings: Settings {
-                engine: Engine::default(),
-                dialect,
-                nesting_limit: Self::DEFAULT_NESTING_LIMIT,
-            },
+            settings: Settings::new(dialect, Self::DEFAULT_NESTING_LIMIT),
             state: State::default(),
             continues_after_errors: false,
         }
@@ -90,6 +88,28 @@ impl Parser {
     /// Chooses the engine; [`Engine::Fast`] if it is not chosen. Results do not depend on it.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.settings.engine = engine;
+        self
+    }
+
+    /// Parses by this grammar instead of the dialect's own; no engine is asked then.
+    ///
+    /// The dialect still says what no grammar does: what may stand between `<` and `>`, whether there are named graphs,
+    /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the one that the grammar is written for.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, LoadedGrammar, Parser};
+    ///
+    /// // Turtle, but nobody may write `a`.
+    /// let text = Dialect::Turtle12.grammar().replace("verb = { predicate | \"a\" }", "verb = { predicate }");
+    /// let grammar = LoadedGrammar::read(&text)?;
+    /// let parser = Parser::new(grammar.dialect()).with_grammar(&grammar);
+    /// assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
+    /// assert!(parser.parse_str("<x:s> a <x:o> .").triples().next().unwrap().is_err());
+    /// # Ok::<(), turtle_peg::LoadError>(())
+    /// ```
+    #[cfg(feature = "inspect")]
+    pub fn with_grammar(mut self, grammar: &LoadedGrammar) -> Self {
+        self.settings.grammar = Some(grammar.clone());
         self
     }
 
@@ -151,7 +171,7 @@ impl Parser {
 
     fn parse<I: Input>(&self, input: I) -> Document<I> {
         Document {
-            statements: Statements::new(input, self.settings),
+            statements: Statements::new(input, self.settings.clone()),
             translator: Translator::new(self.dialect().features(), self.state.clone()),
             continues_after_errors: self.continues_after_errors,
         }
@@ -177,7 +197,7 @@ impl Parser {
     ///
     /// The text is not in the language that the grammar defines.
     pub fn read_tree<T>(&self, text: &str, read: impl FnOnce(Tree<'_>) -> T) -> Result<T, Error> {
-        read_whole(text, self.settings, read)
+        read_whole(text, &self.settings, read)
     }
 }
 

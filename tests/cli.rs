@@ -404,3 +404,125 @@ fn every_command_has_help_with_an_example() -> anyhow::Result<()> {
     assert_eq!(with_stdin(&[], "")?.status, 2);
     Ok(())
 }
+
+/// Turtle, but nobody may write `a`.
+fn without_a() -> String {
+    let grammar = turtle_peg::Dialect::Turtle12.grammar();
+    let edited = grammar.replace("verb = { predicate | \"a\" }", "verb = { predicate }");
+    assert_ne!(edited, grammar);
+    edited
+}
+
+#[test]
+fn a_grammar_that_was_just_edited_runs() -> anyhow::Result<()> {
+    let folder = Folder::new("grammar")?;
+    folder
+        .write("my.pest", without_a())?
+        .write("a.ttl", "<x:s> <x:p> <x:o> .\n<x:s> a <x:o> .")?
+        .write("b.data", "<x:s> <x:p> <x:o> .")?;
+    let run = |arguments: &[&str]| turtle_peg(arguments, &folder.0, b"");
+    let parse = run(&["parse", "--grammar", "my.pest", "a.ttl"])?;
+    assert_eq!(parse.stdout, "<x:s> <x:p> <x:o> .\n");
+    assert_eq!(parse.status, 1);
+    let expected = "a.ttl:2:7: error: unexpected `a`, expected iri\n";
+    assert!(parse.stderr.starts_with(expected), "{}", parse.stderr);
+    // It tells what it is a grammar of: the extension need not.
+    let check = run(&["check", "--grammar", "my.pest", "b.data"])?;
+    assert_eq!((check.status, check.stderr.as_str()), (0, ""));
+    let tree = run(&["tree", "--grammar", "my.pest", "b.data"])?;
+    assert_eq!(
+        tree.stdout,
+        run(&["tree", "--dialect", "turtle-1.2", "b.data"])?.stdout
+    );
+    // But what it does not say can be that of another dialect.
+    folder.write("relative.ttl", "<s> <p> <o> .")?;
+    let dialect = ["--dialect", "n-triples-1.2", "relative.ttl"];
+    let check = run(&[&["check", "--grammar", "my.pest"], &dialect[..]].concat())?;
+    assert!(check.stderr.contains("is relative"), "{}", check.stderr);
+    Ok(())
+}
+
+#[test]
+fn a_grammar_that_cannot_be_run_is_a_failure() -> anyhow::Result<()> {
+    let folder = Folder::new("no-grammar")?;
+    let renamed = without_a().replace("verb", "adverb");
+    folder
+        .write("renamed.pest", renamed)?
+        .write("broken.pest", "turtleDoc = { SOI ~ }")?;
+    let run = |arguments: &[&str]| turtle_peg(arguments, &folder.0, b"");
+    for (file, expected) in [
+        (
+            "renamed.pest",
+            "error: renamed.pest:59: the production adverb is new: ",
+        ),
+        ("broken.pest", "error: broken.pest:1: expected "),
+        ("missing.pest", "error: missing.pest: "),
+    ] {
+        for command in ["parse", "check", "tree"] {
+            let run = run(&[command, "--grammar", file])?;
+            assert_eq!(
+                (run.status, run.stdout.as_str()),
+                (2, ""),
+                "{command} {file}"
+            );
+            assert!(run.stderr.contains(expected), "{}", run.stderr);
+        }
+    }
+    folder.write("my.pest", without_a())?;
+    let all = run(&["check", "--grammar", "my.pest", "--dialect", "all"])?;
+    assert_eq!(all.status, 2);
+    assert!(all.stderr.contains("--dialect all"), "{}", all.stderr);
+    let engine = run(&["parse", "--grammar", "my.pest", "--engine", "fast"])?;
+    assert_eq!(engine.status, 2);
+    Ok(())
+}
+
+#[test]
+fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
+    let folder = Folder::new("against")?;
+    folder
+        .write("my.pest", without_a())?
+        .write(
+            "manifest.ttl",
+            "PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+             PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+             <> a mf:Manifest ; mf:assumedTestBase <http://example.org/> ; mf:entries ( <#a> <#b> <#c> <#d> ) .
+             <#a> a rdft:TestTurtlePositiveSyntax ; mf:action <a.ttl> .
+             <#b> a rdft:TestTurtlePositiveSyntax ; mf:action <b.ttl> .
+             <#c> a rdft:TestTurtleNegativeSyntax ; mf:action <a.ttl> .
+             <#d> a rdft:TestTurtleNegativeSyntax ; mf:action <d.ttl> .",
+        )?
+        .write("a.ttl", "<s> <p> <o> ; a <C> .")?
+        .write("b.ttl", "<s> <p> [ <p> 1 ] .")?
+        .write("d.ttl", "<s> a .")?;
+    let run = |arguments: &[&str]| turtle_peg(arguments, &folder.0, b"");
+    let grammar = ["conformance", "--grammar", "my.pest", "manifest.ttl"];
+    let against = run(&[&grammar[..], &["--against", "turtle-1.2"]].concat())?;
+    let rejected = "rejected at 1:15: unexpected `a`, expected iri";
+    assert_eq!(
+        against.stdout,
+        format!(
+            "CHANGED http://example.org/manifest.ttl#a: passed, triples: 2 → failed, {rejected}\n\
+             CHANGED http://example.org/manifest.ttl#c: failed, triples: 2 → passed, {rejected}\n\
+             manifest.ttl: of 4 tests, 2 changed against turtle-1.2: 1 passed and now fail, 1 failed and now pass, 0 with \
+             the verdict as it was\n"
+        )
+    );
+    assert_eq!((against.status, against.stderr.as_str()), (1, ""));
+    let alone = run(&grammar)?;
+    assert!(
+        alone.stdout.ends_with("manifest.ttl: 3 passed, 1 failed\n"),
+        "{}",
+        alone.stdout
+    );
+    let same = [
+        "conformance",
+        "--dialect",
+        "turtle-1.1",
+        "--against",
+        "turtle-1.2",
+        "manifest.ttl",
+    ];
+    assert_eq!(run(&same)?.status, 0);
+    Ok(())
+}

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+#[cfg(feature = "inspect")]
+use std::sync::LazyLock;
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::{
     Dialect, Document, Engine, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
@@ -273,10 +275,10 @@ fn statements_are_those_of_the_whole_document() {
     );
 }
 
-/// Both engines accept the same documents, make the same trees and quads of them, and say the same of their faults, also
+/// Every engine accepts the same documents, makes the same trees and quads of them, and says the same of their faults, also
 /// in dialects that they are not written in.
 #[test]
-fn both_engines_say_the_same() {
+fn every_engine_says_the_same() {
     // Each document in some of the dialects, each dialect with some of the documents: with all it would take minutes.
     const SHARE: usize = 5;
     let mut documents = w3c_documents();
@@ -287,19 +289,53 @@ fn both_engines_say_the_same() {
         |(_, (path, _))| path,
         |(index, (_, bytes))| {
             for dialect in Dialect::all().skip(index % SHARE).step_by(SHARE) {
-                let [reference, fast] = [Engine::Reference, Engine::Fast].map(|engine| {
-                    let parser = Parser::new(dialect).engine(engine).continue_after_errors();
-                    Everything::of(&parser, bytes)
-                });
-                ensure!(
-                    reference == fast,
-                    "{dialect}: by the reference engine, then by the fast one:\n{}",
-                    pretty_assertions::Comparison::new(&reference, &fast)
-                );
+                let parser = Parser::new(dialect).continue_after_errors();
+                let mut found = by_every_engine(&parser, *index)
+                    .into_iter()
+                    .map(|(name, parser)| (name, Everything::of(&parser, bytes)));
+                let (_, reference) = found.next().context("no engine")?;
+                for (name, other) in found {
+                    ensure!(
+                        reference == other,
+                        "{dialect}: by the reference engine, then by {name}:\n{}",
+                        pretty_assertions::Comparison::new(&reference, &other)
+                    );
+                }
             }
             Ok(())
         },
     );
+}
+
+/// The same parser with every engine, the reference engine first. The interpreter takes its time: it runs with some of the
+/// documents, by their numbers.
+fn by_every_engine(parser: &Parser, document: usize) -> Vec<(&'static str, Parser)> {
+    const SHARE: usize = 4;
+    let mut parsers = vec![
+        ("reference", parser.clone().engine(Engine::Reference)),
+        ("fast", parser.clone().engine(Engine::Fast)),
+    ];
+    #[cfg(feature = "inspect")]
+    if document.is_multiple_of(SHARE) {
+        let grammar = loaded(parser.dialect());
+        parsers.push(("interpreter", parser.clone().with_grammar(&grammar)));
+    }
+    parsers
+}
+
+/// A dialect's own grammar, as it is run from its text.
+#[cfg(feature = "inspect")]
+fn loaded(dialect: Dialect) -> turtle_peg::LoadedGrammar {
+    static GRAMMARS: LazyLock<BTreeMap<Dialect, turtle_peg::LoadedGrammar>> = LazyLock::new(|| {
+        Dialect::all()
+            .map(|dialect| {
+                let grammar = turtle_peg::LoadedGrammar::read(dialect.grammar());
+                let grammar = grammar.unwrap_or_else(|error| panic!("{dialect}: {error}"));
+                (dialect, grammar)
+            })
+            .collect()
+    });
+    GRAMMARS[&dialect].clone()
 }
 
 /// All that can be asked of a document.
@@ -387,31 +423,35 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
         Kind::BeyondRdf12,
         Kind::Recovery,
     ];
-    check_all(&cases(&kinds), case_path, |case| {
-        let bytes = case.bytes.as_slice();
-        for (index, &dialect) in case.dialects.iter().enumerate() {
-            let mut parser = Parser::new(dialect);
-            if case.kind == Kind::Recovery {
-                parser = parser.continue_after_errors();
+    let cases: Vec<_> = cases(&kinds).into_iter().enumerate().collect();
+    check_all(
+        &cases,
+        |(_, case)| case_path(case),
+        |(number, case)| {
+            let bytes = case.bytes.as_slice();
+            for (index, &dialect) in case.dialects.iter().enumerate() {
+                let mut parser = Parser::new(dialect);
+                if case.kind == Kind::Recovery {
+                    parser = parser.continue_after_errors();
+                }
+                let at_once = Outcome::of(parser.parse_slice(bytes));
+                for (name, parser) in by_every_engine(&parser, *number) {
+                    let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
+                    ensure_same(&at_once, &one_by_one)
+                        .with_context(|| format!("{dialect}, {name}, byte by byte"))?;
+                }
+                // Each cut with one of the dialects, in turn: with all of them it would take minutes.
+                for cut in (index..=bytes.len()).step_by(case.dialects.len()) {
+                    let (first, rest) = bytes.split_at(cut);
+                    let in_two = Outcome::of(parser.parse_reader(first.chain(rest)));
+                    ensure_same(&at_once, &in_two).with_context(|| {
+                        format!("{dialect}, in two pieces, the first of {cut} bytes")
+                    })?;
+                }
             }
-            let at_once = Outcome::of(parser.parse_slice(bytes));
-            for engine in [Engine::Reference, Engine::Fast] {
-                let parser = parser.clone().engine(engine);
-                let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
-                ensure_same(&at_once, &one_by_one)
-                    .with_context(|| format!("{dialect}, {engine:?}, byte by byte"))?;
-            }
-            // Each cut with one of the dialects, in turn: with all of them it would take minutes.
-            for cut in (index..=bytes.len()).step_by(case.dialects.len()) {
-                let (first, rest) = bytes.split_at(cut);
-                let in_two = Outcome::of(parser.parse_reader(first.chain(rest)));
-                ensure_same(&at_once, &in_two).with_context(|| {
-                    format!("{dialect}, in two pieces, the first of {cut} bytes")
-                })?;
-            }
-        }
-        Ok(())
-    });
+            Ok(())
+        },
+    );
 }
 
 fn ensure_same(expected: &Outcome, found: &Outcome) -> Result<()> {

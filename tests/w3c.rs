@@ -68,12 +68,13 @@ fn check(suites: &Path, manifests: &[&str], dialect: Dialect, tests: usize) {
         let options = Options {
             dialect: Some(dialect),
             engine,
+            ..Options::default()
         };
-        check_with(suites, manifests, options, tests);
+        check_with(suites, manifests, &options, tests);
     }
 }
 
-fn check_with(suites: &Path, manifests: &[&str], options: Options, tests: usize) {
+fn check_with(suites: &Path, manifests: &[&str], options: &Options, tests: usize) {
     let mut totals = Totals::default();
     let mut failures = String::new();
     for directory in manifests {

@@ -1,11 +1,13 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
+use super::grammar;
 use super::input::{self, Source};
 use super::output::Output;
 use super::{InputArguments, Status};
+use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use std::io::Read;
-use turtle_peg::{Dialect, Error};
+use turtle_peg::{Dialect, Error, LoadedGrammar};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -21,7 +23,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to check against, or `all` [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig
+    /// Dialect to check against, or `all` [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig
     /// trig-1.2, .nq n-quads-1.2; standard input is turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
     dialect: Option<String>,
@@ -32,8 +34,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     if arguments.dialect.as_deref() == Some("all") {
+        if grammar.is_some() {
+            bail!(
+                "--dialect all runs each dialect's own grammar: it cannot be used with --grammar"
+            );
+        }
         let mut output = Output::new();
         return input::for_each(&sources, |source| {
             if sources.len() > 1 {
@@ -42,12 +50,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             check_all(arguments, source, &mut output)
         });
     }
-    input::for_each(&sources, |source| check(arguments, source))
+    input::for_each(&sources, |source| {
+        check(arguments, grammar.as_ref(), source)
+    })
 }
 
-fn check(arguments: &Arguments, source: &Source) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref())?;
-    let mut parser = source.parser(dialect, &arguments.input)?;
+fn check(
+    arguments: &Arguments,
+    grammar: Option<&LoadedGrammar>,
+    source: &Source,
+) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
+    let mut parser = source.parser(dialect, grammar, &arguments.input)?;
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
@@ -77,7 +91,7 @@ fn check_all(
     };
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
-        let parser = source.parser(dialect, &arguments.input)?;
+        let parser = source.parser(dialect, None, &arguments.input)?;
         let verdict = match parser.parse_slice(&bytes).for_each_quad(|_, _| ()) {
             Ok(()) => {
                 status = Status::Fine;

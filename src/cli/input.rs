@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use turtle_peg::{Dialect, Parser, file_iri};
+use turtle_peg::{Dialect, LoadedGrammar, Parser, file_iri};
 
 /// One document.
 pub struct Source {
@@ -38,10 +38,17 @@ impl Source {
         }
     }
 
-    /// The dialect given, or else that of the extension; standard input is Turtle.
-    pub fn dialect(&self, given: Option<&str>) -> anyhow::Result<Dialect> {
+    /// The dialect given, or else that of the grammar, or of the extension; standard input is Turtle.
+    pub fn dialect(
+        &self,
+        given: Option<&str>,
+        grammar: Option<&LoadedGrammar>,
+    ) -> anyhow::Result<Dialect> {
         if let Some(name) = given {
             return Ok(name.parse()?);
+        }
+        if let Some(grammar) = grammar {
+            return Ok(grammar.dialect());
         }
         let Some(path) = &self.path else {
             return Ok(Dialect::Turtle12);
@@ -56,11 +63,19 @@ impl Source {
         }
     }
 
-    /// A parser for this document.
-    pub fn parser(&self, dialect: Dialect, arguments: &InputArguments) -> anyhow::Result<Parser> {
-        let parser = Parser::new(dialect)
+    /// A parser for this document, by the grammar or by the dialect's own.
+    pub fn parser(
+        &self,
+        dialect: Dialect,
+        grammar: Option<&LoadedGrammar>,
+        arguments: &InputArguments,
+    ) -> anyhow::Result<Parser> {
+        let mut parser = Parser::new(dialect)
             .engine(arguments.engine.into())
             .with_nesting_limit(arguments.nesting_limit);
+        if let Some(grammar) = grammar {
+            parser = parser.with_grammar(grammar);
+        }
         let base = match (&arguments.base, &self.path) {
             (Some(base), _) => Some(base.clone()),
             (None, Some(path)) => Some(file_iri(path).with_context(|| path.display().to_string())?),

@@ -46,6 +46,7 @@ Examples:
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
+  turtle-peg tree --grammar my.pest data.ttl    and how another one does
 
 Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed.";
 
@@ -75,6 +76,10 @@ struct InputArguments {
     /// What parses: parsers made to be fast, or those that pest derives; the results are the same
     #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     engine: EngineName,
+
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands
+    #[arg(long, value_name = "FILE.pest", conflicts_with = "engine")]
+    grammar: Option<PathBuf>,
 
     /// How many levels deep lists and the like may nest
     #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]

@@ -1,12 +1,13 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
+use super::grammar;
 use super::input::{self, Source};
 use super::output::Output;
 use super::{InputArguments, Status, dialect_parser};
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Write;
-use turtle_peg::{Dialect, NQuadsWriter, Provenance};
+use turtle_peg::{Dialect, LoadedGrammar, NQuadsWriter, Provenance};
 
 /// Write documents as N-Triples or N-Quads to standard output
 #[derive(Debug, clap::Args)]
@@ -24,7 +25,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2; standard input is
+    /// Dialect to read [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2; standard input is
     /// turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
@@ -68,6 +69,7 @@ impl Format {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
     let mut total = 0;
@@ -78,7 +80,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             1 => String::new(),
             _ => format!("d{number}-"),
         };
-        let count = parse(arguments, source, prefix, &mut output)?;
+        let count = parse(arguments, grammar.as_ref(), source, prefix, &mut output)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -104,13 +106,14 @@ struct Count {
 /// Writes one document's triples, or only counts them.
 fn parse(
     arguments: &Arguments,
+    grammar: Option<&LoadedGrammar>,
     source: &Source,
     blank_node_prefix: String,
     output: &mut Output,
 ) -> anyhow::Result<Count> {
-    let dialect = source.dialect(arguments.dialect.as_deref())?;
+    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let mut parser = source
-        .parser(dialect, &arguments.input)?
+        .parser(dialect, grammar, &arguments.input)?
         .with_blank_node_prefix(blank_node_prefix);
     if arguments.keep_going {
         parser = parser.continue_after_errors();

@@ -1,16 +1,18 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
+use super::grammar;
 use super::input::{self, Source};
 use super::output::Output;
 use super::{Format, InputArguments, Status, dialect_parser};
 use std::io::Write;
-use turtle_peg::Tree;
+use turtle_peg::{LoadedGrammar, Tree};
 
 /// Print the parse tree, production by production
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg tree data.ttl
+  turtle-peg tree --grammar my-turtle.pest data.ttl
   echo '[ <p> 5. ] .' | turtle-peg tree --dialect turtle-wd2011
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
@@ -20,7 +22,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2;
+    /// Dialect to read [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2;
     /// standard input is turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
@@ -31,14 +33,22 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
-    input::for_each(&sources, |source| print(arguments, source, &mut output))
+    input::for_each(&sources, |source| {
+        print(arguments, grammar.as_ref(), source, &mut output)
+    })
 }
 
-fn print(arguments: &Arguments, source: &Source, output: &mut Output) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref())?;
-    let parser = source.parser(dialect, &arguments.input)?;
+fn print(
+    arguments: &Arguments,
+    grammar: Option<&LoadedGrammar>,
+    source: &Source,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
+    let parser = source.parser(dialect, grammar, &arguments.input)?;
     let reader = match source.open() {
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),

@@ -2,7 +2,7 @@
 //!
 //! A [`Manifest`] lists [`Test`]s. To [`run`] it parses the files that they name, compares, and gives a
 //! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
-//! in [EARL](write_earl).
+//! in [EARL](write_earl). What another dialect or an edited grammar makes of a test is a [`Change`].
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed.
@@ -32,7 +32,7 @@
 //! fs::write(directory.join("no-stop.ttl"), "<a> <p> <o>")?;
 //!
 //! let manifest = Manifest::read(&path)?;
-//! let report = run(&manifest, Options::default());
+//! let report = run(&manifest, &Options::default());
 //! assert_eq!(report.totals(), Totals { passed: 1, failed: 1 });
 //! for (test, failure) in report.failures() {
 //!     assert_eq!(test.iri().as_str(), "http://example.org/tests/manifest.ttl#no-stop");
@@ -44,6 +44,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod change;
 mod difference;
 mod earl;
 mod error;
@@ -55,6 +56,7 @@ mod outcome;
 mod report;
 mod run;
 
+pub use change::{Change, Observation};
 pub use difference::Difference;
 pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};

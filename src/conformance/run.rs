@@ -3,13 +3,17 @@
 //! Invariant: a document counts as rejected only if the parser finds an error in it. That a file cannot be read
 //! is never what a test expects.
 
-use super::{Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestResult};
-use crate::{Dialect, Engine, Error, NQuadsWriter, Parser};
+use super::{
+    Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestKind, TestResult,
+};
+#[cfg(feature = "inspect")]
+use crate::LoadedGrammar;
+use crate::{Dialect, Engine, Error, NQuadsWriter, Parser, SyntaxErrorKind};
 use oxrdf::Quad;
 use std::{fs, io};
 
 /// How tests are run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The dialect that every test's document is parsed as; if there is none, that of
     /// [the test's kind](super::TestKind::dialect).
@@ -20,13 +24,27 @@ pub struct Options {
     pub dialect: Option<Dialect>,
     /// The engine that parses.
     pub engine: Engine,
+    /// The grammar that runs instead of the dialect's own; then the dialect, if none is given, is
+    /// [the grammar's](LoadedGrammar::dialect).
+    #[cfg(feature = "inspect")]
+    pub grammar: Option<LoadedGrammar>,
+}
+
+impl Options {
+    fn parser(&self, kind: TestKind) -> Parser {
+        #[cfg(feature = "inspect")]
+        if let Some(grammar) = &self.grammar {
+            return Parser::new(self.dialect.unwrap_or(grammar.dialect())).with_grammar(grammar);
+        }
+        Parser::new(self.dialect.unwrap_or(kind.dialect())).engine(self.engine)
+    }
 }
 
 /// Runs all tests of a manifest, each as [`run_test`] does.
 ///
 /// To follow the progress, run them one by one and collect the [`TestResult`]s into a
 /// [`Report`].
-pub fn run(manifest: &Manifest, options: Options) -> Report<'_> {
+pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
     manifest
         .tests()
         .iter()
@@ -38,19 +56,29 @@ pub fn run(manifest: &Manifest, options: Options) -> Report<'_> {
 ///
 /// The file with the expected result is not in question. Its extension tells the dialect; without one that is
 /// known, it is N-Triples.
-pub fn run_test(test: &Test, options: Options) -> TestResult<'_> {
+pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
     TestResult {
         test,
         outcome: outcome(test, options).into(),
     }
 }
 
-fn outcome(test: &Test, options: Options) -> Result<(), Failure> {
+/// What the document of a test stands for, whatever the test expects; nothing if there is none.
+pub(super) fn quads(test: &Test, options: &Options) -> Option<Result<Vec<Quad>, Error>> {
+    let parsed = parse(test.action()?, options.parser(test.kind()?));
+    match parsed {
+        Ok(quads) => Some(Ok(quads)),
+        Err(Failure::Rejected { error, .. }) => Some(Err(error)),
+        Err(_) => None,
+    }
+}
+
+pub(super) fn outcome(test: &Test, options: &Options) -> Result<(), Failure> {
     let kind = test.kind().ok_or_else(|| Failure::UnknownKind {
         types: test.types().to_vec(),
     })?;
     let action = required(test.action(), "mf:action")?;
-    let parser = Parser::new(options.dialect.unwrap_or(kind.dialect())).engine(options.engine);
+    let parser = options.parser(kind);
     match kind.expectation() {
         Expectation::Accepted => parse(action, parser).map(drop),
         Expectation::Rejected => rejected(action, parser),
@@ -74,10 +102,11 @@ fn required<'t>(
 
 fn rejected(action: &TestFile, parser: Parser) -> Result<(), Failure> {
     match parse(action, parser) {
+        // An error of the grammar says nothing of the document.
         Err(Failure::Rejected {
-            error: Error::Syntax(_),
+            error: Error::Syntax(error),
             ..
-        }) => Ok(()),
+        }) if *error.kind() != SyntaxErrorKind::NotOneStatement => Ok(()),
         Err(other) => Err(other),
         Ok(quads) => Err(Failure::Accepted {
             file: action.clone(),

@@ -208,7 +208,7 @@ fn one_of_each(test: &str) -> Files {
 fn a_failure_says_what_is_wrong() {
     let files = one_of_each("failures");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
-    let report = run(&manifest, Options::default());
+    let report = run(&manifest, &Options::default());
     assert_eq!(
         report.totals(),
         Totals {
@@ -270,7 +270,7 @@ fn a_given_dialect_is_used_for_every_test() {
     let passed = |dialect| {
         let report = run(
             &manifest,
-            Options {
+            &Options {
                 dialect: Some(dialect),
                 ..Options::default()
             },
@@ -296,7 +296,7 @@ fn a_given_dialect_is_used_for_every_test() {
 fn an_earl_report_is_turtle() {
     let files = one_of_each("earl");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
-    let report = run(&manifest, Options::default());
+    let report = run(&manifest, &Options::default());
     let mut earl = Vec::new();
     write_earl(
         &report,

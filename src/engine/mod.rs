@@ -1,11 +1,19 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
 //! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
-//! given. Every engine makes the same tree of the same text, to the byte.
+//! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
 
+mod explain;
 mod fast;
+mod grammar;
+mod lower;
 mod nesting;
 mod reference;
+#[cfg(feature = "inspect")]
+mod vm;
+
+#[cfg(feature = "inspect")]
+pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -29,11 +37,26 @@ pub enum Engine {
 }
 
 /// How a document is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) engine: Engine,
     pub(crate) dialect: Dialect,
     pub(crate) nesting_limit: usize,
+    /// Runs instead of the dialect's own grammar, whatever the engine.
+    #[cfg(feature = "inspect")]
+    pub(crate) grammar: Option<LoadedGrammar>,
+}
+
+impl Settings {
+    pub(crate) fn new(dialect: Dialect, nesting_limit: usize) -> Self {
+        Self {
+            engine: Engine::default(),
+            dialect,
+            nesting_limit,
+            #[cfg(feature = "inspect")]
+            grammar: None,
+        }
+    }
 }
 
 /// How many bytes of a text spans can reach.
@@ -41,7 +64,7 @@ const REACH: usize = u32::MAX as usize;
 
 /// Reads the next statement of `text` into `tree`.
 pub(crate) fn next_statement(
-    settings: Settings,
+    settings: &Settings,
     place: Place,
     text: &str,
     follows: Follows,
@@ -54,6 +77,10 @@ pub(crate) fn next_statement(
             found => Ok(found),
         };
     }
+    #[cfg(feature = "inspect")]
+    if let Some(grammar) = &settings.grammar {
+        return grammar.next_statement(settings.nesting_limit, place, text, follows, tree);
+    }
     if settings.engine == Engine::Fast
         && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
     {
@@ -64,12 +91,16 @@ pub(crate) fn next_statement(
 
 /// Reads the whole of `text` into `tree`, as one document.
 pub(crate) fn document(
-    settings: Settings,
+    settings: &Settings,
     text: &str,
     tree: &mut TreeBuffer,
 ) -> Result<(), Failure> {
     if beginning(text, REACH).len() < text.len() {
         return Err(too_large());
+    }
+    #[cfg(feature = "inspect")]
+    if let Some(grammar) = &settings.grammar {
+        return grammar.document(settings.nesting_limit, text, tree);
     }
     if settings.engine == Engine::Fast && fast::document(settings, text, tree) {
         return Ok(());
@@ -150,6 +181,8 @@ pub(crate) enum FailureKind {
     NestingLimit,
     /// An offset of 4 GiB or more.
     TooLarge,
+    /// The rule that is to read one statement read none, or several.
+    NotOneStatement,
 }
 
 impl Production {

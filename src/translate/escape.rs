@@ -75,7 +75,14 @@ fn numbered<const DIGITS: usize>(
         let all = values.iter().fold(0, |all, value| all | value);
         (all < 16).then_some(number)
     });
-    number.and_then(char::from_u32).ok_or(start..*end)
+    number.and_then(char::from_u32).ok_or_else(|| {
+        // An edited grammar may allow anything there.
+        let mut end = *end;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        start..end
+    })
 }
 
 /// The value of each hexadecimal digit; of all other bytes one that is no digit's.

@@ -74,11 +74,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             Meaning::LongString => 3,
             _ => return Err(untranslatable(site)),
         };
-        let Span { start, end } = site.span;
-        let between = Span {
-            start: start + delimiter,
-            end: end - delimiter,
-        };
+        let (between, _) = self.between(site, delimiter, delimiter)?;
         self.unescaped(site, between, buffer)
     }
 
@@ -103,9 +99,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let start = site.span.start + "_:".len() as u32;
-        let span = Span { start, ..site.span };
-        let label = span.of(self.text);
+        let (span, label) = self.between(site, "_:".len() as u32, 0)?;
         let generates = self.features.generates_blank_nodes;
         let labels = &mut self.state.labels;
         if find_backslash(label).is_some() {

@@ -59,7 +59,6 @@ struct Site {
 impl Site {
     #[inline(always)]
     fn of_leaf(node: &NodeRef<'_>) -> Self {
-        debug_assert!(node.is_leaf(), "{node:?}");
         let span = node.span();
         Self {
             production: node.production(),

@@ -11,6 +11,7 @@ use crate::{Provenance, Span, SyntaxErrorKind};
 use oxiri::IriRef;
 use oxrdf::vocab::rdf;
 use oxrdf::{NamedNodeRef, QuadRef};
+use std::ops::Range;
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     /// A term that can be nothing but an IRI.
@@ -53,11 +54,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let between = Span {
-            start: site.span.start + 1,
-            end: site.span.end - 1,
-        };
-        let text = between.of(self.text);
+        let (between, text) = self.between(site, 1, 1)?;
         if plain::is_iri(text) {
             return Ok(text);
         }
@@ -198,6 +195,21 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             return Err(invalid_iri(site, buffer, &reason));
         }
         Ok(buffer)
+    }
+
+    /// A terminal's text without its delimiters, of so many bytes.
+    ///
+    /// The dialects' terminals have them; those of an edited grammar need not.
+    #[inline]
+    pub(super) fn between(&self, site: Site, before: u32, after: u32) -> Result<(Span, &'w str)> {
+        let span = Span {
+            start: site.span.start.saturating_add(before),
+            end: site.span.end.saturating_sub(after),
+        };
+        match self.text.get(Range::from(span)) {
+            Some(text) => Ok((span, text)),
+            None => Err(untranslatable(site)),
+        }
     }
 
     /// A part of a terminal's text with its escape sequences replaced.

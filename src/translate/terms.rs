@@ -267,7 +267,7 @@ fn cell(label: &str, span: Span) -> Subject<'_> {
 pub(super) fn reifier_span(node: &NodeRef<'_>) -> Span {
     match node.is_leaf() {
         true => Span {
-            end: node.span().start + "~".len() as u32,
+            end: (node.span().start + "~".len() as u32).min(node.span().end),
             ..node.span()
         },
         false => node.trimmed_span(),

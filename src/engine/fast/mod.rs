@@ -73,7 +73,7 @@ parsers! {
 /// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
 /// the reference engine to say.
 pub(super) fn next_statement(
-    settings: Settings,
+    settings: &Settings,
     place: Place,
     text: &str,
     follows: Follows,
@@ -113,7 +113,7 @@ pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut Tr
 }
 
 /// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.
-pub(super) fn document(settings: Settings, text: &str, tree: &mut TreeBuffer) -> bool {
+pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
     tree.clear();
     let mut parser = Parser::new(text, tree.nodes_mut(), settings.nesting_limit);
     let end = whole(settings.dialect)(&mut parser, 0);
@@ -125,7 +125,7 @@ pub(super) fn document(settings: Settings, text: &str, tree: &mut TreeBuffer) ->
 const LEVELS_PER_CALL: usize = 8;
 
 /// Whether a tree is nested deeper than the limit. Most are so flat that there is no need to look.
-fn is_too_deep(deepest: usize, settings: Settings, tree: &TreeBuffer) -> bool {
+fn is_too_deep(deepest: usize, settings: &Settings, tree: &TreeBuffer) -> bool {
     (deepest + 1) * LEVELS_PER_CALL > settings.nesting_limit
         && nesting::too_deep(tree, settings.nesting_limit).is_some()
 }

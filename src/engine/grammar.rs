@@ -1,0 +1,226 @@
+//! What the engines that run pest have in common: the parsers that pest derives, and pest's interpreter.
+//!
+//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest says of a text is
+//! [lowered](lower) to a [`TreeBuffer`] as it is.
+
+use super::explain::explain;
+use super::lower::{Root, lower};
+use super::{Failure, Follows, Found, Place, beginning, nesting};
+use crate::Production;
+use crate::tree::TreeBuffer;
+use pest::RuleType;
+use pest::error::{Error, ErrorVariant};
+use pest::iterators::Pairs;
+
+/// A grammar that pest runs, and what is to be known of it. It is there for as long as the texts are: `'g`.
+pub(super) trait Grammar<'g> {
+    type Rule: RuleType;
+    /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+    const STACK_PER_LEVEL: usize;
+
+    /// The rule that reads a whole document.
+    fn document(&'g self) -> Self::Rule;
+
+    /// The rule that reads the next statement, or the end: the departure of the kind `entry` that every grammar has.
+    fn next_statement(&'g self) -> Self::Rule;
+
+    /// In a grammar of graphs between braces: what reads between them.
+    fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
+
+    /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
+    fn production(&'g self, rule: Self::Rule) -> Option<Production>;
+
+    /// The rule's place among the rules of the grammar, behind those that are pest's own.
+    fn place(&'g self, rule: Self::Rule) -> usize;
+
+    /// Runs pest's parser.
+    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
+
+    /// Whether a parser looks at the end of `text` to read what stands in this place: then something that follows could
+    /// change what it finds. It may use `tree` to work in. pest does not say.
+    fn hits_end(
+        &'g self,
+        place: Place,
+        text: &'g str,
+        nesting_limit: usize,
+        tree: &mut TreeBuffer,
+    ) -> bool;
+
+    /// The rule that reads the next part of a document.
+    fn next(&'g self, place: Place) -> Self::Rule {
+        match (place, self.graphs()) {
+            (Place::InGraph, Some(graphs)) => graphs.next,
+            _ => self.next_statement(),
+        }
+    }
+}
+
+/// What pest's parsers give.
+pub(super) type Parsed<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
+
+/// The rules that read a graph part by part, all departures of the kind `entry`.
+pub(super) struct GraphRules<R> {
+    pub(super) begin: R,
+    pub(super) next: R,
+    pub(super) end: R,
+}
+
+/// Where a graph begins, or ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Edge {
+    Begin,
+    End,
+}
+
+impl<R: RuleType> GraphRules<R> {
+    pub(super) fn edge(&self, rule: R) -> Option<Edge> {
+        if rule == self.begin {
+            Some(Edge::Begin)
+        } else if rule == self.end {
+            Some(Edge::End)
+        } else {
+            None
+        }
+    }
+}
+
+/// How much of a text pest is given. When it finds an error, it looks at all the text that it has been given.
+const WINDOW: usize = 64 * 1024;
+/// How many times more it is given for a statement that does not fit. The larger, the less is parsed in vain.
+const GROWTH: usize = 8;
+
+/// Reads the next statement of `text` into `tree`.
+pub(super) fn next_statement<'g, G: Grammar<'g>>(
+    grammar: &'g G,
+    nesting_limit: usize,
+    place: Place,
+    text: &'g str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let mut size = WINDOW;
+    loop {
+        let window = beginning(text, size);
+        let is_whole = window.len() == text.len();
+        let is_last = is_whole && follows == Follows::Nothing;
+        if is_last || !grammar.hits_end(place, window, nesting_limit, tree) {
+            let rule = grammar.next(place);
+            return read(grammar, rule, Root::Statement, window, nesting_limit, tree);
+        }
+        if is_whole {
+            return Ok(Found::Undecided);
+        }
+        size = size.saturating_mul(GROWTH);
+    }
+}
+
+/// Reads the whole of `text` into `tree`, as one document.
+pub(super) fn document<'g, G: Grammar<'g>>(
+    grammar: &'g G,
+    nesting_limit: usize,
+    text: &'g str,
+    tree: &mut TreeBuffer,
+) -> Result<(), Failure> {
+    let rule = grammar.document();
+    read(grammar, rule, Root::Document, text, nesting_limit, tree).map(drop)
+}
+
+fn read<'g, G: Grammar<'g>>(
+    grammar: &'g G,
+    rule: G::Rule,
+    root: Root,
+    text: &'g str,
+    nesting_limit: usize,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let pairs = parse(grammar, rule, text, nesting_limit)
+        .map_err(|error| explain(grammar, rule, text, nesting_limit, &error))?;
+    let found = lower(grammar, pairs, text.len(), root, tree)?;
+    nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
+}
+
+/// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
+pub(super) fn parse<'g, G: Grammar<'g>>(
+    grammar: &'g G,
+    rule: G::Rule,
+    text: &'g str,
+    nesting_limit: usize,
+) -> Parsed<'g, G::Rule> {
+    with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
+        grammar.parse(rule, text)
+    })
+}
+
+/// Stack beside that of the levels; pest gives up when 64 KiB are left.
+const STACK_RESERVE: usize = 256 * 1024;
+/// A nesting limit above this gets no more stack: memory for it may not be there.
+const MOST_LEVELS: usize = 20_000;
+
+/// Lets pest parse; once more, with stack for so many levels, if it gives up for want of stack.
+pub(super) fn with_stack<T, R: RuleType>(
+    per_level: usize,
+    levels: usize,
+    parse: impl Fn() -> Result<T, Box<Error<R>>>,
+) -> Result<T, Box<Error<R>>> {
+    match parse() {
+        Err(error) if is_stack_limit(&error) => {
+            let size = STACK_RESERVE + per_level.saturating_mul(levels.min(MOST_LEVELS));
+            stacker::grow(size, parse)
+        }
+        result => result,
+    }
+}
+
+pub(super) fn is_stack_limit<R: RuleType>(error: &Error<R>) -> bool {
+    matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
+}
+
+/// How much stack pest takes.
+#[cfg(test)]
+pub(super) mod stack {
+    use super::*;
+    use crate::Dialect;
+    use std::thread;
+
+    /// Checks that the stack allowed for a level of nesting is enough for these brackets.
+    pub(crate) fn check<G: for<'g> Grammar<'g> + Sync>(
+        dialect: Dialect,
+        grammar: &G,
+        brackets: &[(&'static str, &'static str)],
+    ) {
+        const SIZE: usize = 1024 * 1024;
+        /// What pest keeps free.
+        const KEPT: usize = 64 * 1024;
+        for (open, close) in brackets {
+            let bytes = (SIZE - KEPT) / deepest(grammar, SIZE, open, close);
+            eprintln!("{dialect:<18} {open:<14} {bytes} bytes of stack a level");
+            assert!(bytes <= G::STACK_PER_LEVEL, "{dialect} {open}: {bytes}");
+        }
+    }
+
+    /// The deepest nesting that pest's parser reads on a stack of `size` bytes.
+    fn deepest<G: for<'g> Grammar<'g> + Sync>(
+        grammar: &G,
+        size: usize,
+        open: &'static str,
+        close: &'static str,
+    ) -> usize {
+        let is_read = |levels: usize| {
+            let (open, close) = (open.repeat(levels), close.repeat(levels));
+            let text = format!("<x:s> <x:p> {open} <x:o> {close} .");
+            let parse = || grammar.parse(grammar.next_statement(), &text).is_ok();
+            let thread = thread::Builder::new().stack_size(size);
+            thread::scope(|scope| thread.spawn_scoped(scope, parse).unwrap().join().unwrap())
+        };
+        let (mut least, mut most) = (0, size / 64);
+        while least + 1 < most {
+            let middle = (least + most) / 2;
+            if is_read(middle) {
+                least = middle;
+            } else {
+                most = middle;
+            }
+        }
+        least
+    }
+}

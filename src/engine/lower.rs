@@ -1,0 +1,76 @@
+//! Trees: from pest's tokens to nodes.
+//!
+//! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
+
+use super::grammar::{Edge, Grammar};
+use super::{Failure, FailureKind, Found, too_large};
+use crate::tree::TreeBuffer;
+use pest::Token;
+use pest::iterators::Pairs;
+
+/// What a text's root is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Root {
+    /// Of what `nextStatement` or `nextInGraph` matched, the statement alone.
+    Statement,
+    Document,
+}
+
+/// Turns pest's tokens of a text of `length` bytes into nodes; says what they are, and how far they reach.
+///
+/// # Errors
+///
+/// They are not one statement, document or edge of a graph, nor the end: the grammar's rule for that is wrong. To go on
+/// would lose text, or never end.
+pub(super) fn lower<'g, G: Grammar<'g>>(
+    grammar: &'g G,
+    pairs: Pairs<'g, G::Rule>,
+    length: usize,
+    root: Root,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    let graphs = grammar.graphs();
+    let mut edge = None;
+    let (mut consumed, mut roots) = (0, 0);
+    tree.clear();
+    for token in pairs.tokens() {
+        let (rule, position) = match &token {
+            Token::Start { rule, pos } | Token::End { rule, pos } => (*rule, pos.pos()),
+        };
+        consumed = position;
+        let is_outermost = tree.innermost().is_none();
+        let Some(production) = grammar.production(rule) else {
+            if let (Some(graphs), true) = (&graphs, is_outermost) {
+                edge = edge.or(graphs.edge(rule));
+            }
+            continue;
+        };
+        if root == Root::Statement && production.is_between_statements() && is_outermost {
+            continue;
+        }
+        let offset = u32::try_from(position).map_err(|_| too_large())?;
+        match token {
+            Token::Start { .. } => {
+                roots += usize::from(is_outermost);
+                tree.begin(production, offset);
+            }
+            Token::End { .. } => tree.end(offset),
+        }
+    }
+    let (found, is_sound) = match (root, edge) {
+        (Root::Document, _) => (Found::Statement { consumed }, roots == 1),
+        (_, Some(Edge::Begin)) => (Found::GraphBegin { consumed }, roots <= 1 && consumed > 0),
+        (_, Some(Edge::End)) => (Found::GraphEnd { consumed }, roots == 0 && consumed > 0),
+        (_, None) if roots == 0 => (Found::End, consumed == length),
+        (_, None) => (Found::Statement { consumed }, roots == 1 && consumed > 0),
+    };
+    match is_sound {
+        true => Ok(found),
+        false => Err(Failure {
+            kind: FailureKind::NotOneStatement,
+            offset: 0,
+            resume: 0,
+            production: None,
+        }),
+    }
+}

@@ -1,0 +1,301 @@
+//! From the text of a `.pest` file to rules that can be run.
+//!
+//! Invariant: rules that get through run to an end, and read documents statement by statement.
+
+use crate::{Dialect, Production};
+use pest::error::{Error, LineColLocation};
+use pest::iterators::Pairs;
+use pest_meta::ast::RuleType;
+use pest_meta::optimizer::{OptimizedExpr, OptimizedRule, optimize};
+use pest_meta::parser::{self, Rule as Part};
+use pest_meta::validator::validate_pairs;
+use std::fmt;
+
+/// The rule that reads the next statement.
+pub(super) const NEXT_STATEMENT: &str = "nextStatement";
+
+/// The rules that read a graph between braces part by part: where it begins, what is in it, where it ends. And what each
+/// has to read.
+pub(super) const GRAPH_RULES: [(&str, &str); 3] = [
+    ("graphBegin", "a graph's name and its opening brace"),
+    (
+        "nextInGraph",
+        "one statement of those between a graph's braces, or graphEnd",
+    ),
+    ("graphEnd", "a graph's closing brace"),
+];
+
+/// Why a grammar cannot be run, and the line of the file that says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadError {
+    line: usize,
+    kind: LoadErrorKind,
+}
+
+/// The ways in which a grammar cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LoadErrorKind {
+    /// pest does not accept it: it is not in pest's notation, names a rule that there is not, or would never come to an end.
+    Invalid {
+        /// What is wrong, in pest's words.
+        message: String,
+    },
+    /// A rule mirrors a production, by the line with three slashes above it, of which the translator does not know what it
+    /// means.
+    UnknownProduction {
+        /// The rule.
+        name: String,
+    },
+    /// There is no rule whose name is that of a document in any dialect.
+    MissingStart,
+    /// There is no rule to read a document part by part with.
+    MissingRule {
+        /// The rule.
+        rule: String,
+        /// What it has to read.
+        reads: String,
+    },
+    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): it could not be told that it
+    /// matched.
+    SilentEntry {
+        /// The rule.
+        rule: String,
+    },
+    /// A rule uses what no specification's grammar can say, or what is not the same in all engines.
+    Unsupported {
+        /// The rule.
+        rule: String,
+        /// What it uses.
+        construct: String,
+    },
+}
+
+impl LoadError {
+    /// The line of the file, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &LoadErrorKind {
+        &self.kind
+    }
+
+    /// The first of the errors that pest found.
+    fn invalid(errors: Vec<Error<Part>>) -> Self {
+        let first = errors.into_iter().next();
+        let first = first.map(|error| error.renamed_rules(parser::rename_meta_rule));
+        Self {
+            line: first.as_ref().map_or(1, |error| match error.line_col {
+                LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => line,
+            }),
+            kind: LoadErrorKind::Invalid {
+                message: first.map_or_else(String::new, |error| error.variant.message().into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for LoadError {
+    /// `line: message`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.line, self.kind)
+    }
+}
+
+impl fmt::Display for LoadErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid { message } => f.write_str(message),
+            Self::UnknownProduction { name } => write!(
+                f,
+                "the production {name} is new: what it means in RDF is not known. If it only groups others, make it silent \
+                 (`{name} = _{{`); if it mirrors no production, it has no line with `///`"
+            ),
+            Self::MissingStart => f.write_str(
+                "there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
+            ),
+            Self::MissingRule { rule, reads } => write!(
+                f,
+                "there is no rule {rule}; add one that reads {reads}: documents are parsed part by part, so that they need \
+                 not fit in memory"
+            ),
+            Self::SilentEntry { rule } => write!(
+                f,
+                "{rule} must not be silent (`{rule} = {{`): it could not be told that it matched"
+            ),
+            Self::Unsupported { rule, construct } => write!(
+                f,
+                "{rule} uses {construct}: such a grammar cannot be run here"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// A grammar that can be run.
+pub(super) struct Loaded {
+    pub(super) rules: Vec<OptimizedRule>,
+    pub(super) dialect: Dialect,
+    pub(super) start: Production,
+}
+
+pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
+    let pairs = parser::parse(Part::grammar_rules, text)
+        .map_err(|error| LoadError::invalid(vec![error]))?;
+    validate_pairs(pairs.clone()).map_err(LoadError::invalid)?;
+    let heads = heads(pairs.clone());
+    let rules = optimize(parser::consume_rules(pairs).map_err(LoadError::invalid)?);
+    for (rule, head) in rules.iter().zip(&heads) {
+        check_construct(rule, head)?;
+        check_production(rule, head)?;
+    }
+    let start = heads.iter().find_map(|head| {
+        let production = Production::from_name(&head.name)?;
+        let is_start = Dialect::all().any(|dialect| dialect.start() == production);
+        is_start.then_some((production, head))
+    });
+    let (start, head) = start.ok_or(LoadError {
+        line: 1,
+        kind: LoadErrorKind::MissingStart,
+    })?;
+    let dialect = dialect(text, start);
+    check_entries(&rules, &heads, head, dialect)?;
+    Ok(Loaded {
+        rules,
+        dialect,
+        start,
+    })
+}
+
+/// Where a rule begins.
+struct Head {
+    name: String,
+    /// That of the name, counted from 1.
+    line: usize,
+    /// Whether a line with three slashes stands above it.
+    mirrors_production: bool,
+}
+
+/// The rules in their order. Lines with three slashes come as rules without a name.
+fn heads(pairs: Pairs<'_, Part>) -> Vec<Head> {
+    let mut heads = Vec::new();
+    let mut mirrors_production = false;
+    for pair in pairs.filter(|pair| pair.as_rule() == Part::grammar_rule) {
+        let mut parts = pair.into_inner();
+        match parts.find(|part| part.as_rule() == Part::identifier) {
+            None => mirrors_production = true,
+            Some(name) => heads.push(Head {
+                name: name.as_str().to_owned(),
+                line: name.line_col().0,
+                mirrors_production: std::mem::take(&mut mirrors_production),
+            }),
+        }
+    }
+    heads
+}
+
+/// With the stack, pest's validation does not make sure that every rule comes to an end. And there are two things that
+/// pest's interpreter does not do as the parsers that pest derives.
+fn check_construct(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
+    let is_trivia = ["WHITESPACE", "COMMENT"].contains(&head.name.as_str());
+    let of_interpreter = if is_trivia && rule.ty == RuleType::NonAtomic {
+        Some("`!{` for white space or comments".to_owned())
+    } else if head.name == "ASCII" || head.name.starts_with("ASCII_") || head.name == "NEWLINE" {
+        Some("a name that pest has a rule for".to_owned())
+    } else {
+        None
+    };
+    let of_stack = rule.expr.iter_top_down().find_map(|part| match part {
+        OptimizedExpr::Push(_) => Some("PUSH".to_owned()),
+        OptimizedExpr::PeekSlice(..) => Some("PEEK".to_owned()),
+        OptimizedExpr::Ident(name) => {
+            let is_of_stack = ["PEEK", "PEEK_ALL", "POP", "POP_ALL", "DROP"];
+            is_of_stack.contains(&name.as_str()).then_some(name)
+        }
+        _ => None,
+    });
+    let of_stack = of_stack.map(|construct| format!("{construct}, of pest's stack"));
+    match of_interpreter.or(of_stack) {
+        None => Ok(()),
+        Some(construct) => Err(head.error(LoadErrorKind::Unsupported {
+            rule: head.name.clone(),
+            construct,
+        })),
+    }
+}
+
+/// What is silent makes no node that could have to be translated.
+fn check_production(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
+    let is_unknown = head.mirrors_production
+        && rule.ty != RuleType::Silent
+        && Production::from_name(&head.name).is_none();
+    match is_unknown {
+        false => Ok(()),
+        true => Err(head.error(LoadErrorKind::UnknownProduction {
+            name: head.name.clone(),
+        })),
+    }
+}
+
+impl Head {
+    fn error(&self, kind: LoadErrorKind) -> LoadError {
+        LoadError {
+            line: self.line,
+            kind,
+        }
+    }
+}
+
+/// Of the dialects with this start symbol, the one whose address the header names, or else the last.
+fn dialect(text: &str, start: Production) -> Dialect {
+    let header = || text.lines().filter_map(|line| line.strip_prefix("//!"));
+    let mut newest = Dialect::Turtle12;
+    for dialect in Dialect::all().filter(|dialect| dialect.start() == start) {
+        if header().any(|line| line.trim() == dialect.address()) {
+            return dialect;
+        }
+        newest = dialect;
+    }
+    newest
+}
+
+/// Makes sure that there are the rules to read a document part by part; `start` is the one that reads all of it.
+fn check_entries(
+    rules: &[OptimizedRule],
+    heads: &[Head],
+    start: &Head,
+    dialect: Dialect,
+) -> Result<(), LoadError> {
+    let find = |name: &str| {
+        let mut rules = rules.iter().zip(heads);
+        rules.find(|(rule, _)| rule.name == name)
+    };
+    let missing = |name: &str, reads: &str| {
+        start.error(LoadErrorKind::MissingRule {
+            rule: name.to_owned(),
+            reads: reads.to_owned(),
+        })
+    };
+    find(NEXT_STATEMENT).ok_or_else(|| missing(NEXT_STATEMENT, "one statement, or the end"))?;
+    let mut told_by_node = vec![start.name.as_str()];
+    let has_graph_rules = GRAPH_RULES.iter().any(|(name, _)| find(name).is_some());
+    if dialect.features().has_braces() || has_graph_rules {
+        for (name, reads) in GRAPH_RULES {
+            find(name).ok_or_else(|| missing(name, reads))?;
+        }
+        told_by_node.extend(["graphBegin", "graphEnd"]);
+    }
+    let silent = told_by_node
+        .into_iter()
+        .filter_map(find)
+        .find(|(rule, _)| rule.ty == RuleType::Silent);
+    match silent {
+        None => Ok(()),
+        Some((rule, head)) => Err(head.error(LoadErrorKind::SilentEntry {
+            rule: rule.name.clone(),
+        })),
+    }
+}

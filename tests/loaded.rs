@@ -1,0 +1,256 @@
+//! Grammars that are run from their text: what is wrong with one is said, and none makes a parser hang or panic.
+//!
+//! That the dialects' own grammars, run in this way, say what they say when they are compiled, `corpus.rs` makes sure.
+
+#![cfg(feature = "inspect")]
+
+use pretty_assertions::assert_eq;
+use std::io::Read;
+use std::thread;
+use turtle_peg::{Dialect, Error, LoadErrorKind, LoadedGrammar, Parser, SyntaxErrorKind};
+
+fn load(text: &str) -> LoadedGrammar {
+    LoadedGrammar::read(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A dialect's grammar, with one rule in place of another.
+fn edited(dialect: Dialect, rule: &str, with: &str) -> String {
+    let text = dialect.grammar();
+    let before = format!("\n{rule} = ");
+    let start = text.find(&before).unwrap() + 1;
+    let length = text[start..].find("\n\n");
+    let end = length.map_or(text.len(), |length| start + length);
+    format!("{}{with}{}", &text[..start], &text[end..])
+}
+
+/// What the parser makes of a document: how many triples, or the errors.
+fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
+    let parser = Parser::new(grammar.dialect())
+        .with_grammar(grammar)
+        .with_base_iri("http://example.org/")
+        .unwrap()
+        .continue_after_errors();
+    let mut triples = 0;
+    let mut errors = Vec::new();
+    let mut document = parser.parse_str(text);
+    while let Some(result) = document.next_statement(|_, _| triples += 1) {
+        errors.extend(result.err().map(|error| error.to_string()));
+    }
+    (triples, errors)
+}
+
+#[test]
+fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
+    let turtle = |rule: &str, with: &str| edited(Dialect::Turtle12, rule, with);
+    let trig = |rule: &str, with: &str| edited(Dialect::TriG12, rule, with);
+    for (text, expected) in [
+        (
+            turtle("verb", "verb = predicate | \"a\""),
+            "59: expected `{`, `_`, `@`, `$`, or `!`",
+        ),
+        (
+            turtle("verb", "verb = { predikate | \"a\" }"),
+            "59: rule predikate is undefined",
+        ),
+        (
+            turtle("verb", "verb = { object }\nverb = { predicate }"),
+            "60: rule verb already defined",
+        ),
+        (
+            turtle("verb", "verb = { (predicate?)* }"),
+            "59: expression inside repetition cannot fail and will repeat infinitely",
+        ),
+        (
+            turtle(
+                "verb",
+                "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = { iri }",
+            ),
+            "62: the production adverb is new: what it means in RDF is not known. If it only groups others, make it \
+             silent (`adverb = _{`); if it mirrors no production, it has no line with `///`",
+        ),
+        (
+            turtle("verb", "verb = { PUSH(predicate) ~ POP? }"),
+            "59: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
+        ),
+        (
+            turtle("nextStatement", ""),
+            "12: there is no rule nextStatement; add one that reads one statement, or the end: documents are parsed part \
+             by part, so that they need not fit in memory",
+        ),
+        (
+            trig("nextInGraph", ""),
+            "12: there is no rule nextInGraph; add one that reads one statement of those between a graph's braces, or \
+             graphEnd: documents are parsed part by part, so that they need not fit in memory",
+        ),
+        (
+            trig("graphEnd", "graphEnd = _{ \"}\" }"),
+            "27: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
+        ),
+        (
+            "nextStatement = { SOI ~ EOI }".to_owned(),
+            "1: there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
+        ),
+    ] {
+        let error = LoadedGrammar::read(&text).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn left_recursion_is_refused() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { verb ~ predicate | predicate }",
+    );
+    let error = LoadedGrammar::read(&text).unwrap_err();
+    assert_eq!(error.line(), 59);
+    assert!(
+        matches!(error.kind(), LoadErrorKind::Invalid { message } if message.contains("left-recursive"))
+    );
+}
+
+#[test]
+fn a_new_production_that_makes_no_node_needs_no_meaning() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { predicate | shorthand }\n\n/// [9a] shorthand ::= 'is' 'a'\nshorthand = _{ \"is\" ~ \"a\" }",
+    );
+    let expected = (2, Vec::new());
+    assert_eq!(
+        outcome(&load(&text), "<s> <p> <o> . <s> is a <C> ."),
+        expected
+    );
+}
+
+#[test]
+fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
+    for (dialect, newest) in [
+        (Dialect::TurtleSubmission, Dialect::Turtle12),
+        (Dialect::NTriples11, Dialect::NTriples12),
+        (Dialect::TriG11, Dialect::TriG12),
+        (Dialect::NQuads11, Dialect::NQuads12),
+    ] {
+        assert_eq!(load(dialect.grammar()).dialect(), dialect);
+        let text = dialect.grammar().replace(dialect.address(), "");
+        assert_eq!(load(&text).dialect(), newest);
+    }
+}
+
+/// No rule that pest accepts makes a parser read the same place for ever, or pass over what it has not read.
+#[test]
+fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
+    let document = "<s> <p> <o> . <s> <p> <o> . ; <s> <p> <o> .";
+    let expected = "the grammar's rule for the next statement reads here is not one statement";
+    for (rule, triples) in [
+        ("nextStatement = _{ SOI ~ statement? }", 2),
+        (
+            "nextStatement = _{ SOI ~ (statement ~ statement | EOI) }",
+            0,
+        ),
+        ("nextStatement = _{ SOI }", 0),
+        ("nextStatement = _{ \"\" }", 0),
+    ] {
+        let grammar = load(&edited(Dialect::Turtle12, "nextStatement", rule));
+        let (found, errors) = outcome(&grammar, document);
+        assert_eq!((found, errors.len()), (triples, 1), "{rule}: {errors:?}");
+        assert!(errors[0].contains(expected), "{rule}: {errors:?}");
+    }
+    let rule = "graphEnd = { \"\" }";
+    let grammar = load(&edited(Dialect::TriG12, "graphEnd", rule));
+    let (found, errors) = outcome(&grammar, "<g> { <s> <p> <o> } <s> <p> <o> .");
+    assert_eq!((found, errors.len()), (1, 1), "{errors:?}");
+}
+
+/// Whatever a rule is changed into, what comes out are triples or errors.
+#[test]
+fn no_rule_makes_a_parser_panic() {
+    let document = "@prefix ex: <x:> . PREFIX é: <x:> @base <x:/> . @version \"1.2\" . ex:a a 'b', \"c\"@en--ltr ; \
+                    <p> 1, 2.5, 1e0, true, \"\"\"d\"\"\"^^ex:t ~ _:r {| <q> [ <r> ( <s> ) ] |} . [] <p> << <s> <p> <<( \
+                    <s> <p> <o> )>> ~ <r> >> . <g> { <s> <p> <o>, ex:\\u0041%41 } GRAPH _:g { } ";
+    for dialect in [Dialect::Turtle12, Dialect::TriG12, Dialect::NQuads12] {
+        let rules: Vec<&str> = dialect
+            .grammar()
+            .lines()
+            .filter(|line| !line.starts_with("//"))
+            .filter_map(|line| Some(line.split_once(" = ")?.0))
+            .filter(|rule| !rule.starts_with(' '))
+            .collect();
+        assert!(rules.len() > 20);
+        for (index, rule) in rules.into_iter().enumerate() {
+            // Some of them with each rule, all of them with some.
+            let bodies = [
+                "{ ANY }",
+                "@{ ANY }",
+                "@{ (!\" \" ~ ANY)+ }",
+                "{ \"<\" ~ (!(\" \" | \".\") ~ ANY)* }",
+                "{ \"\" }",
+                "@{ \"\\\\u\"? ~ (!(\" \" | \".\") ~ ANY)* }",
+                "{ !\"@prefix\" ~ PN_CHARS_BASE+ ~ (\":\" ~ PN_CHARS_BASE*)? }",
+            ];
+            for body in bodies.into_iter().skip(index % 3).step_by(3) {
+                let text = edited(dialect, rule, &format!("{rule} = {body}"));
+                if let Ok(grammar) = LoadedGrammar::read(&text) {
+                    outcome(&grammar, document);
+                }
+            }
+        }
+    }
+}
+
+/// As `depth.rs` has it for the other engines.
+#[test]
+fn nesting_has_its_limit_whatever_the_stack() {
+    let run = || {
+        let grammar = load(Dialect::Turtle12.grammar());
+        let parse = |levels: usize, close: &str| {
+            let (open, close) = ("[<x:p> (".repeat(levels), close.repeat(levels));
+            let text = format!("<x:s> <x:p> {open}<x:o>{close} .");
+            let parser = Parser::new(Dialect::Turtle12).with_grammar(&grammar);
+            let in_pieces = text.as_bytes().chain(&b""[..]);
+            parser.parse_reader(in_pieces).for_each_quad(|_, _| ())
+        };
+        assert!(parse(500, ")]").is_ok());
+        for (levels, close) in [(501, ")]"), (10_000, ")]"), (10_000, "")] {
+            match parse(levels, close) {
+                Err(Error::Syntax(error)) => {
+                    let expected = SyntaxErrorKind::NestingLimit { limit: 1000 };
+                    assert_eq!(error.kind(), &expected, "{levels} {close}");
+                }
+                result => panic!("{levels} {close}: {result:?}"),
+            }
+        }
+    };
+    let thread = thread::Builder::new().stack_size(2 * 1024 * 1024);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+/// Without what only a compiled grammar knows, a document still comes out the same however it is cut.
+#[test]
+fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { predicate | \"is\" ~ (^\"an\" | \"a\") | until }\n\nuntil = @{ \"-\" ~ (!(\"->\" | \"=>\") ~ ANY)* ~ ANY ~ \">\" }",
+    );
+    let grammar = load(&text);
+    let parser = Parser::new(Dialect::Turtle12)
+        .with_grammar(&grammar)
+        .continue_after_errors();
+    let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s is an . \n:s :p 'l'@en .";
+    let read = |reader: &mut dyn Read| -> Vec<String> {
+        let document = parser.parse_reader(reader).triples();
+        let shown = |result: Result<_, Error>| match result {
+            Ok(triple) => format!("{triple:?}"),
+            Err(error) => error.to_string(),
+        };
+        document.map(shown).collect()
+    };
+    let whole = read(&mut document.as_bytes());
+    assert_eq!(whole.len(), 6, "{whole:#?}");
+    for cut in 0..document.len() {
+        let (first, rest) = document.as_bytes().split_at(cut);
+        assert_eq!(read(&mut first.chain(rest)), whole, "cut at {cut}");
+    }
+}
