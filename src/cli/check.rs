@@ -1,7 +1,7 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
-use super::grammar;
 use super::input::{self, Source};
+use super::loaded;
 use super::output::Output;
 use super::{InputArguments, Status};
 use anyhow::bail;
@@ -34,7 +34,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     if arguments.dialect.as_deref() == Some("all") {
         if grammar.is_some() {

@@ -1,7 +1,7 @@
 //! `turtle-peg conformance`: run the W3C's test manifests.
 
 use super::output::Output;
-use super::{EngineName, Status, dialect_parser, grammar};
+use super::{EngineName, Status, dialect_parser, loaded};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressFinish};
 use std::fs::File;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let options = Options {
         dialect: arguments.dialect.as_deref().map(str::parse).transpose()?,
         engine: arguments.engine.into(),
-        grammar: grammar::load(arguments.grammar.as_deref())?,
+        grammar: loaded::load(arguments.grammar.as_deref())?,
     };
     let mut manifests = Vec::new();
     for path in &arguments.manifests {

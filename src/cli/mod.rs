@@ -10,6 +10,7 @@ mod describe;
 mod diagnostics;
 mod grammar;
 mod input;
+mod loaded;
 mod output;
 mod parse;
 mod tree;

@@ -1,7 +1,7 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
-use super::grammar;
 use super::input::{self, Source};
+use super::loaded;
 use super::output::Output;
 use super::{InputArguments, Status, dialect_parser};
 use anyhow::bail;
@@ -69,7 +69,7 @@ impl Format {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
     let mut total = 0;

@@ -1,7 +1,7 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
-use super::grammar;
 use super::input::{self, Source};
+use super::loaded;
 use super::output::Output;
 use super::{Format, InputArguments, Status, dialect_parser};
 use std::io::Write;
@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = grammar::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
     input::for_each(&sources, |source| {
