@@ -4,6 +4,7 @@
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`].
+//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use.
 //! - [`Summary`]: what there is to say of each production.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
@@ -11,6 +12,7 @@
 mod align;
 mod bnf;
 mod canonical;
+mod cases;
 mod check;
 mod choices;
 pub mod ebnf;
@@ -22,21 +24,34 @@ mod formulas;
 mod grammar;
 mod guard;
 pub mod hygiene;
+mod interpreter;
 mod language;
 pub mod ll1;
 pub mod lr;
 mod mirror;
+mod mutants;
 mod pager;
 pub mod peg;
 mod place;
+mod random;
+mod samples;
 mod sentence;
+mod sentences;
+mod spacing;
 mod summary;
 pub mod symbols;
 mod terminals;
+mod trace;
+mod walk;
 
+pub use cases::{Case, Way};
 pub use check::{Check, CheckedProduction, check};
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use interpreter::{Interpreter, Mismatch};
+pub use mutants::Mutant;
+pub use samples::Samples;
+pub use sentences::{Covering, Generator, Sentence};
 pub use summary::{ProductionKind, ProductionSummary, Summary};

@@ -6,6 +6,8 @@
 mod ebnf;
 mod names;
 mod pest;
+mod reference;
+mod sentences;
 mod show;
 mod source;
 
@@ -23,6 +25,7 @@ Examples:
   turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
   turtle-peg grammar ebnf trig-1.1                     what the specification says
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
+  turtle-peg grammar sentences trig-1.1                documents that use every alternative
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -35,6 +38,7 @@ pub struct Arguments {
 enum Command {
     Ebnf(ebnf::Arguments),
     Pest(pest::Arguments),
+    Sentences(sentences::Arguments),
     Show(show::Arguments),
 }
 
@@ -42,6 +46,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Ebnf(arguments) => ebnf::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
+        Command::Sentences(arguments) => sentences::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }
 }
