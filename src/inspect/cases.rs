@@ -327,6 +327,10 @@ impl<'g> Compiler<'g> {
                 }
             },
             Expression::Sequence(parts) => Part::Sequence(self.parts(rule, parts, path)?),
+            // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
+            Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
+                Part::Choice(UNCOUNTED, self.parts(rule, parts, path)?)
+            }
             Expression::Choice(parts) => {
                 let first = self.alternatives(parts, path);
                 Part::Choice(first, self.parts(rule, parts, path)?)

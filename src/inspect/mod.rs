@@ -4,7 +4,7 @@
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`].
-//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use.
+//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and what others use: [`Coverage`].
 //! - [`Summary`]: what there is to say of each production.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
@@ -15,6 +15,7 @@ mod canonical;
 mod cases;
 mod check;
 mod choices;
+mod coverage;
 pub mod ebnf;
 mod error;
 mod expression;
@@ -46,6 +47,7 @@ mod walk;
 
 pub use cases::{Case, Way};
 pub use check::{Check, CheckedProduction, check};
+pub use coverage::Coverage;
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};

@@ -215,6 +215,9 @@ impl Generator {
 
     fn attempt(&self, goal: &Goal, random: Random, is_varied: bool) -> Option<Sentence> {
         let mut walk = Walk::new(self, random, Some(goal));
+        if is_varied {
+            walk.wander();
+        }
         if goal.lengths.first().copied().flatten().is_some() {
             walk.document(true);
         } else {

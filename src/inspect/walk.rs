@@ -285,8 +285,11 @@ impl<'g> Walk<'g> {
             let ways = (0..parts.len()).filter_map(|index| Some((with(index)?, index)));
             ways.min().map(|(_, index)| index)
         } else if self.is_wandering() {
+            let comment = generator.program.place(COMMENT);
+            // Within a token nothing ends a comment.
+            let is_comment = |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
             let ways: Vec<usize> = (0..parts.len())
-                .filter(|&index| length(index).is_some())
+                .filter(|&index| length(index).is_some() && !is_comment(&parts[index]))
                 .collect();
             self.random.pick(&ways).copied()
         } else {

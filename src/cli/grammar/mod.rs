@@ -3,6 +3,7 @@
 //! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
 //! so that what can be named and what a shell completes is the same for all.
 
+mod coverage;
 mod ebnf;
 mod names;
 mod pest;
@@ -36,6 +37,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Coverage(coverage::Arguments),
     Ebnf(ebnf::Arguments),
     Pest(pest::Arguments),
     Sentences(sentences::Arguments),
@@ -44,6 +46,7 @@ enum Command {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
+        Command::Coverage(arguments) => coverage::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Sentences(arguments) => sentences::run(arguments),

@@ -55,4 +55,17 @@ impl Reference {
             Self::None => Ok(()),
         }
     }
+
+    /// In which production a document stops, and what is wrong there. None, if it is accepted.
+    pub fn stop(&self, text: &str, base: &str) -> Option<(Option<String>, String)> {
+        let Self::Dialect(dialect) = self else {
+            return Some((None, self.check(text, false).err()?));
+        };
+        let parser = Parser::new(*dialect).engine(Engine::Reference);
+        // Without a base IRI a document could stop where it is not at fault.
+        let parser = parser.clone().with_base_iri(base).unwrap_or(parser);
+        let error = parser.parse_str(text).for_each_quad(|_, _| ()).err()?;
+        let production = error.as_syntax().and_then(turtle_peg::SyntaxError::production);
+        Some((production.map(|it| it.name().to_owned()), error.to_string()))
+    }
 }

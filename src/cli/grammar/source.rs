@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::inspect::{Generator, Grammar, GrammarError, Interpreter, Samples, Summary, ebnf, peg};
+use turtle_peg::inspect::{Coverage, Generator, Grammar, GrammarError, Interpreter, Samples, Summary, ebnf, peg};
 use turtle_peg::{Dialect, UnknownDialect};
 
 /// A grammar to read.
@@ -139,6 +139,12 @@ impl GrammarSource {
     pub fn interpreter(&self) -> anyhow::Result<Interpreter> {
         self.literate()?;
         Interpreter::new(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// What documents exercise of the PEG; none so far.
+    pub fn coverage(&self) -> anyhow::Result<Coverage> {
+        self.literate()?;
+        Coverage::of(&self.text()?).map_err(|error| self.fault(error))
     }
 
     /// That of its documents' names.
