@@ -351,9 +351,7 @@ impl<'g> Compiler<'g> {
                 let first = self.body(rule, first, path)?;
                 let second = self.uncounted(rule, second)?;
                 match (set(&first), set(&second)) {
-                    (Some(first), Some(second)) => {
-                        Part::Class(first.difference(&second))
-                    }
+                    (Some(first), Some(second)) => Part::Class(first.difference(&second)),
                     _ => Part::Difference(first, second),
                 }
             }
@@ -413,11 +411,7 @@ impl<'g> Compiler<'g> {
     }
 
     /// What is only looked at takes no way.
-    fn uncounted(
-        &mut self,
-        rule: &'g Rule,
-        body: &Expression,
-    ) -> Result<Box<Part>, GrammarError> {
+    fn uncounted(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
         let production = self.production.take();
         let part = self.part(rule, body, &mut Vec::new());
         self.production = production;

@@ -142,7 +142,10 @@ impl Coverage {
     fn nodes(&self, pair: Pair<'_, &str>) -> Vec<Node> {
         let span = pair.as_span();
         let rule = self.productions.get(pair.as_rule()).copied();
-        let children = pair.into_inner().flat_map(|inner| self.nodes(inner)).collect();
+        let children = pair
+            .into_inner()
+            .flat_map(|inner| self.nodes(inner))
+            .collect();
         match rule {
             None => children,
             Some(rule) => vec![Node {
@@ -182,7 +185,9 @@ WHITESPACE = _{ " " }
         }
         assert_eq!(coverage.unread().count(), 0);
         let unused = coverage.unused();
-        unused.map(|case| coverage.cases()[case].to_string()).collect()
+        unused
+            .map(|case| coverage.cases()[case].to_string())
+            .collect()
     }
 
     #[test]
@@ -195,15 +200,12 @@ WHITESPACE = _{ " " }
                 "entry: alternative: name ('=' (⟦name⟧ | NUMBER))?",
                 "list: again: '(' ⟦(name ','?)+⟧ ')'",
                 "list: taken: '(' (name ⟦','?⟧)+ ')'",
-                "NAME: alternative: [a-z] ([a-z] | ⟦'-'⟧)* | '_'" ,
+                "NAME: alternative: [a-z] ([a-z] | ⟦'-'⟧)* | '_'",
                 "NAME: alternative: [a-z] ([a-z] | '-')* | ⟦'_'⟧",
                 "NUMBER: once: ⟦[0-9]+⟧",
             ]
         );
-        assert_eq!(
-            unused(&["a-b=_;", "(_, b)", "a;c=1;b=22;(b)", ""]),
-            [""; 0]
-        );
+        assert_eq!(unused(&["a-b=_;", "(_, b)", "a;c=1;b=22;(b)", ""]), [""; 0]);
     }
 
     #[test]

@@ -66,7 +66,9 @@ impl Generator {
             Part::Literal { text, .. } => Some(text.as_str()),
             _ => None,
         });
-        literals.flat_map(str::chars).chain("<>\"'\\#: \n0é\0".chars())
+        literals
+            .flat_map(str::chars)
+            .chain("<>\"'\\#: \n0é\0".chars())
     }
 }
 

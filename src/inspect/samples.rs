@@ -11,7 +11,7 @@ use crate::char_set::CharSet;
 /// Texts that may stand for productions, and characters that may not occur in them.
 ///
 /// A line that is not indented names productions, and may say in which others only this holds, and which characters
-/// must not occur within. The indented lines behind it are the texts, one a line; behind a tab stands what has to be said
+/// must not occur within; a name with `also` before it is that of a production for which other texts may stand, too. The indented lines behind it are the texts, one a line; behind a tab stands what has to be said
 /// at the beginning of a document for this text to mean something. A line that begins with `//` is a comment.
 ///
 /// ```
@@ -37,6 +37,8 @@ pub(super) struct Entry {
     /// The productions in which it holds; anywhere, if there are none.
     pub(super) parents: Vec<String>,
     pub(super) without: CharSet,
+    /// Whether other texts may stand for them, too.
+    pub(super) is_also: bool,
     pub(super) texts: Vec<Sample>,
 }
 
@@ -79,11 +81,15 @@ impl Samples {
     }
 }
 
-/// `NAME… [in NAME…] [without CLASS]`.
+/// `[also] NAME… [in NAME…] [without CLASS]`.
 fn heading(line: &str) -> Result<Entry, GrammarError> {
     let (line, without) = match line.split_once(" without ") {
         Some((line, class)) => (line, class_of(class)?),
         None => (line, CharSet::none()),
+    };
+    let (is_also, line) = match line.strip_prefix("also ") {
+        Some(line) => (true, line),
+        None => (false, line),
     };
     let (names, parents) = line.split_once(" in ").unwrap_or((line, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
@@ -91,6 +97,7 @@ fn heading(line: &str) -> Result<Entry, GrammarError> {
         names: words(names),
         parents: words(parents),
         without,
+        is_also,
         texts: Vec::new(),
     })
 }
@@ -99,7 +106,9 @@ fn class_of(text: &str) -> Result<CharSet, GrammarError> {
     let grammar = ebnf::read(&format!("characters ::= {text}"))?;
     match grammar.rules.first().map(|rule| &rule.expression) {
         Some(Expression::Class(class)) => Ok(class.set()),
-        _ => Err(GrammarError::Syntax(format!("`{text}` is no class of characters"))),
+        _ => Err(GrammarError::Syntax(format!(
+            "`{text}` is no class of characters"
+        ))),
     }
 }
 

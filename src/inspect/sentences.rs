@@ -44,6 +44,8 @@ pub struct Generator {
     pub(super) program: Program,
     /// By production, and the one in which it stands if that matters.
     samples: HashMap<(Option<usize>, usize), Vec<Known>>,
+    /// By production, what may stand for it as well as what is made for it.
+    others: HashMap<usize, Vec<Known>>,
     /// Of each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
     /// Of each rule, the length of the shortest text; none, if it never comes to an end.
@@ -109,6 +111,7 @@ impl Generator {
     fn of(program: Program, samples: &Samples) -> Self {
         let mut generator = Self {
             samples: HashMap::new(),
+            others: HashMap::new(),
             without: vec![CharSet::none(); program.rules.len()],
             lengths: vec![None; program.rules.len()],
             tokens: tokens(&program),
@@ -147,6 +150,10 @@ impl Generator {
                 if known.is_empty() {
                     continue;
                 }
+                if entry.is_also {
+                    self.others.entry(rule).or_default().extend(known);
+                    continue;
+                }
                 for &parent in &parents {
                     let all = self.samples.entry((parent, rule)).or_default();
                     all.extend(known.iter().cloned());
@@ -155,11 +162,11 @@ impl Generator {
         }
     }
 
-    /// Whether the first word of a declaration is a token of the grammar.
+    /// Whether the first word of a declaration is one that the grammar spells out.
     fn can_say(&self, need: &str) -> bool {
         let word = need.split_whitespace().next().unwrap_or_default();
-        let reader = Reader::new(&self.program);
-        self.tokens.iter().any(|token| reader.is_whole(token, word))
+        let mut rules = self.program.rules.iter();
+        rules.any(|rule| spells(&rule.part, word))
     }
 
     /// The cases of the grammar: the ways that its choices, optional parts and repetitions can go.
@@ -257,6 +264,11 @@ impl Generator {
         here.or_else(anywhere).map_or(&[], Vec::as_slice)
     }
 
+    /// The samples for a production that may stand for it as well as what is made for it.
+    pub(super) fn others(&self, rule: usize) -> &[Known] {
+        self.others.get(&rule).map_or(&[], Vec::as_slice)
+    }
+
     /// A rule for which there is a shorter text than the shortest so far.
     fn shorter_text(&self) -> Option<(usize, usize)> {
         self.program
@@ -290,6 +302,11 @@ impl Generator {
         }
     }
 
+    fn shortest_sample(&self, known: &[Known], goal: &Goal) -> Option<usize> {
+        let fit = known.iter().filter(|known| goal.is_in(&known.trace));
+        fit.map(sample_length).min()
+    }
+
     fn goal(&self, case: CaseNumber) -> Goal {
         let rules = &self.program.rules;
         let mut goal = Goal {
@@ -319,12 +336,11 @@ impl Generator {
         match part {
             Part::Literal { .. } | Part::Class(_) => None,
             Part::Name(name) => match self.known(rule, *name) {
-                [] => goal.lengths[*name],
-                known => known
-                    .iter()
-                    .filter(|known| goal.is_in(&known.trace))
-                    .map(sample_length)
-                    .min(),
+                [] => {
+                    let other = self.shortest_sample(self.others(*name), goal);
+                    other.or(goal.lengths[*name])
+                }
+                known => self.shortest_sample(known, goal),
             },
             Part::Sequence(parts) => {
                 let lengths: Vec<usize> = parts.iter().map(length).collect::<Option<_>>()?;
@@ -376,6 +392,22 @@ impl Goal {
 fn sample_length(known: &Known) -> usize {
     let need = known.need.as_ref().map_or(0, String::len);
     known.text.chars().count() + 1 + need
+}
+
+/// Whether a literal of this part is this word.
+fn spells(part: &Part, word: &str) -> bool {
+    match part {
+        Part::Literal { text, .. } => text == word,
+        Part::Sequence(parts) | Part::Choice(_, parts) => {
+            parts.iter().any(|part| spells(part, word))
+        }
+        Part::Optional(_, body)
+        | Part::ZeroOrMore(_, body)
+        | Part::OneOrMore(_, body)
+        | Part::Difference(body, _)
+        | Part::Lookahead { body, .. } => spells(body, word),
+        Part::Class(_) | Part::Name(_) | Part::Start | Part::End => false,
+    }
 }
 
 /// The literals and terminals that nonterminals name, each once.

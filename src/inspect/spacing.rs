@@ -43,7 +43,11 @@ pub(super) fn join(generator: &Generator, mut walk: Walk<'_>, is_varied: bool) -
             Item::Gap(gap) => {
                 let text = joiner.gap(gap, token_before(&items[..index]));
                 if let Some(taken) = gap.taken {
-                    let case = if text.is_empty() { not_taken(taken) } else { taken };
+                    let case = if text.is_empty() {
+                        not_taken(taken)
+                    } else {
+                        taken
+                    };
                     trace.insert(case);
                 }
                 joiner.rest.insert_str(0, &text);
@@ -83,17 +87,34 @@ impl Joiner<'_> {
         if let Some(text) = &gap.text {
             return match text.is_empty() {
                 true => String::new(),
-                false => self.ended(text.clone(), &self.rules(gap)).unwrap_or_else(|| text.clone()),
+                false => self
+                    .ended(text.clone(), &self.rules(gap))
+                    .unwrap_or_else(|| text.clone()),
             };
         }
         let is_needed = gap.is_required || before.is_some_and(|token| self.runs_on(token));
         if is_needed {
             return self.white_space(gap);
         }
-        match self.is_varied {
-            true if self.walk.random.percent(75) => self.white_space(gap),
-            _ => String::new(),
+        // So that it can be read, a plain document has spaces, if not at its ends.
+        let is_wanted = match self.is_varied {
+            true => self.walk.random.percent(75),
+            false => {
+                before.is_some() && !self.rest.is_empty() && !self.begins_with_white_space(gap)
+            }
+        };
+        match is_wanted {
+            true => self.white_space(gap),
+            false => String::new(),
         }
+    }
+
+    fn begins_with_white_space(&self, gap: &Gap) -> bool {
+        let rules = self.rules(gap);
+        let mut lengths = rules
+            .iter()
+            .filter_map(|&rule| self.reader.longest(&Part::Name(rule), &self.rest));
+        lengths.any(|length| length > 0)
     }
 
     /// Whether a longer token than this one would be read.

@@ -6,7 +6,7 @@ use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
 use super::grammar::RuleKind;
 use super::language::{COMMENT, WHITESPACE};
 use super::random::Random;
-use super::sentences::{Generator, Goal};
+use super::sentences::{Generator, Goal, Known};
 use super::trace::Reader;
 use crate::char_set::CharSet;
 
@@ -157,9 +157,9 @@ impl<'g> Walk<'g> {
                     true => 1 + usize::from(self.is_goal(*again)),
                     false => 1 + self.rounds(),
                 };
-                self.taken(*again, rounds > 1);
                 let is_here = self.is_goal(*again) || self.is_goal(not_taken(*again));
-                self.repeat(rule, body, rounds, has_goal && !is_here);
+                let rounds = self.repeat(rule, body, rounds, has_goal && !is_here);
+                self.taken(*again, rounds > 1);
             }
             Part::Difference(first, second) => self.difference(rule, first, second, has_goal),
             Part::Lookahead { .. } | Part::Start | Part::End => {}
@@ -211,22 +211,17 @@ impl<'g> Walk<'g> {
     fn name(&mut self, parent: usize, name: usize, has_goal: bool) {
         let known = self.generator.known(parent, name);
         if !known.is_empty() {
-            let goal = self.goal.filter(|_| has_goal);
-            let mut fit = known
-                .iter()
-                .filter(|known| goal.is_none_or(|goal| goal.is_in(&known.trace)));
-            let all: Vec<_> = fit.clone().collect();
-            let chosen = match self.is_wandering() {
-                true => self.random.pick(&all).copied(),
-                false => fit.next(),
-            };
-            if let Some(chosen) = chosen {
-                self.trace.add(&chosen.trace);
-                let needs = chosen.need.iter().filter(|need| !self.needs.contains(need));
-                let needs: Vec<String> = needs.cloned().collect();
-                self.needs.extend(needs);
-                self.push(&chosen.text);
-            }
+            self.sample(known, has_goal);
+            return;
+        }
+        let goal = self.goal.filter(|_| has_goal);
+        let others = self.generator.others(name);
+        let is_other = match goal {
+            Some(goal) => others.iter().any(|known| goal.is_in(&known.trace)),
+            None => !others.is_empty() && self.is_wandering() && self.random.percent(10),
+        };
+        if is_other {
+            self.sample(others, has_goal);
             return;
         }
         let rule = &self.generator.program.rules[name];
@@ -245,6 +240,26 @@ impl<'g> Walk<'g> {
         }
         self.depth -= 1;
         self.without = before;
+    }
+
+    /// One of these stands for the production.
+    fn sample(&mut self, known: &'g [Known], has_goal: bool) {
+        let goal = self.goal.filter(|_| has_goal);
+        let fit: Vec<&Known> = known
+            .iter()
+            .filter(|known| goal.is_none_or(|goal| goal.is_in(&known.trace)))
+            .collect();
+        let chosen = match self.is_wandering() {
+            true => self.random.pick(&fit),
+            false => fit.first(),
+        };
+        if let Some(chosen) = chosen {
+            self.trace.add(&chosen.trace);
+            let needs = chosen.need.iter().filter(|need| !self.needs.contains(need));
+            let needs: Vec<String> = needs.cloned().collect();
+            self.needs.extend(needs);
+            self.push(&chosen.text);
+        }
     }
 
     fn is_goal(&self, case: CaseNumber) -> bool {
@@ -287,7 +302,8 @@ impl<'g> Walk<'g> {
         } else if self.is_wandering() {
             let comment = generator.program.place(COMMENT);
             // Within a token nothing ends a comment.
-            let is_comment = |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
+            let is_comment =
+                |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
             let ways: Vec<usize> = (0..parts.len())
                 .filter(|&index| length(index).is_some() && !is_comment(&parts[index]))
                 .collect();
@@ -312,10 +328,15 @@ impl<'g> Walk<'g> {
         self.random.below(most)
     }
 
-    fn repeat(&mut self, rule: usize, body: &Part, rounds: usize, has_goal: bool) {
+    /// Says how often it was done: a walk that has come far enough does it once.
+    fn repeat(&mut self, rule: usize, body: &Part, rounds: usize, has_goal: bool) -> usize {
         for round in 0..rounds {
+            if round > 0 && self.budget > 0 && !self.is_wandering() {
+                return round;
+            }
             self.part(rule, body, has_goal && round == 0);
         }
+        rounds
     }
 
     /// Tries until there is a text that the second does not match.
@@ -374,7 +395,8 @@ impl<'g> Walk<'g> {
 
     /// One that is easy to read, if there is one; by chance, also one from the end of a range.
     fn character(&mut self, set: &CharSet) -> char {
-        const READABLE: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.éñЖ漢😀";
+        const READABLE: &str =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.éñЖ漢😀";
         let allowed = set.difference(&self.without);
         let set = if allowed.is_empty() { set } else { &allowed };
         let readable: Vec<char> = READABLE.chars().filter(|&c| set.contains(c)).collect();

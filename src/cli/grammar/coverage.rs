@@ -185,10 +185,16 @@ fn describe(grammar: &str, findings: &Findings) -> String {
 fn add_remarks(findings: &Findings, text: &mut String) {
     let coverage = &findings.coverage;
     for production in coverage.unreached() {
-        let _ = write!(text, "\n{production} is reached by no document, and has no cases\n");
+        let _ = write!(
+            text,
+            "\n{production} is reached by no document, and has no cases\n"
+        );
     }
     for production in coverage.unread() {
-        let _ = write!(text, "\n{production} does not say what its rule matched; cases of it may be missing\n");
+        let _ = write!(
+            text,
+            "\n{production} does not say what its rule matched; cases of it may be missing\n"
+        );
     }
     for (test, error) in &findings.not_matched {
         let _ = write!(text, "\nnot counted: {test}\n  {error}\n");
@@ -228,9 +234,9 @@ fn to_json(findings: &Findings) -> serde_json::Value {
             "sentence": findings.sentences.get(&place),
         })
     });
-    let negative = findings.stops.iter().map(|stop| {
-        json!({ "test": stop.test, "production": stop.production, "error": stop.error })
-    });
+    let negative = findings.stops.iter().map(
+        |stop| json!({ "test": stop.test, "production": stop.production, "error": stop.error }),
+    );
     let not_matched = findings
         .not_matched
         .iter()

@@ -65,7 +65,9 @@ impl Reference {
         // Without a base IRI a document could stop where it is not at fault.
         let parser = parser.clone().with_base_iri(base).unwrap_or(parser);
         let error = parser.parse_str(text).for_each_quad(|_, _| ()).err()?;
-        let production = error.as_syntax().and_then(turtle_peg::SyntaxError::production);
+        let production = error
+            .as_syntax()
+            .and_then(turtle_peg::SyntaxError::production);
         Some((production.map(|it| it.name().to_owned()), error.to_string()))
     }
 }

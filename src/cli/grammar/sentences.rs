@@ -145,7 +145,9 @@ fn sentences(
         sentences.push(sentence);
     }
     if dropped > 0 {
-        anstream::eprintln!("{dropped} of {index} random documents were not accepted, and left out");
+        anstream::eprintln!(
+            "{dropped} of {index} random documents were not accepted, and left out"
+        );
     }
     sentences
 }
@@ -202,7 +204,12 @@ fn print(documents: &[Document]) -> anyhow::Result<()> {
 fn separator(documents: &[Document]) -> String {
     let mut separator = "%%%%".to_owned();
     let begins = |separator: &str| {
-        let lines = |document: &Document| document.text.split('\n').any(|line| line.starts_with(separator));
+        let lines = |document: &Document| {
+            document
+                .text
+                .split('\n')
+                .any(|line| line.starts_with(separator))
+        };
         documents.iter().any(lines)
     };
     while begins(&separator) {

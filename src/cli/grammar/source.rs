@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::inspect::{Coverage, Generator, Grammar, GrammarError, Interpreter, Samples, Summary, ebnf, peg};
+use turtle_peg::inspect::{
+    Coverage, Generator, Grammar, GrammarError, Interpreter, Samples, Summary, ebnf, peg,
+};
 use turtle_peg::{Dialect, UnknownDialect};
 
 /// A grammar to read.
