@@ -57,9 +57,12 @@ fn check(dialect: Dialect) -> Result<()> {
 
 /// Documents that are valid as RDF, too.
 fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
-    let covering = generator.covering(|text| {
-        let document = Parser::new(dialect).engine(Engine::Reference);
-        document.parse_str(text).for_each_quad(|_, _| ()).is_ok()
+    let coverage = Coverage::of(dialect.grammar())?;
+    let covering = generator.covering(|sentence| {
+        let parser = Parser::new(dialect).engine(Engine::Reference);
+        let mut document = parser.parse_str(&sentence.text);
+        document.for_each_quad(|_, _| ()).ok()?;
+        coverage.cases_of(&sentence.text).ok()
     });
     assert_eq!(
         named(generator.cases(), &covering.missed),
@@ -83,10 +86,18 @@ fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
 
 /// Documents by the letter of the grammar; and that the parser's own reading uses what they were made to use.
 fn check_syntax(dialect: Dialect, generator: &Generator) -> Result<()> {
-    let parses = |text: &str| Parser::new(dialect).read_tree(text, |_| ()).is_ok();
-    let covering = generator.covering(parses);
-    assert_eq!(named(generator.cases(), &covering.missed), [""; 0]);
     let mut coverage = Coverage::of(dialect.grammar())?;
+    assert_eq!(coverage.cases(), generator.cases());
+    let covering = generator.covering(|sentence| {
+        let tree = Parser::new(dialect).read_tree(&sentence.text, |_| ());
+        tree.ok().and(coverage.cases_of(&sentence.text).ok())
+    });
+    assert_eq!(
+        named(generator.cases(), &covering.missed),
+        those(generator.cases(), |case, shown| is_never_read(
+            dialect, case, shown
+        ))
+    );
     for sentence in &covering.sentences {
         ensure_same_by_both_engines(dialect, sentence.text.as_bytes())?;
         coverage
@@ -94,12 +105,7 @@ fn check_syntax(dialect: Dialect, generator: &Generator) -> Result<()> {
             .with_context(|| sentence.text.clone())?;
     }
     assert_eq!(coverage.unread().collect::<Vec<_>>(), [""; 0]);
-    assert_eq!(coverage.cases(), generator.cases());
-    let unused: Vec<usize> = coverage.unused().collect();
-    assert_eq!(
-        named(generator.cases(), &unused),
-        never_read(dialect, generator.cases())
-    );
+    assert_eq!(coverage.unused().collect::<Vec<_>>(), covering.missed);
     Ok(())
 }
 
@@ -142,17 +148,15 @@ fn no_rdf(dialect: Dialect, cases: &[Case]) -> Vec<String> {
         "LANG_DIR" => shown.contains("once") && shown.contains("('--' ⟦"),
         // A reference of 2004 may have it, an IRI may not, and so N-Triples cannot say it.
         "ucharacter" => shown.contains("⟦'\\>'⟧"),
-        _ => false,
+        _ => is_never_read(dialect, case, shown),
     })
 }
 
-/// The cases that a document is made to use, and that its parser reads otherwise.
-fn never_read(dialect: Dialect, cases: &[Case]) -> Vec<String> {
-    those(cases, |case, shown| match case.production.as_str() {
-        // Without a point it is an integer.
-        "decimal" => dialect == Dialect::TurtleSubmission && shown.contains("⟦[0-9]+⟧)"),
-        _ => false,
-    })
+/// Whether a case is one that a document can be made for, and that the grammar's order has read otherwise.
+fn is_never_read(dialect: Dialect, case: &Case, shown: &str) -> bool {
+    // Without a point it is an integer.
+    let is_integer = case.production == "decimal" && shown.contains("⟦[0-9]+⟧)");
+    dialect == Dialect::TurtleSubmission && is_integer
 }
 
 /// What the names of the cases are good for: they tell them apart.
@@ -186,6 +190,6 @@ fn near_misses_miss_at_times() -> Result<()> {
         let parses = Parser::new(dialect).read_tree(&mutant.text, |_| ()).is_ok();
         *if parses { &mut accepted } else { &mut rejected } += 1;
     }
-    assert!(accepted > 10 && rejected > 50, "{accepted} {rejected}");
+    assert!(accepted >= 5 && rejected > 50, "{accepted} {rejected}");
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Documents made from a specification's grammar: short ones that together use every case, and random ones.
 //!
 //! Invariants: the same grammar, samples and seed give the same documents, on every machine. A case is counted as used
-//! only where the document that uses it was accepted.
+//! only where the document that uses it was accepted, and is read so.
 
 use super::cases::{Case, CaseNumber, Part, Program, Trace, not_taken, nth};
 use super::error::GrammarError;
@@ -23,7 +23,8 @@ pub struct Sentence {
     pub text: String,
     /// Where its tokens stand in the text, in bytes.
     pub tokens: Vec<Range<usize>>,
-    /// The cases that it was made to use, by their places in [`Generator::cases`].
+    /// The cases that it uses, by their places in [`Generator::cases`]; as long as nobody else reads it, those that it
+    /// was made to use.
     pub cases: Vec<usize>,
 }
 
@@ -86,7 +87,7 @@ impl Generator {
     /// item = @{ \"a\" | '0'..'9' }
     /// WHITESPACE = _{ \" \" }")?;
     /// let generator = Generator::of_literate(&grammar, &Samples::default())?;
-    /// let covering = generator.covering(|_| true);
+    /// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
     /// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
     /// assert_eq!(texts, ["()", "(a)", "(0)"]);
     /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
@@ -180,17 +181,20 @@ impl Generator {
     }
 
     /// Short documents that together use every case of which an accepted document can be made.
-    pub fn covering(&self, mut accepts: impl FnMut(&str) -> bool) -> Covering {
+    ///
+    /// `read` says of a document which cases it uses, as a parser reads it; none, if it is not accepted. Without a parser
+    /// these are the ones that it was made to use.
+    pub fn covering(&self, mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
         let mut covering = Covering::default();
         let mut used: BTreeSet<usize> = BTreeSet::new();
         for case in 0..self.program.cases.len() {
             if used.contains(&case) {
                 continue;
             }
-            let mut counted = |text: &str| {
-                let is_accepted = accepts(text);
-                covering.dropped += usize::from(!is_accepted);
-                is_accepted
+            let mut counted = |sentence: &Sentence| {
+                let cases = read(sentence);
+                covering.dropped += usize::from(cases.is_none());
+                cases
             };
             match self.sentence_for(case, &mut counted) {
                 Some(sentence) => {
@@ -205,19 +209,19 @@ impl Generator {
         covering
     }
 
-    /// A document that uses a case: the shortest, or one like it, that is accepted.
+    /// A document that uses a case, as `read` says: the shortest, or one like it.
     pub fn sentence_for(
         &self,
         case: usize,
-        mut accepts: impl FnMut(&str) -> bool,
+        mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>,
     ) -> Option<Sentence> {
         let goal = self.goal(case);
-        (0..ATTEMPTS)
-            .filter_map(|attempt| {
-                let random = Random::new(case as u64, attempt);
-                self.attempt(&goal, random, attempt > 0)
-            })
-            .find(|sentence| sentence.cases.contains(&case) && accepts(&sentence.text))
+        (0..ATTEMPTS).find_map(|attempt| {
+            let random = Random::new(case as u64, attempt);
+            let mut sentence = self.attempt(&goal, random, attempt > 0)?;
+            sentence.cases = read(&sentence)?;
+            sentence.cases.contains(&case).then_some(sentence)
+        })
     }
 
     fn attempt(&self, goal: &Goal, random: Random, is_varied: bool) -> Option<Sentence> {

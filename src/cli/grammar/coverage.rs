@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use turtle_peg::conformance::{Expectation, Manifest, Test};
-use turtle_peg::inspect::{Coverage, Generator, Samples};
+use turtle_peg::inspect::{Coverage, Generator, Samples, Sentence};
 
 /// Show what a test suite exercises of a grammar, and what it does not
 #[derive(Debug, clap::Args)]
@@ -134,19 +134,15 @@ fn sentences(
     coverage: &Coverage,
     reference: &Reference,
 ) -> anyhow::Result<BTreeMap<usize, String>> {
-    let uses = |case: usize, text: &str| {
-        let cases = coverage.cases_of(text);
-        cases.is_ok_and(|cases| cases.contains(&case))
-    };
     let valid = grammar.generator(&Samples::read(SAMPLES)?)?;
     let any = grammar.generator(&Samples::default())?;
-    let found = |generator: &Generator, case: usize, accepts: &dyn Fn(&str) -> bool| {
-        let sentence = generator.sentence_for(case, |text| accepts(text) && uses(case, text));
-        sentence.map(|sentence| sentence.text)
+    let found = |generator: &Generator, case: usize, is_syntax_only: bool| {
+        let read = |sentence: &Sentence| reference.read(sentence, is_syntax_only);
+        let sentence = generator.sentence_for(case, read)?;
+        Some(sentence.text)
     };
     let sentences = coverage.unused().filter_map(|case| {
-        let sentence = found(&valid, case, &|text| reference.accepts(text))
-            .or_else(|| found(&any, case, &|text| reference.matches(text)));
+        let sentence = found(&valid, case, false).or_else(|| found(&any, case, true));
         Some((case, sentence?))
     });
     Ok(sentences.collect())

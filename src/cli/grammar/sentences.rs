@@ -74,13 +74,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         (Some(path), false) => read_samples(path)?,
     };
     let generator = arguments.grammar.generator(&samples)?;
-    let accepts = |text: &str| match arguments.syntax_only {
-        true => reference.matches(text),
-        false => reference.accepts(text),
-    };
-    let covering = generator.covering(accepts);
+    let read = |sentence: &Sentence| reference.read(sentence, arguments.syntax_only);
+    let covering = generator.covering(read);
     report(&generator, &covering);
-    let sentences = sentences(arguments, &generator, covering, accepts);
+    let sentences = sentences(arguments, &generator, covering, &reference);
     let documents = match arguments.mutate {
         true => mutants(arguments, &generator, &sentences, &reference)?,
         false => sentences.into_iter().map(Document::from).collect(),
@@ -121,7 +118,7 @@ fn sentences(
     arguments: &Arguments,
     generator: &Generator,
     covering: Covering,
-    accepts: impl Fn(&str) -> bool,
+    reference: &Reference,
 ) -> Vec<Sentence> {
     let mut sentences = covering.sentences;
     let bytes = sentences.iter().map(|sentence| sentence.text.len());
@@ -132,7 +129,8 @@ fn sentences(
     {
         let sentence = generator.random(arguments.seed, index);
         index += 1;
-        if !accepts(&sentence.text) {
+        let check = reference.check(&sentence.text, arguments.syntax_only);
+        if check.is_err() {
             dropped += 1;
             // A grammar that says hardly anything that its parser accepts would keep this going for ever.
             if dropped > 1000 + 10 * count {

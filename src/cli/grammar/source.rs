@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use turtle_peg::inspect::{
-    Coverage, Generator, Grammar, GrammarError, Interpreter, Samples, Summary, ebnf, peg,
+    Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
 };
 use turtle_peg::{Dialect, UnknownDialect};
 
@@ -135,12 +135,6 @@ impl GrammarSource {
             Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
         };
         generator.map_err(|error| self.fault(error))
-    }
-
-    /// The parser that the PEG stands for.
-    pub fn interpreter(&self) -> anyhow::Result<Interpreter> {
-        self.literate()?;
-        Interpreter::new(&self.text()?).map_err(|error| self.fault(error))
     }
 
     /// What documents exercise of the PEG; none so far.
