@@ -4,23 +4,20 @@
 
 mod common;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use common::document::{
     Outcome, dataset, ensure_same_by_both_engines, ensure_same_dataset, ensure_same_statements,
     quads, sorted_lines, written_and_read,
 };
 use common::{Case, Kind, check_all, corpus, w3c_documents};
-use oxrdf::{Dataset, Quad, Triple};
+use oxrdf::Quad;
 use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use turtle_peg::conformance::are_isomorphic_datasets;
-use turtle_peg::{
-    Dialect, Document, Engine, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
-    Production, Tree,
-};
+use turtle_peg::{Dialect, Engine, Parser};
 
 fn cases(kinds: &[Kind]) -> Vec<Case> {
     let mut cases = corpus();

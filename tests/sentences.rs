@@ -18,7 +18,7 @@ use turtle_peg::inspect::{Case, Coverage, Generator, Samples, Sentence, peg};
 use turtle_peg::{Dialect, Engine, Parser};
 
 /// How many random documents a dialect has.
-const RANDOM: u64 = 150;
+const RANDOM: u64 = 60;
 
 /// Of all of them, one seed.
 const SEED: u64 = 2026;
@@ -190,6 +190,9 @@ fn near_misses_miss_at_times() -> Result<()> {
         let parses = Parser::new(dialect).read_tree(&mutant.text, |_| ()).is_ok();
         *if parses { &mut accepted } else { &mut rejected } += 1;
     }
-    assert!(accepted >= 5 && rejected > 50, "{accepted} {rejected}");
+    assert!(
+        accepted > 0 && rejected > RANDOM / 3,
+        "{accepted} {rejected}"
+    );
     Ok(())
 }

@@ -200,8 +200,8 @@ WHITESPACE = _{ " " }
                 "entry: alternative: name ('=' (⟦name⟧ | NUMBER))?",
                 "list: again: '(' ⟦(name ','?)+⟧ ')'",
                 "list: taken: '(' (name ⟦','?⟧)+ ')'",
-                "NAME: alternative: [a-z] ([a-z] | ⟦'-'⟧)* | '_'",
                 "NAME: alternative: [a-z] ([a-z] | '-')* | ⟦'_'⟧",
+                "NAME: alternative: [a-z] ([a-z] | ⟦'-'⟧)* | '_'",
                 "NUMBER: once: ⟦[0-9]+⟧",
             ]
         );

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// The parser of a PEG.
-pub struct Interpreter {
+pub(super) struct Interpreter {
     machine: Vm,
     start: String,
 }
@@ -46,33 +46,15 @@ impl std::error::Error for Mismatch {}
 impl Interpreter {
     /// The parser that starts with the first rule.
     ///
-    /// ```
-    /// use turtle_peg::inspect::Interpreter;
-    ///
-    /// let parser = Interpreter::new("list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI } item = { 'a'..'z' }")?;
-    /// assert!(parser.check("(ab)").is_ok());
-    /// assert_eq!(parser.check("(a").unwrap_err().to_string(), "1:3: expected item");
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// pest does not accept the grammar.
-    pub fn new(grammar: &str) -> Result<Self, GrammarError> {
+    pub(super) fn new(grammar: &str) -> Result<Self, GrammarError> {
         let pairs = parse(Part::grammar_rules, grammar).map_err(GrammarError::notation)?;
         let rules = consume_rules(pairs).map_err(GrammarError::several)?;
         let start = rules.first().ok_or(GrammarError::Empty)?.name.clone();
         let machine = Vm::new(optimize(rules));
         Ok(Self { machine, start })
-    }
-
-    /// Whether a document is one of the grammar's.
-    ///
-    /// # Errors
-    ///
-    /// It is not.
-    pub fn check(&self, text: &str) -> Result<(), Mismatch> {
-        self.parse(text).map(drop)
     }
 
     pub(super) fn parse<'t>(&'t self, text: &'t str) -> Result<Pairs<'t, &'t str>, Mismatch> {
@@ -110,5 +92,21 @@ impl fmt::Debug for Interpreter {
         f.debug_struct("Interpreter")
             .field("start", &self.start)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_grammar_runs_from_its_text() {
+        let grammar = "list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI } item = { 'a'..'z' }";
+        let parser = Interpreter::new(grammar).unwrap();
+        assert!(parser.parse("(ab)").is_ok());
+        let mismatch = parser.parse("(a\n").unwrap_err();
+        assert_eq!(mismatch.to_string(), "1:3: expected item");
+        assert_eq!(mismatch.position, 2);
+        assert_eq!(Interpreter::new("").unwrap_err(), GrammarError::Empty);
     }
 }

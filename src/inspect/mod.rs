@@ -52,7 +52,7 @@ pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
-pub use interpreter::{Interpreter, Mismatch};
+pub use interpreter::Mismatch;
 pub use mutants::Mutant;
 pub use samples::Samples;
 pub use sentences::{Covering, Generator, Sentence};

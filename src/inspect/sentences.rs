@@ -89,7 +89,7 @@ impl Generator {
     /// let generator = Generator::of_literate(&grammar, &Samples::default())?;
     /// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
     /// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
-    /// assert_eq!(texts, ["()", "(a)", "(0)"]);
+    /// assert_eq!(texts, ["( )", "( a )", "( 0 )"]);
     /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
     /// ```
     ///
@@ -286,10 +286,10 @@ impl Generator {
             })
     }
 
-    /// The length of the shortest text of a part of this rule, in characters and tokens.
+    /// The length of the shortest text of a part of this rule, in characters.
     pub(super) fn length(&self, rule: usize, part: &Part) -> Option<usize> {
         match part {
-            Part::Literal { text, .. } => Some(text.chars().count() + 1),
+            Part::Literal { text, .. } => Some(text.chars().count()),
             Part::Class(_) => Some(1),
             Part::Name(name) => match self.known(rule, *name) {
                 [] => self.lengths[*name],
@@ -395,7 +395,7 @@ impl Goal {
 
 fn sample_length(known: &Known) -> usize {
     let need = known.need.as_ref().map_or(0, String::len);
-    known.text.chars().count() + 1 + need
+    known.text.chars().count() + need
 }
 
 /// Whether a literal of this part is this word.
