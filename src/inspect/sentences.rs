@@ -74,6 +74,9 @@ pub(super) struct Goal {
 /// How often a document for a case is tried: the shortest first, then with other characters and white space.
 const ATTEMPTS: u64 = 12;
 
+/// So much longer may a way be that certainly leads to a goal.
+const DETOUR: usize = 1000;
+
 impl Generator {
     /// For the specification that a PEG mirrors.
     ///
@@ -372,7 +375,8 @@ impl Generator {
                 case if case == not_taken(*again) => length(body),
                 _ => with(body),
             },
-            Part::Difference(body, _) => with(body),
+            // What the goal asks for may be just what is excluded.
+            Part::Difference(body, _) => Some(with(body)? + DETOUR),
             Part::Lookahead { .. } | Part::Start | Part::End => None,
         }
     }
