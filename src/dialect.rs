@@ -314,6 +314,22 @@ impl Dialect {
         }
     }
 
+    /// The extension of the names of its documents' files, without the dot.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert_eq!(Dialect::TriG11.extension(), "trig");
+    /// ```
+    pub fn extension(self) -> &'static str {
+        match (self.features().line_based, self.has_named_graphs()) {
+            (false, false) => "ttl",
+            (false, true) => "trig",
+            (true, false) => "nt",
+            (true, true) => "nq",
+        }
+    }
+
     /// Whether its documents are datasets, with named graphs beside the default graph: TriG and N-Quads.
     pub fn has_named_graphs(self) -> bool {
         self.features().has_named_graphs

@@ -12,8 +12,17 @@ use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// All of the group.
-const COMMANDS: [&str; 8] = [
-    "check", "ebnf", "findings", "lint", "ll1", "overlaps", "pest", "show",
+const COMMANDS: [&str; 10] = [
+    "check",
+    "coverage",
+    "ebnf",
+    "findings",
+    "lint",
+    "ll1",
+    "overlaps",
+    "pest",
+    "sentences",
+    "show",
 ];
 
 struct Run {
@@ -273,6 +282,229 @@ fn what_there_is_not_is_wrong_usage() -> anyhow::Result<()> {
         assert!(run.stderr.contains(expected), "{}", run.stderr);
     }
     assert_eq!(turtle_peg(&["grammar"])?.status, 2);
+    Ok(())
+}
+
+const LIST: &str = "\
+/// list ::= '(' item* ')'
+list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI }
+/// item ::= 'a' | [0-9]
+item = @{ \"a\" | '0'..'9' }
+WHITESPACE = _{ \" \" }
+";
+
+#[test]
+fn sentences_use_every_alternative() -> anyhow::Result<()> {
+    let peg = File::new("sentences.pest", LIST)?;
+    let expected = "%%%% 1\n( )\n%%%% 2\n( a )\n%%%% 3\n( 0 )\n";
+    assert_eq!(printed(&["grammar", "sentences", peg.path()])?, expected);
+    let ebnf = File::new("sentences.ebnf", "a ::= B?\n@terminals\nB ::= '%%%%'\n")?;
+    // No document has a line that begins with the separator.
+    let expected = "%%%%% 1\n\n%%%%% 2\n%%%%\n";
+    assert_eq!(printed(&["grammar", "sentences", ebnf.path()])?, expected);
+    let run = turtle_peg(&["grammar", "sentences", "--mutate", ebnf.path()])?;
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("no parser to ask"), "{}", run.stderr);
+    Ok(())
+}
+
+#[test]
+fn sentences_say_what_no_document_uses() -> anyhow::Result<()> {
+    let run = turtle_peg(&["grammar", "sentences", "n-triples-1.1"])?;
+    assert_eq!(run.status, 0);
+    let expected = "no document uses IRIREF: not taken: '<' ⟦";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    let any = turtle_peg(&["grammar", "sentences", "n-triples-1.1", "--syntax-only"])?;
+    assert!(!any.stderr.contains("no document uses"), "{}", any.stderr);
+    assert!(any.stdout.contains("<>"), "{}", any.stdout);
+    Ok(())
+}
+
+#[test]
+fn the_same_seed_gives_the_same_sentences() -> anyhow::Result<()> {
+    let peg = File::new("seed.pest", LIST)?;
+    let sentences =
+        |more: &[&str]| printed(&[&["grammar", "sentences", peg.path()], more].concat());
+    let seven = sentences(&["--count", "20", "--seed", "7"])?;
+    assert_eq!(seven.matches("%%%% ").count(), 23);
+    assert_eq!(sentences(&["--count", "20", "--seed", "7"])?, seven);
+    assert_ne!(sentences(&["--count", "20", "--seed", "8"])?, seven);
+    assert!(sentences(&["--size", "2000"])?.len() > 2000);
+    Ok(())
+}
+
+#[test]
+fn near_misses_have_verdicts() -> anyhow::Result<()> {
+    let folder = File::new("near-misses", "")?;
+    std::fs::remove_file(folder.path())?;
+    let arguments = [
+        "grammar",
+        "sentences",
+        "n-triples-1.2",
+        "--mutate",
+        "-o",
+        folder.path(),
+    ];
+    let run = turtle_peg(&arguments)?;
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+    let index = std::fs::read_to_string(folder.0.join("index.txt"))?;
+    for line in index.lines() {
+        let (name, said) = line.split_once(' ').context("no name")?;
+        let checked = turtle_peg(&[
+            "check",
+            "--engine",
+            "reference",
+            folder.0.join(name).to_str().context("no text")?,
+        ])?;
+        let is_accepted = said.ends_with(": accepted");
+        assert_eq!(checked.status == 0, is_accepted, "{line}");
+    }
+    assert!(index.contains(": rejected at 1:"), "{index}");
+    std::fs::remove_dir_all(folder.path())?;
+    Ok(())
+}
+
+#[test]
+fn samples_can_be_given() -> anyhow::Result<()> {
+    let peg = File::new("samples.pest", LIST)?;
+    let samples = File::new("samples.txt", "item\n    7\n    no item\n")?;
+    let arguments = [
+        "grammar",
+        "sentences",
+        peg.path(),
+        "--samples",
+        samples.path(),
+    ];
+    let run = turtle_peg(&arguments)?;
+    assert_eq!(run.stdout, "%%%% 1\n( )\n%%%% 2\n( 7 )\n");
+    assert_eq!(
+        run.stderr,
+        "no document uses item: alternative: ⟦'a'⟧ | [0-9]\n"
+    );
+    let fault = File::new("samples-fault.txt", "  7\n")?;
+    let run = turtle_peg(&[
+        "grammar",
+        "sentences",
+        peg.path(),
+        "--samples",
+        fault.path(),
+    ])?;
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.starts_with(fault.path()), "{}", run.stderr);
+    Ok(())
+}
+
+/// A suite of three tests for lists.
+fn suite() -> anyhow::Result<[File; 4]> {
+    Ok([
+        File::new(
+            "coverage-manifest.ttl",
+            "\
+            PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+            PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+            <> a mf:Manifest ; mf:entries ( <#good> <#other> <#bad> ) .
+            <#good> a rdft:TestTurtlePositiveSyntax ; mf:action <coverage-good.txt> .
+            <#other> a rdft:TestTurtlePositiveSyntax ; mf:action <coverage-other.txt> .
+            <#bad> a rdft:TestTurtleNegativeSyntax ; mf:action <coverage-bad.txt> .",
+        )?,
+        File::new("coverage-good.txt", "(aa)")?,
+        File::new("coverage-other.txt", "no list")?,
+        File::new("coverage-bad.txt", "(a")?,
+    ])
+}
+
+#[test]
+fn coverage_tells_what_a_suite_uses() -> anyhow::Result<()> {
+    let peg = File::new("coverage.pest", LIST)?;
+    let suite = suite()?;
+    let text = printed(&["grammar", "coverage", peg.path(), suite[0].path()])?;
+    let (first, rest) = text.split_once('\n').context("no line")?;
+    assert!(
+        first.ends_with(": 1 positive documents use 4 of 6 cases"),
+        "{first}"
+    );
+    let expected = "
+list
+  not taken   '(' ⟦item*⟧ ')'
+              would be used by \"( )\"
+
+item
+  alternative 'a' | ⟦[0-9]⟧
+              would be used by \"( 0 )\"
+
+not counted: ";
+    assert!(rest.starts_with(expected), "{rest}");
+    assert!(
+        rest.contains("coverage-manifest.ttl#other\n  1:1: expected list\n"),
+        "{rest}"
+    );
+    let expected = "\n1 negative documents stop in\n     1 (no production)\n";
+    assert!(rest.ends_with(expected), "{rest}");
+    Ok(())
+}
+
+#[test]
+fn coverage_speaks_json() -> anyhow::Result<()> {
+    let peg = File::new("coverage-json.pest", LIST)?;
+    let suite = suite()?;
+    let arguments = [
+        "grammar",
+        "coverage",
+        "--format",
+        "json",
+        peg.path(),
+        suite[0].path(),
+    ];
+    let found: Value = serde_json::from_str(&printed(&arguments)?)?;
+    assert_eq!(found["documents"], 1);
+    assert_eq!(
+        found["cases"][5],
+        json!({
+            "production": "item",
+            "number": null,
+            "way": "alternative",
+            "part": "[0-9]",
+            "place": "'a' | ⟦[0-9]⟧",
+            "documents": 0,
+            "sentence": "( 0 )",
+        })
+    );
+    assert_eq!(found["negative"][0]["error"], "1:3: expected item");
+    Ok(())
+}
+
+/// Of the W3C's suites, where they are: all of their documents are read, and what is known to be in them is found.
+#[test]
+fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places = std::env::var_os("RDF_TESTS").map(PathBuf::from).into_iter();
+    let mut places =
+        places.chain(["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place)));
+    let Some(suites) = places.find(|place| place.join("rdf11").is_dir()) else {
+        return Ok(());
+    };
+    for (dialect, suite) in [
+        ("turtle-1.1", "rdf11/rdf-turtle"),
+        ("n-triples-1.2", "rdf12/rdf-n-triples"),
+        ("trig-1.2", "rdf12/rdf-trig"),
+    ] {
+        let manifest = suites.join(suite).join("manifest.ttl");
+        let manifest = manifest.to_str().context("no text")?;
+        let text = printed(&["grammar", "coverage", "--format", "json", dialect, manifest])?;
+        let found: Value = serde_json::from_str(&text)?;
+        assert_eq!(found["not_counted"], json!([]), "{dialect}");
+        assert_eq!(found["unread"], json!([]), "{dialect}");
+        let cases = found["cases"].as_array().context("no cases")?;
+        for case in cases {
+            let is_used = case["documents"] != 0;
+            // What no document uses has one that would.
+            assert_eq!(is_used, case["sentence"].is_null(), "{case}");
+            if case["production"] == "objectList" || case["production"] == "triple" {
+                assert!(is_used, "{case}");
+            }
+        }
+        assert!(cases.iter().any(|case| case["documents"] == 0), "{dialect}");
+    }
     Ok(())
 }
 

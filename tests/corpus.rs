@@ -4,9 +4,13 @@
 
 mod common;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use common::document::{
+    Outcome, dataset, ensure_same_by_every_engine, ensure_same_dataset, ensure_same_statements,
+    quads, sorted_lines, written_and_read,
+};
 use common::{Case, Kind, check_all, corpus, w3c_documents};
-use oxrdf::{Dataset, Quad, Triple};
+use oxrdf::Quad;
 use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,10 +19,7 @@ use std::path::Path;
 #[cfg(feature = "inspect")]
 use std::sync::LazyLock;
 use turtle_peg::conformance::are_isomorphic_datasets;
-use turtle_peg::{
-    Dialect, Document, Engine, Error, Input, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
-    Production, Tree,
-};
+use turtle_peg::{Dialect, Engine, Parser};
 
 fn cases(kinds: &[Kind]) -> Vec<Case> {
     let mut cases = corpus();
@@ -29,35 +30,6 @@ fn cases(kinds: &[Kind]) -> Vec<Case> {
 
 fn case_path(case: &Case) -> &Path {
     &case.path
-}
-
-/// All that a document gave: its quads, and the errors in it, of which there is one at most if the parser stops there.
-#[derive(Debug, PartialEq)]
-struct Outcome {
-    quads: Vec<Quad>,
-    errors: Vec<String>,
-}
-
-impl Outcome {
-    fn of<I: Input>(mut document: Document<I>) -> Self {
-        let (mut quads, mut errors) = (Vec::new(), Vec::new());
-        while let Some(result) = document.next_statement(|quad, _| quads.push(quad.into_owned())) {
-            errors.extend(result.err().map(|error| error.to_string()));
-        }
-        Self { quads, errors }
-    }
-
-    fn of_slice(dialect: Dialect, bytes: &[u8]) -> Self {
-        Self::of(Parser::new(dialect).parse_slice(bytes))
-    }
-
-    /// The quads, where there is no error.
-    fn conforming(self) -> Result<Vec<Quad>> {
-        match self.errors.first() {
-            Some(error) => bail!("should conform, but: {error}"),
-            None => Ok(self.quads),
-        }
-    }
 }
 
 #[test]
@@ -159,21 +131,6 @@ fn check_quads(path: &Path, found: &[Quad]) -> Result<()> {
     Ok(())
 }
 
-fn quads(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Quad>> {
-    let document = Parser::new(dialect).parse_slice(bytes);
-    Ok(document.quads().collect::<Result<_, Error>>()?)
-}
-
-fn dataset(quads: &[Quad]) -> Dataset {
-    quads.iter().collect()
-}
-
-fn sorted_lines(quads: &[Quad]) -> String {
-    let mut lines: Vec<_> = quads.iter().map(|quad| format!("{quad} .\n")).collect();
-    lines.sort();
-    lines.concat()
-}
-
 #[test]
 fn after_an_error_it_goes_on_where_the_corpus_says() {
     check_all(&cases(&[Kind::Recovery]), case_path, |case| {
@@ -205,41 +162,15 @@ fn what_is_written_reads_as_the_same_dataset() {
         for &dialect in &case.dialects {
             let given = Outcome::of_slice(dialect, &case.bytes).conforming();
             let given = given.context(dialect)?;
-            let read = if dialect.has_named_graphs() {
-                quads(Dialect::NQuads12, &n_quads(&given)?)
-            } else {
-                quads(Dialect::NTriples12, &n_triples(&given)?)
-            };
+            let read = written_and_read(dialect, &given);
             if case.kind == Kind::BeyondRdf12 {
                 ensure!(read.is_err(), "{dialect}: is not beyond RDF 1.2");
                 continue;
             }
-            let read = read.context(dialect)?;
-            ensure!(
-                read.len() == given.len()
-                    && are_isomorphic_datasets(&dataset(&read), &dataset(&given)),
-                "{dialect}: written and read again:\n{}",
-                StrComparison::new(&sorted_lines(&given), &sorted_lines(&read))
-            );
+            ensure_same_dataset(&given, &read?).context(dialect)?;
         }
         Ok(())
     });
-}
-
-fn n_quads(quads: &[Quad]) -> io::Result<Vec<u8>> {
-    let mut writer = NQuadsWriter::new(Vec::new());
-    for quad in quads {
-        writer.write_quad(quad)?;
-    }
-    Ok(writer.into_inner())
-}
-
-fn n_triples(quads: &[Quad]) -> io::Result<Vec<u8>> {
-    let mut writer = NTriplesWriter::new(Vec::new());
-    for quad in quads {
-        writer.write_triple(&Triple::from(quad.clone()))?;
-    }
-    Ok(writer.into_inner())
 }
 
 /// A document, statement by statement, and the document as a whole, by the grammar's start rule, are the same
@@ -256,21 +187,7 @@ fn statements_are_those_of_the_whole_document() {
             let Ok(text) = std::str::from_utf8(bytes) else {
                 return Ok(());
             };
-            for dialect in Dialect::all() {
-                let whole = Parser::new(dialect).read_tree(text, statements_of);
-                let single = statements_one_by_one(dialect, bytes);
-                match (whole, single) {
-                    (Ok(whole), Ok(single)) => ensure!(
-                        whole == single,
-                        "{dialect}: whole, then by statement:\n{}",
-                        pretty_assertions::Comparison::new(&whole, &single)
-                    ),
-                    (Err(_), Err(_)) => {}
-                    (Ok(_), Err(error)) => bail!("{dialect}: refused only by statement: {error}"),
-                    (Err(error), Ok(_)) => bail!("{dialect}: refused only as a whole: {error}"),
-                }
-            }
-            Ok(())
+            Dialect::all().try_for_each(|dialect| ensure_same_statements(dialect, text))
         },
     );
 }
@@ -290,17 +207,7 @@ fn every_engine_says_the_same() {
         |(index, (_, bytes))| {
             for dialect in Dialect::all().skip(index % SHARE).step_by(SHARE) {
                 let parser = Parser::new(dialect).continue_after_errors();
-                let mut found = by_every_engine(&parser, *index)
-                    .into_iter()
-                    .map(|(name, parser)| (name, Everything::of(&parser, bytes)));
-                let (_, reference) = found.next().context("no engine")?;
-                for (name, other) in found {
-                    ensure!(
-                        reference == other,
-                        "{dialect}: by the reference engine, then by {name}:\n{}",
-                        pretty_assertions::Comparison::new(&reference, &other)
-                    );
-                }
+                ensure_same_by_every_engine(&by_every_engine(&parser, *index), bytes)?;
             }
             Ok(())
         },
@@ -336,82 +243,6 @@ fn loaded(dialect: Dialect) -> turtle_peg::LoadedGrammar {
             .collect()
     });
     GRAMMARS[&dialect].clone()
-}
-
-/// All that can be asked of a document.
-#[derive(Debug, PartialEq)]
-struct Everything {
-    outcome: Outcome,
-    /// Of each statement its nodes, or what is wrong with it.
-    trees: Vec<Result<Nodes, String>>,
-    /// Of the whole document, if it is text.
-    tree: Option<Result<Nodes, String>>,
-}
-
-impl Everything {
-    fn of(parser: &Parser, bytes: &[u8]) -> Self {
-        let mut trees = Vec::new();
-        let mut document = parser.parse_slice(bytes);
-        while let Some(tree) = document.next_tree() {
-            let nodes = tree.map(|tree| nodes(tree.root()));
-            trees.push(nodes.map_err(|error| error.to_string()));
-        }
-        let tree = std::str::from_utf8(bytes).ok().map(|text| {
-            let nodes = parser.read_tree(text, |tree| nodes(tree.root()));
-            nodes.map_err(|error| error.to_string())
-        });
-        Self {
-            outcome: Outcome::of(parser.parse_slice(bytes)),
-            trees,
-            tree,
-        }
-    }
-}
-
-/// A statement's nodes in document order: depth, production, text.
-type Nodes = Vec<(usize, Production, String)>;
-
-fn nodes(statement: NodeRef<'_>) -> Nodes {
-    statement
-        .descendants()
-        .map(|(depth, node)| (depth, node.production(), node.text().to_owned()))
-        .collect()
-}
-
-fn statements_of(document: Tree<'_>) -> Vec<Nodes> {
-    let mut statements = Vec::new();
-    for node in document.root().children() {
-        add_statements(node, &mut statements);
-    }
-    statements
-}
-
-/// Adds a node of the whole document as it is read by statement: of a graph there are its name, and each of its triples.
-fn add_statements(node: NodeRef<'_>, statements: &mut Vec<Nodes>) {
-    let is_graph = |child: NodeRef<'_>| child.production() == Production::wrappedGraph;
-    let comes_in_parts = match node.production() {
-        // Of lines it is the grammar of the whole document that has nodes for their ends.
-        Production::EOL => return,
-        Production::block | Production::wrappedGraph | Production::triplesBlock => true,
-        Production::triplesOrGraph => node.children().any(is_graph),
-        _ => false,
-    };
-    if comes_in_parts {
-        for child in node.children() {
-            add_statements(child, statements);
-        }
-    } else {
-        statements.push(nodes(node));
-    }
-}
-
-fn statements_one_by_one(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Nodes>, Error> {
-    let mut document = Parser::new(dialect).parse_slice(bytes);
-    let mut statements = Vec::new();
-    while let Some(tree) = document.next_tree() {
-        statements.push(nodes(tree?.root()));
-    }
-    Ok(statements)
 }
 
 #[test]

@@ -5,14 +5,17 @@
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
 //! - [`Summary`]: what there is to say of each production; [`findings`]: of all grammars, as a page.
+//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and what others use: [`Coverage`].
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
 
 mod align;
 mod bnf;
 mod canonical;
+mod cases;
 mod check;
 mod choices;
+mod coverage;
 pub mod ebnf;
 mod error;
 mod expression;
@@ -23,23 +26,37 @@ mod formulas;
 mod grammar;
 mod guard;
 pub mod hygiene;
+mod interpreter;
 mod language;
 pub mod ll1;
 pub mod lr;
 mod mirror;
+mod mutants;
 pub mod overlap;
 mod pager;
 pub mod peg;
 mod place;
+mod random;
+mod samples;
 mod sentence;
+mod sentences;
+mod spacing;
 mod summary;
 pub mod symbols;
 mod terminals;
 mod tokens;
+mod trace;
+mod walk;
 
+pub use cases::{Case, Way};
 pub use check::{Check, CheckedProduction, Standing, check};
+pub use coverage::Coverage;
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use interpreter::Mismatch;
+pub use mutants::Mutant;
+pub use samples::Samples;
+pub use sentences::{Covering, Generator, Sentence};
 pub use summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};

@@ -1,6 +1,8 @@
 //! The corpus in `tests/corpus/` and, where they are, the W3C's documents: what there is to run, and how to run
 //! one check over all of it. What the folders and files mean is said in `tests/corpus/README.md`.
 
+pub mod document;
+
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

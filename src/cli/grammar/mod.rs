@@ -4,6 +4,7 @@
 //! so that what can be named and what a shell completes is the same for all.
 
 mod check;
+mod coverage;
 mod ebnf;
 mod findings;
 mod json;
@@ -12,6 +13,8 @@ mod ll1;
 mod names;
 mod overlaps;
 mod pest;
+mod reference;
+mod sentences;
 mod show;
 mod source;
 mod survey;
@@ -32,6 +35,7 @@ Examples:
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
   turtle-peg grammar check edited.pest                 does the one say what the other says?
   turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
+  turtle-peg grammar sentences trig-1.1                documents that use every alternative
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -43,24 +47,28 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Coverage(coverage::Arguments),
     Ebnf(ebnf::Arguments),
     Findings(findings::Arguments),
     Lint(lint::Arguments),
     Ll1(ll1::Arguments),
     Overlaps(overlaps::Arguments),
     Pest(pest::Arguments),
+    Sentences(sentences::Arguments),
     Show(show::Arguments),
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
+        Command::Coverage(arguments) => coverage::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
         Command::Findings(arguments) => findings::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Ll1(arguments) => ll1::run(arguments),
         Command::Overlaps(arguments) => overlaps::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
+        Command::Sentences(arguments) => sentences::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }
 }

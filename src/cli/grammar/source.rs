@@ -7,7 +7,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::inspect::{Grammar, GrammarError, Summary, ebnf, peg};
+use turtle_peg::inspect::{
+    Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
+};
 use turtle_peg::{Dialect, UnknownDialect};
 
 /// A grammar to read.
@@ -131,6 +133,29 @@ impl GrammarSource {
             Self::Dialect(_) | Self::Peg(_) => {
                 Summary::of_literate(&self.literate()?).map_err(|error| self.fault(error))
             }
+        }
+    }
+
+    /// What makes documents of it.
+    pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
+        let generator = match self {
+            Self::Ebnf(_) => Generator::of_ebnf(&self.specified()?, samples),
+            Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
+        };
+        generator.map_err(|error| self.fault(error))
+    }
+
+    /// What documents exercise of the PEG; none so far.
+    pub fn coverage(&self) -> anyhow::Result<Coverage> {
+        self.literate()?;
+        Coverage::of(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// That of its documents' names.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Self::Dialect(dialect) => dialect.extension(),
+            Self::Peg(_) | Self::Ebnf(_) => "txt",
         }
     }
 

@@ -1,0 +1,477 @@
+//! The cases of a grammar: the ways that its choices, optional parts and repetitions can go.
+//!
+//! Invariant: a case has one number, its place in [`Program::cases`], for those who make texts and for those who read
+//! them. Productions that no text can reach, and rules that mirror no production, have no cases.
+
+use super::ebnf;
+use super::error::GrammarError;
+use super::expression::Expression;
+use super::grammar::{Grammar, Rule, RuleKind};
+use super::language::{COMMENT, WHITESPACE};
+use super::mirror::Mirror;
+use super::peg::Literate;
+use crate::char_set::CharSet;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+/// One way that a part of a production can go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The name of the production.
+    pub production: String,
+    /// Its number in the specification.
+    pub number: Option<String>,
+    /// Which way.
+    pub way: Way,
+    /// The part, as EBNF; of an alternative this is the alternative.
+    pub part: String,
+    /// The right side of the production, with the part between `⟦` and `⟧`.
+    pub place: String,
+}
+
+/// A way that a part of a production can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// The production is used at all.
+    Used,
+    /// This alternative of a choice is the one.
+    Alternative,
+    /// An optional part is there; what can be repeated any number of times is there at least once.
+    Taken,
+    /// An optional or repeated part is not there.
+    NotTaken,
+    /// What is there once or more often is there more often.
+    Again,
+    /// What is there once or more often is there once.
+    Once,
+}
+
+impl Way {
+    /// In a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Used => "used",
+            Self::Alternative => "alternative",
+            Self::Taken => "taken",
+            Self::NotTaken => "not taken",
+            Self::Again => "again",
+            Self::Once => "once",
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.way {
+            Way::Used => write!(f, "{}: used", self.production),
+            way => write!(f, "{}: {way}: {}", self.production, self.place),
+        }
+    }
+}
+
+/// The place of a case in [`Program::cases`].
+pub(super) type CaseNumber = usize;
+
+/// That of what is not counted.
+const UNCOUNTED: CaseNumber = usize::MAX;
+
+/// Which cases there were.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trace(Vec<u64>);
+
+impl Trace {
+    pub(super) fn insert(&mut self, case: CaseNumber) {
+        if case == UNCOUNTED {
+            return;
+        }
+        let (word, bit) = (case / 64, case % 64);
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << bit;
+    }
+
+    pub(super) fn with(mut self, case: CaseNumber) -> Self {
+        self.insert(case);
+        self
+    }
+
+    pub(super) fn contains(&self, case: CaseNumber) -> bool {
+        let word = self.0.get(case / 64);
+        word.is_some_and(|word| word & (1 << (case % 64)) != 0)
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word |= other;
+        }
+    }
+
+    pub(super) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
+        (0..self.0.len() * 64).filter(|&case| self.contains(case))
+    }
+}
+
+/// An expression, with the numbers of its cases.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Literal {
+        text: String,
+        ignores_case: bool,
+    },
+    Class(CharSet),
+    /// The place of a rule.
+    Name(usize),
+    Sequence(Vec<Part>),
+    /// The case of the first alternative, behind which come those of the others.
+    Choice(CaseNumber, Vec<Part>),
+    /// The case that it is taken, behind which comes the one that it is not.
+    Optional(CaseNumber, Box<Part>),
+    /// The same.
+    ZeroOrMore(CaseNumber, Box<Part>),
+    /// The case that it is there again, behind which comes the one that it is not.
+    OneOrMore(CaseNumber, Box<Part>),
+    Difference(Box<Part>, Box<Part>),
+    Lookahead {
+        is_positive: bool,
+        body: Box<Part>,
+    },
+    Start,
+    End,
+}
+
+/// Behind the case that a part is taken comes that it is not.
+pub(super) fn not_taken(taken: CaseNumber) -> CaseNumber {
+    nth(taken, 1)
+}
+
+/// The case of an alternative.
+pub(super) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
+    match first {
+        UNCOUNTED => UNCOUNTED,
+        first => first + index,
+    }
+}
+
+/// A production, with the numbers of its cases.
+#[derive(Clone, Debug)]
+pub(super) struct Ruling {
+    pub(super) name: String,
+    pub(super) kind: RuleKind,
+    pub(super) part: Part,
+    pub(super) used: CaseNumber,
+}
+
+/// A grammar, with the numbers of its cases. The first rule is the start symbol.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub(super) rules: Vec<Ruling>,
+    pub(super) cases: Vec<Case>,
+    /// The productions that no text can reach.
+    pub(super) unreached: Vec<String>,
+    /// Whether white space and comments may stand between the parts of nonterminals.
+    pub(super) has_trivia: bool,
+    /// The terminals that may recur where one is asked for: line ends.
+    pub(super) recurring: BTreeSet<usize>,
+}
+
+impl Program {
+    /// The productions that a file quotes, errata corrected, and the rules that stand for trivia.
+    pub(super) fn of_literate(literate: &Literate) -> Result<Self, GrammarError> {
+        let mirror = Mirror::of(literate)?;
+        let mut grammar = mirror.corrected.clone();
+        for rule in &literate.written.rules {
+            if grammar.rule(&rule.name).is_none() {
+                grammar.rules.push(rule.clone());
+            }
+        }
+        let mirrored = |name: &str| mirror.specified.rule(name).is_some();
+        let mut program = Self::of(&grammar, mirrored, mirror.has_trivia())?;
+        program.recurring = mirror
+            .line_ends
+            .iter()
+            .filter_map(|name| program.place(name))
+            .collect();
+        Ok(program)
+    }
+
+    /// The productions of a specification's text. If it lists terminals, white space may stand between these.
+    pub(super) fn of_ebnf(grammar: &Grammar) -> Result<Self, GrammarError> {
+        let lists_terminals = grammar
+            .rules
+            .iter()
+            .any(|rule| rule.kind == RuleKind::Terminal);
+        Self::of(grammar, |_| true, lists_terminals)
+    }
+
+    fn of(
+        grammar: &Grammar,
+        is_production: impl Fn(&str) -> bool,
+        has_trivia: bool,
+    ) -> Result<Self, GrammarError> {
+        let mut rules: Vec<&Rule> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for rule in &grammar.rules {
+            places.entry(&rule.name).or_insert_with(|| {
+                rules.push(rule);
+                rules.len() - 1
+            });
+        }
+        let reached = reached(&rules, &places);
+        let mut compiler = Compiler {
+            places: &places,
+            cases: Vec::new(),
+            production: None,
+        };
+        let mut rulings = Vec::new();
+        let mut unreached = Vec::new();
+        for (place, rule) in rules.iter().enumerate() {
+            let is_production = is_production(&rule.name);
+            let is_counted = is_production && reached.contains(&place);
+            if is_production && !is_counted {
+                unreached.push(rule.name.clone());
+            }
+            compiler.production = is_counted.then_some(*rule);
+            let used = compiler.add(&[], &rule.expression, Way::Used);
+            rulings.push(Ruling {
+                name: rule.name.clone(),
+                kind: rule.kind,
+                part: compiler.part(rule, &rule.expression, &mut Vec::new())?,
+                used,
+            });
+        }
+        match rulings.is_empty() {
+            true => Err(GrammarError::Empty),
+            false => Ok(Self {
+                rules: rulings,
+                cases: compiler.cases,
+                unreached,
+                has_trivia,
+                recurring: BTreeSet::new(),
+            }),
+        }
+    }
+
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        self.rules.iter().position(|rule| rule.name == name)
+    }
+}
+
+/// The rules that a text can reach: from the start symbol, or as trivia.
+fn reached(rules: &[&Rule], places: &HashMap<&str, usize>) -> BTreeSet<usize> {
+    let start = rules.first().map(|rule| rule.name.as_str());
+    let mut open: Vec<&str> = [WHITESPACE, COMMENT].into_iter().chain(start).collect();
+    let mut reached = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if let Some(&place) = places.get(name)
+            && reached.insert(place)
+        {
+            open.extend(rules[place].expression.names());
+        }
+    }
+    reached
+}
+
+struct Compiler<'g> {
+    places: &'g HashMap<&'g str, usize>,
+    cases: Vec<Case>,
+    /// The one whose cases are counted.
+    production: Option<&'g Rule>,
+}
+
+impl<'g> Compiler<'g> {
+    /// Adds a case of the part at this path, which leads from the right side inwards.
+    fn add(&mut self, path: &[usize], part: &Expression, way: Way) -> CaseNumber {
+        let Some(production) = self.production else {
+            return UNCOUNTED;
+        };
+        let place = marked(&production.expression, path);
+        self.cases.push(Case {
+            production: production.name.clone(),
+            number: production.number.clone(),
+            way,
+            part: ebnf::print_expression(part),
+            place: ebnf::print_expression(&place),
+        });
+        self.cases.len() - 1
+    }
+
+    fn part(
+        &mut self,
+        rule: &'g Rule,
+        expression: &Expression,
+        path: &mut Vec<usize>,
+    ) -> Result<Part, GrammarError> {
+        let part = match expression {
+            Expression::Literal { text, ignores_case } => Part::Literal {
+                text: text.clone(),
+                ignores_case: *ignores_case,
+            },
+            Expression::Class(class) => Part::Class(class.set()),
+            Expression::Name(name) => match self.places.get(name.as_str()) {
+                Some(&place) => Part::Name(place),
+                None => {
+                    return Err(GrammarError::Unsupported {
+                        rule: rule.name.clone(),
+                        construct: format!("{name}, which has no production"),
+                    });
+                }
+            },
+            Expression::Sequence(parts) => Part::Sequence(self.parts(rule, parts, path)?),
+            // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
+            Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
+                Part::Choice(UNCOUNTED, self.parts(rule, parts, path)?)
+            }
+            Expression::Choice(parts) => {
+                let first = self.alternatives(parts, path);
+                Part::Choice(first, self.parts(rule, parts, path)?)
+            }
+            Expression::Optional(body) => {
+                let taken = self.taken(expression, path, [Way::Taken, Way::NotTaken]);
+                Part::Optional(taken, self.body(rule, body, path)?)
+            }
+            Expression::ZeroOrMore(body) => {
+                let taken = self.taken(expression, path, [Way::Taken, Way::NotTaken]);
+                Part::ZeroOrMore(taken, self.body(rule, body, path)?)
+            }
+            Expression::OneOrMore(body) => {
+                let again = self.taken(expression, path, [Way::Again, Way::Once]);
+                Part::OneOrMore(again, self.body(rule, body, path)?)
+            }
+            Expression::Difference(first, second) => {
+                let first = self.body(rule, first, path)?;
+                let second = self.uncounted(rule, second)?;
+                match (set(&first), set(&second)) {
+                    (Some(first), Some(second)) => Part::Class(first.difference(&second)),
+                    _ => Part::Difference(first, second),
+                }
+            }
+            Expression::Lookahead { is_positive, body } => Part::Lookahead {
+                is_positive: *is_positive,
+                body: self.uncounted(rule, body)?,
+            },
+            Expression::Start => Part::Start,
+            Expression::End => Part::End,
+        };
+        Ok(part)
+    }
+
+    fn alternatives(&mut self, parts: &[Expression], path: &mut Vec<usize>) -> CaseNumber {
+        let mut first = UNCOUNTED;
+        for (index, part) in parts.iter().enumerate() {
+            path.push(index);
+            let case = self.add(path, part, Way::Alternative);
+            path.pop();
+            if index == 0 {
+                first = case;
+            }
+        }
+        first
+    }
+
+    fn taken(&mut self, part: &Expression, path: &[usize], ways: [Way; 2]) -> CaseNumber {
+        let [first, _] = ways.map(|way| self.add(path, part, way));
+        first
+    }
+
+    fn parts(
+        &mut self,
+        rule: &'g Rule,
+        parts: &[Expression],
+        path: &mut Vec<usize>,
+    ) -> Result<Vec<Part>, GrammarError> {
+        let mut compiled = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            path.push(index);
+            compiled.push(self.part(rule, part, path)?);
+            path.pop();
+        }
+        Ok(compiled)
+    }
+
+    fn body(
+        &mut self,
+        rule: &'g Rule,
+        body: &Expression,
+        path: &mut Vec<usize>,
+    ) -> Result<Box<Part>, GrammarError> {
+        path.push(0);
+        let part = self.part(rule, body, path)?;
+        path.pop();
+        Ok(Box::new(part))
+    }
+
+    /// What is only looked at takes no way.
+    fn uncounted(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
+        let production = self.production.take();
+        let part = self.part(rule, body, &mut Vec::new());
+        self.production = production;
+        part.map(Box::new)
+    }
+}
+
+/// The characters, if it is one of a class.
+fn set(part: &Part) -> Option<CharSet> {
+    match part {
+        Part::Class(set) => Some(set.clone()),
+        Part::Literal {
+            text,
+            ignores_case: false,
+        } if text.chars().count() == 1 => Some(CharSet::of(text)),
+        _ => None,
+    }
+}
+
+/// The same, with what is at the path between brackets.
+fn marked(expression: &Expression, path: &[usize]) -> Expression {
+    let Some((&index, rest)) = path.split_first() else {
+        return Expression::name(format!("⟦{}⟧", ebnf::print_expression(expression)));
+    };
+    let mut place = 0;
+    expression.map(|part| {
+        let is_on_path = place == index;
+        place += 1;
+        match is_on_path {
+            true => marked(part, rest),
+            false => part.clone(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_has_a_case() {
+        let grammar = ebnf::read("[1] a ::= ('x' | b)* 'y'?\nb ::= [0-9]+\nc ::= 'z'?").unwrap();
+        let program = Program::of_ebnf(&grammar).unwrap();
+        let cases: Vec<String> = program.cases.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            cases,
+            [
+                "a: used",
+                "a: taken: ⟦('x' | b)*⟧ 'y'?",
+                "a: not taken: ⟦('x' | b)*⟧ 'y'?",
+                "a: alternative: (⟦'x'⟧ | b)* 'y'?",
+                "a: alternative: ('x' | ⟦b⟧)* 'y'?",
+                "a: taken: ('x' | b)* ⟦'y'?⟧",
+                "a: not taken: ('x' | b)* ⟦'y'?⟧",
+                "b: used",
+                "b: again: ⟦[0-9]+⟧",
+                "b: once: ⟦[0-9]+⟧",
+            ]
+        );
+        assert_eq!(program.unreached, ["c"]);
+        assert_eq!(program.cases[0].number.as_deref(), Some("1"));
+    }
+}

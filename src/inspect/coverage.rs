@@ -1,0 +1,218 @@
+//! Which cases of a grammar texts exercise: productions, alternatives, optional parts and repetitions.
+//!
+//! Invariant: what counts is how the grammar's parser reads a text. Each node of the parse tree is read once more, by its
+//! production as the specification writes it, to see which ways that went; so what is counted is EBNF's, not the PEG's.
+
+use super::cases::{Case, Program, Trace};
+use super::error::GrammarError;
+use super::interpreter::{Interpreter, Mismatch};
+use super::peg;
+use super::trace::{Node, Reader};
+use pest::iterators::Pair;
+use std::collections::{BTreeSet, HashMap};
+
+/// What texts exercise of a grammar.
+#[derive(Debug)]
+pub struct Coverage {
+    interpreter: Interpreter,
+    program: Program,
+    /// The rules that mirror a production.
+    productions: HashMap<String, usize>,
+    /// Of each case, how many texts use it.
+    counts: Vec<usize>,
+    texts: usize,
+    unread: BTreeSet<String>,
+}
+
+impl Coverage {
+    /// Of no text, so far.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::Coverage;
+    ///
+    /// let mut coverage = Coverage::of("
+    /// /// list ::= '(' item* ')'
+    /// list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI }
+    /// /// item ::= 'a' | [0-9]
+    /// item = @{ \"a\" | '0'..'9' }")?;
+    /// coverage.add("(a)").unwrap();
+    /// coverage.add("(aa)").unwrap();
+    /// let unused: Vec<_> = coverage.unused().map(|case| coverage.cases()[case].to_string()).collect();
+    /// assert_eq!(unused, ["list: not taken: '(' ⟦item*⟧ ')'", "item: alternative: 'a' | ⟦[0-9]⟧"]);
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text is no PEG, or the productions in it cannot be read.
+    pub fn of(grammar: &str) -> Result<Self, GrammarError> {
+        let literate = peg::read(grammar)?;
+        let program = Program::of_literate(&literate)?;
+        let productions = literate.specified()?.rules.into_iter();
+        let productions = productions.filter_map(|rule| {
+            let place = program.place(&rule.name)?;
+            Some((rule.name, place))
+        });
+        Ok(Self {
+            interpreter: Interpreter::new(grammar)?,
+            productions: productions.collect(),
+            counts: vec![0; program.cases.len()],
+            program,
+            texts: 0,
+            unread: BTreeSet::new(),
+        })
+    }
+
+    /// Counts what a text uses.
+    ///
+    /// # Errors
+    ///
+    /// It is none of the grammar's, and counts for nothing.
+    pub fn add(&mut self, text: &str) -> Result<(), Mismatch> {
+        let (trace, unread) = self.trace(text)?;
+        for case in trace.cases() {
+            self.counts[case] += 1;
+        }
+        self.texts += 1;
+        self.unread.extend(unread);
+        Ok(())
+    }
+
+    /// The cases that one text uses, by their places in [`cases`](Self::cases).
+    ///
+    /// # Errors
+    ///
+    /// It is none of the grammar's.
+    pub fn cases_of(&self, text: &str) -> Result<Vec<usize>, Mismatch> {
+        let (trace, _) = self.trace(text)?;
+        Ok(trace.cases().collect())
+    }
+
+    /// The cases of the grammar.
+    pub fn cases(&self) -> &[Case] {
+        &self.program.cases
+    }
+
+    /// How many of the texts use a case.
+    pub fn count(&self, case: usize) -> usize {
+        self.counts.get(case).copied().unwrap_or(0)
+    }
+
+    /// The cases that no text uses.
+    pub fn unused(&self) -> impl Iterator<Item = usize> {
+        (0..self.counts.len()).filter(|&case| self.counts[case] == 0)
+    }
+
+    /// How many texts were counted.
+    pub fn texts(&self) -> usize {
+        self.texts
+    }
+
+    /// The productions that no text can reach, and that therefore have no cases.
+    pub fn unreached(&self) -> &[String] {
+        &self.program.unreached
+    }
+
+    /// The productions that do not say what their rules matched somewhere, so that cases of theirs may be missing.
+    pub fn unread(&self) -> impl Iterator<Item = &str> {
+        self.unread.iter().map(String::as_str)
+    }
+
+    /// The cases that a text uses, and the productions that could not be read.
+    fn trace(&self, text: &str) -> Result<(Trace, Vec<String>), Mismatch> {
+        let pairs = self.interpreter.parse(text)?;
+        let mut open: Vec<Node> = pairs.flat_map(|pair| self.nodes(pair)).collect();
+        let reader = Reader::new(&self.program);
+        let (mut all, mut unread) = (Trace::default(), Vec::new());
+        while let Some(node) = open.pop() {
+            match reader.node(text, &node) {
+                Some(trace) => all.add(&trace),
+                None => {
+                    let rule = &self.program.rules[node.rule];
+                    all.insert(rule.used);
+                    unread.push(rule.name.clone());
+                }
+            }
+            open.extend(node.children);
+        }
+        Ok((all, unread))
+    }
+
+    /// The nodes of a parse tree; a rule that mirrors no production leaves its children in its place.
+    fn nodes(&self, pair: Pair<'_, &str>) -> Vec<Node> {
+        let span = pair.as_span();
+        let rule = self.productions.get(pair.as_rule()).copied();
+        let children = pair
+            .into_inner()
+            .flat_map(|inner| self.nodes(inner))
+            .collect();
+        match rule {
+            None => children,
+            Some(rule) => vec![Node {
+                rule,
+                start: span.start(),
+                end: span.end(),
+                children,
+            }],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRAMMAR: &str = r#"
+/// doc ::= (entry ';')* list?
+doc = { SOI ~ (entry ~ ";")* ~ list? ~ EOI }
+/// entry ::= name ('=' (name | NUMBER))?
+entry = { name ~ ("=" ~ (NUMBER | name))? }
+/// list ::= '(' (name ','?)+ ')'
+list = { "(" ~ (name ~ ","?)+ ~ ")" }
+/// name ::= NAME
+name = { NAME }
+/// NAME ::= [a-z] ([a-z] | '-')* | '_'
+NAME = @{ 'a'..'z' ~ ('a'..'z' | "-")* | "_" }
+/// NUMBER ::= [0-9]+
+NUMBER = @{ ('0'..'9')+ }
+WHITESPACE = _{ " " }
+"#;
+
+    fn unused(texts: &[&str]) -> Vec<String> {
+        let mut coverage = Coverage::of(GRAMMAR).unwrap();
+        for text in texts {
+            coverage.add(text).unwrap();
+        }
+        assert_eq!(coverage.unread().count(), 0);
+        let unused = coverage.unused();
+        unused
+            .map(|case| coverage.cases()[case].to_string())
+            .collect()
+    }
+
+    #[test]
+    fn what_no_text_uses_is_known_exactly() {
+        assert_eq!(
+            unused(&["a ; b = 12 ; (ab)"]),
+            [
+                "doc: not taken: ⟦(entry ';')*⟧ list?",
+                "doc: not taken: (entry ';')* ⟦list?⟧",
+                "entry: alternative: name ('=' (⟦name⟧ | NUMBER))?",
+                "list: again: '(' ⟦(name ','?)+⟧ ')'",
+                "list: taken: '(' (name ⟦','?⟧)+ ')'",
+                "NAME: alternative: [a-z] ([a-z] | '-')* | ⟦'_'⟧",
+                "NAME: alternative: [a-z] ([a-z] | ⟦'-'⟧)* | '_'",
+                "NUMBER: once: ⟦[0-9]+⟧",
+            ]
+        );
+        assert_eq!(unused(&["a-b=_;", "(_, b)", "a;c=1;b=22;(b)", ""]), [""; 0]);
+    }
+
+    #[test]
+    fn a_text_of_another_grammar_counts_for_nothing() {
+        let mut coverage = Coverage::of(GRAMMAR).unwrap();
+        assert_eq!(coverage.add("a = ;").unwrap_err().column, 5);
+        assert_eq!(coverage.texts(), 0);
+        assert_eq!(coverage.unused().count(), coverage.cases().len());
+    }
+}

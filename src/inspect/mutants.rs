@@ -1,0 +1,83 @@
+//! Near misses: a document with one small change.
+//!
+//! Invariant: whether the change breaks anything is not said here; a parser is to be asked.
+
+use super::cases::Part;
+use super::random::Random;
+use super::sentences::{Generator, Sentence};
+
+/// A document with one small change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The changed text.
+    pub text: String,
+    /// What was done: ``dropped `.` ``.
+    pub change: String,
+}
+
+impl Generator {
+    /// The document with one token dropped, doubled or exchanged with the next, or with another character in place of
+    /// one. None, if the document has no token.
+    pub fn mutant(&self, sentence: &Sentence, seed: u64, index: u64) -> Option<Mutant> {
+        let random = &mut Random::new(seed, index);
+        let place = random.below(sentence.tokens.len());
+        let range = sentence.tokens.get(place)?.clone();
+        let text = &sentence.text;
+        let token = &text[range.clone()];
+        let replaced = |with: &str| [&text[..range.start], with, &text[range.end..]].concat();
+        let next = sentence.tokens.get(place + 1).cloned();
+        Some(match (random.below(4), next) {
+            (0, Some(next)) if text[next.clone()] != *token => Mutant {
+                text: [
+                    &text[..range.start],
+                    &text[next.clone()],
+                    &text[range.end..next.start],
+                    token,
+                    &text[next.end..],
+                ]
+                .concat(),
+                change: format!("exchanged {} and {}", shown(token), shown(&text[next])),
+            },
+            (0 | 1, _) => Mutant {
+                text: replaced(""),
+                change: format!("dropped {}", shown(token)),
+            },
+            (2, _) => Mutant {
+                text: replaced(&format!("{token} {token}")),
+                change: format!("doubled {}", shown(token)),
+            },
+            _ => {
+                let characters: Vec<(usize, char)> = token.char_indices().collect();
+                let &(at, old) = random.pick(&characters)?;
+                let others: Vec<char> = self.characters().filter(|&other| other != old).collect();
+                let new = *random.pick(&others)?;
+                let (before, behind) = (&token[..at], &token[at + old.len_utf8()..]);
+                Mutant {
+                    text: replaced(&format!("{before}{new}{behind}")),
+                    change: format!("{old:?} in {} made {new:?}", shown(token)),
+                }
+            }
+        })
+    }
+
+    /// Those that the grammar's literal tokens are made of, and some that are in none.
+    fn characters(&self) -> impl Iterator<Item = char> {
+        let literals = self.tokens.iter().filter_map(|token| match token {
+            Part::Literal { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        literals
+            .flat_map(str::chars)
+            .chain("<>\"'\\#: \n0é\0".chars())
+    }
+}
+
+/// On one line, and not too long.
+fn shown(token: &str) -> String {
+    const LONGEST: usize = 40;
+    let line = token.escape_debug().to_string();
+    match line.chars().count() > LONGEST {
+        true => format!("`{}…`", line.chars().take(LONGEST - 1).collect::<String>()),
+        false => format!("`{line}`"),
+    }
+}

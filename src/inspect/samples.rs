@@ -1,0 +1,140 @@
+//! What a grammar alone does not say: which of the texts that a production matches mean something.
+//!
+//! Invariant: samples are data, read from a text. Nothing here or in what uses them knows what they mean; that a sample is
+//! one of its production is checked, and one that is not is not used.
+
+use super::ebnf;
+use super::error::GrammarError;
+use super::expression::Expression;
+use crate::char_set::CharSet;
+
+/// Texts that may stand for productions, and characters that may not occur in them.
+///
+/// A line that is not indented names productions, and may say in which others only this holds, and which characters
+/// must not occur within; a name with `also` before it is that of a production for which other texts may stand, too. The indented lines behind it are the texts, one a line; behind a tab stands what has to be said
+/// at the beginning of a document for this text to mean something. A line that begins with `//` is a comment.
+///
+/// ```
+/// use turtle_peg::inspect::Samples;
+///
+/// Samples::read("
+/// // Names are declared before they are used.
+/// PNAME_NS in PNAME_LN PrefixedName
+///     ex:\t@prefix ex: <http://example.org/ns#> .
+/// PN_LOCAL without [#xFFF0-#xFFFD]
+/// ")?;
+/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    pub(super) entries: Vec<Entry>,
+}
+
+/// What is said of some productions.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) names: Vec<String>,
+    /// The productions in which it holds; anywhere, if there are none.
+    pub(super) parents: Vec<String>,
+    pub(super) without: CharSet,
+    /// Whether other texts may stand for them, too.
+    pub(super) is_also: bool,
+    pub(super) texts: Vec<Sample>,
+}
+
+/// A text that may stand for a production.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) text: String,
+    /// What has to stand at the beginning of a document.
+    pub(super) need: Option<String>,
+}
+
+impl Samples {
+    /// Reads samples.
+    ///
+    /// # Errors
+    ///
+    /// A text stands before the first production, or a class of characters is none.
+    pub fn read(text: &str) -> Result<Self, GrammarError> {
+        let mut samples = Self::default();
+        for line in text.lines() {
+            if line.trim().is_empty() || line.starts_with("//") {
+                continue;
+            }
+            if !line.starts_with([' ', '\t']) {
+                samples.entries.push(heading(line)?);
+                continue;
+            }
+            let Some(entry) = samples.entries.last_mut() else {
+                let message = format!("`{}` stands before the first production", line.trim());
+                return Err(GrammarError::Syntax(message));
+            };
+            let (text, need) = match line.trim().split_once('\t') {
+                Some((text, need)) => (text.trim_end(), Some(need.trim().to_owned())),
+                None => (line.trim(), None),
+            };
+            let text = text.to_owned();
+            entry.texts.push(Sample { text, need });
+        }
+        Ok(samples)
+    }
+}
+
+/// `[also] NAME… [in NAME…] [without CLASS]`.
+fn heading(line: &str) -> Result<Entry, GrammarError> {
+    let (line, without) = match line.split_once(" without ") {
+        Some((line, class)) => (line, class_of(class)?),
+        None => (line, CharSet::none()),
+    };
+    let (is_also, line) = match line.strip_prefix("also ") {
+        Some(line) => (true, line),
+        None => (false, line),
+    };
+    let (names, parents) = line.split_once(" in ").unwrap_or((line, ""));
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    Ok(Entry {
+        names: words(names),
+        parents: words(parents),
+        without,
+        is_also,
+        texts: Vec::new(),
+    })
+}
+
+fn class_of(text: &str) -> Result<CharSet, GrammarError> {
+    let grammar = ebnf::read(&format!("characters ::= {text}"))?;
+    match grammar.rules.first().map(|rule| &rule.expression) {
+        Some(Expression::Class(class)) => Ok(class.set()),
+        _ => Err(GrammarError::Syntax(format!(
+            "`{text}` is no class of characters"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_sample_is_an_error() {
+        for (text, expected) in [
+            ("  <x:>\n", "`<x:>` stands before"),
+            ("A without B\n", "`B` is no class"),
+            ("A without [\n", "1:"),
+        ] {
+            let error = Samples::read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_text_may_have_a_need() {
+        let samples = Samples::read("A B in C\n  x y \t needs  this \n\tz\n").unwrap();
+        let entry = &samples.entries[0];
+        assert_eq!((entry.names.len(), entry.parents.len()), (2, 1));
+        assert_eq!(entry.texts[0].text, "x y");
+        assert_eq!(entry.texts[0].need.as_deref(), Some("needs  this"));
+        assert_eq!(entry.texts[1].text, "z");
+    }
+}

@@ -1,0 +1,296 @@
+//! Reading a text by the productions of a specification, to see which of their cases it is made of.
+//!
+//! Invariant: it reads as EBNF does, where a choice has no order and a repetition takes as much as what follows leaves it;
+//! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
+
+use super::cases::{Part, Program, Trace, not_taken, nth};
+use super::grammar::RuleKind;
+use super::language::{COMMENT, WHITESPACE, in_cases};
+use std::collections::BTreeMap;
+
+/// A node of a parse tree.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// The place of its rule.
+    pub(super) rule: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) children: Vec<Node>,
+}
+
+/// A place in what is read: in the text, and among the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    position: usize,
+    child: usize,
+}
+
+/// Where a part can end, and of which cases it is made up to there.
+type Ends = BTreeMap<Place, Trace>;
+
+/// What is read.
+struct Input<'i> {
+    text: &'i str,
+    /// The nodes in it; none, if it is read to the last character.
+    nodes: Option<&'i Node>,
+}
+
+/// Reads texts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reader<'p> {
+    program: &'p Program,
+    trivia: [Option<usize>; 2],
+}
+
+impl<'p> Reader<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            trivia: [WHITESPACE, COMMENT].map(|name| program.place(name)),
+        }
+    }
+
+    /// Of which cases a text is made, if it is a whole one of this rule and no white space stands in it.
+    pub(super) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
+        let mut ends = self.ends(&Part::Name(rule), &Input { text, nodes: None }, START);
+        ends.remove(&Place {
+            position: text.len(),
+            child: 0,
+        })
+    }
+
+    /// How much of the text's beginning the part can match.
+    pub(super) fn longest(&self, part: &Part, text: &str) -> Option<usize> {
+        let ends = self.ends(part, &Input { text, nodes: None }, START);
+        ends.last_key_value().map(|(place, _)| place.position)
+    }
+
+    /// Whether a part can be the whole text.
+    pub(super) fn is_whole(&self, part: &Part, text: &str) -> bool {
+        let ends = self.ends(part, &Input { text, nodes: None }, START);
+        ends.keys().any(|place| place.position == text.len())
+    }
+
+    /// Of which cases a node is made, without those of the nodes within. None, if the production does not say so.
+    pub(super) fn node(&self, text: &str, node: &Node) -> Option<Trace> {
+        let rule = &self.program.rules[node.rule];
+        if rule.kind != RuleKind::Nonterminal {
+            return self.whole(node.rule, &text[node.start..node.end]);
+        }
+        let input = Input {
+            text: &text[..node.end],
+            nodes: Some(node),
+        };
+        let start = Place {
+            position: node.start,
+            child: 0,
+        };
+        let ends = self.ends(&rule.part, &input, start);
+        let found = ends.into_iter().find_map(|(place, mut trace)| {
+            let (position, trivia) = self.skip(&input, place.position);
+            trace.add(&trivia);
+            let is_whole = position == node.end && place.child == node.children.len();
+            is_whole.then_some(trace)
+        });
+        found.map(|trace| trace.with(rule.used))
+    }
+
+    fn ends(&self, part: &Part, input: &Input<'_>, at: Place) -> Ends {
+        let here = |trace| Ends::from([(at, trace)]);
+        match part {
+            Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
+                let mut characters = rest.chars();
+                let matches = text.chars().all(|expected| {
+                    characters
+                        .next()
+                        .is_some_and(|found| in_cases(expected, *ignores_case).contains(found))
+                });
+                matches.then(|| rest.len() - characters.as_str().len())
+            }),
+            Part::Class(set) => self.character_wise(input, at, |rest| {
+                let first = rest.chars().next()?;
+                set.contains(first).then(|| first.len_utf8())
+            }),
+            Part::Name(rule) => self.named(*rule, input, at),
+            Part::Sequence(parts) => {
+                let mut ends = here(Trace::default());
+                for part in parts {
+                    ends = self.behind(part, input, &ends);
+                }
+                ends
+            }
+            Part::Choice(first, parts) => {
+                let mut ends = Ends::new();
+                for (index, part) in parts.iter().enumerate() {
+                    for (place, trace) in self.ends(part, input, at) {
+                        let case = nth(*first, index);
+                        ends.entry(place).or_insert_with(|| trace.with(case));
+                    }
+                }
+                ends
+            }
+            Part::Optional(taken, body) => {
+                let mut ends: Ends = self.ends(body, input, at);
+                ends.values_mut().for_each(|trace| trace.insert(*taken));
+                let absent = Trace::default().with(not_taken(*taken));
+                ends.entry(at).or_insert(absent);
+                ends
+            }
+            Part::ZeroOrMore(taken, body) => {
+                let mut ends = here(Trace::default());
+                self.repeat(body, input, &mut ends);
+                for (place, trace) in &mut ends {
+                    let is_taken = *place != at;
+                    trace.insert(if is_taken { *taken } else { not_taken(*taken) });
+                }
+                ends
+            }
+            Part::OneOrMore(again, body) => {
+                let once = self.ends(body, input, at);
+                let mut ends = once.clone();
+                self.repeat(body, input, &mut ends);
+                for (place, trace) in &mut ends {
+                    let is_once = once.contains_key(place);
+                    trace.insert(if is_once { not_taken(*again) } else { *again });
+                }
+                ends
+            }
+            Part::Difference(first, second) => {
+                let mut ends = self.ends(first, input, at);
+                let excluded = self.ends(second, input, at);
+                ends.retain(|place, _| !excluded.contains_key(place));
+                ends
+            }
+            Part::Lookahead { is_positive, body } => {
+                let matches = !self.ends(body, input, at).is_empty();
+                match matches == *is_positive {
+                    true => here(Trace::default()),
+                    false => Ends::new(),
+                }
+            }
+            Part::Start | Part::End => here(Trace::default()),
+        }
+    }
+
+    /// What stands in the text itself, behind the trivia that may be there.
+    fn character_wise(
+        &self,
+        input: &Input<'_>,
+        at: Place,
+        length: impl Fn(&str) -> Option<usize>,
+    ) -> Ends {
+        let (position, trivia) = self.skip(input, at.position);
+        let place = |length| Place {
+            position: position + length,
+            child: at.child,
+        };
+        let found = length(&input.text[position..]);
+        found
+            .map(|length| (place(length), trivia))
+            .into_iter()
+            .collect()
+    }
+
+    fn named(&self, name: usize, input: &Input<'_>, at: Place) -> Ends {
+        let rule = &self.program.rules[name];
+        if let Some(parent) = input.nodes {
+            if let Some(ends) = self.child(name, parent, input, at) {
+                return ends;
+            }
+            // A recursion that the parser does as a loop has no nodes.
+            if rule.kind != RuleKind::Silent && name != parent.rule {
+                return Ends::new();
+            }
+        }
+        let mut ends = self.ends(&rule.part, input, at);
+        ends.values_mut().for_each(|trace| trace.insert(rule.used));
+        ends
+    }
+
+    /// What ends with the next node, or, if it may recur, with those like it.
+    fn child(&self, name: usize, parent: &Node, input: &Input<'_>, at: Place) -> Option<Ends> {
+        let next = parent.children.get(at.child)?;
+        let (position, mut trivia) = self.skip(input, at.position);
+        if next.rule != name || next.start < at.position || next.start > position {
+            return None;
+        }
+        let mut place = Place {
+            position: next.end,
+            child: at.child + 1,
+        };
+        while self.program.recurring.contains(&name)
+            && let Some(like) = parent.children.get(place.child)
+            && like.rule == name
+        {
+            let (_, more) = self.skip(input, place.position);
+            trivia.add(&more);
+            place = Place {
+                position: like.end,
+                child: place.child + 1,
+            };
+        }
+        Some(Ends::from([(place, trivia)]))
+    }
+
+    /// Where the part can end, if it comes behind one of these.
+    fn behind(&self, part: &Part, input: &Input<'_>, starts: &Ends) -> Ends {
+        let mut ends = Ends::new();
+        for (&start, before) in starts {
+            for (place, trace) in self.ends(part, input, start) {
+                ends.entry(place).or_insert_with(|| {
+                    let mut all = before.clone();
+                    all.add(&trace);
+                    all
+                });
+            }
+        }
+        ends
+    }
+
+    /// Adds where further rounds end.
+    fn repeat(&self, body: &Part, input: &Input<'_>, ends: &mut Ends) {
+        let mut open: Vec<Place> = ends.keys().copied().collect();
+        while let Some(start) = open.pop() {
+            let Some(before) = ends.get(&start).cloned() else {
+                continue;
+            };
+            for (place, trace) in self.ends(body, input, start) {
+                ends.entry(place).or_insert_with(|| {
+                    open.push(place);
+                    let mut all = before.clone();
+                    all.add(&trace);
+                    all
+                });
+            }
+        }
+    }
+
+    /// The place behind white space and comments, where these may be.
+    fn skip(&self, input: &Input<'_>, from: usize) -> (usize, Trace) {
+        let (mut position, mut trace) = (from, Trace::default());
+        if input.nodes.is_none() || !self.program.has_trivia {
+            return (position, trace);
+        }
+        loop {
+            let rest = Input {
+                text: &input.text[position..],
+                nodes: None,
+            };
+            let skipped = self.trivia.iter().flatten().find_map(|&rule| {
+                let mut ends = self.ends(&Part::Name(rule), &rest, START);
+                let (place, trace) = ends.pop_last()?;
+                (place.position > 0).then_some((place.position, trace))
+            });
+            let Some((length, skipped)) = skipped else {
+                return (position, trace);
+            };
+            position += length;
+            trace.add(&skipped);
+        }
+    }
+}
+
+const START: Place = Place {
+    position: 0,
+    child: 0,
+};

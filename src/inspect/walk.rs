@@ -1,0 +1,416 @@
+//! A walk through a grammar: which way at each choice, how often at each repetition.
+//!
+//! Invariant: what is not decided by the goal, or by chance while the walk wanders, goes the shortest way to the end.
+
+use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
+use super::grammar::RuleKind;
+use super::language::{COMMENT, WHITESPACE};
+use super::random::Random;
+use super::sentences::{Generator, Goal, Known};
+use super::trace::Reader;
+use crate::char_set::CharSet;
+
+/// What a walk leaves behind, in this order.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    Token(String),
+    Gap(Gap),
+}
+
+/// Where white space and comments may stand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gap {
+    /// The production that says so, if the grammar writes its white space out.
+    pub(super) rule: Option<usize>,
+    /// The case that there is some, behind which comes the case that there is none.
+    pub(super) taken: Option<CaseNumber>,
+    /// What stands there, if that is not free.
+    pub(super) text: Option<String>,
+    /// Whether there must be some.
+    pub(super) is_required: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Walk<'g> {
+    generator: &'g Generator,
+    goal: Option<&'g Goal>,
+    pub(super) random: Random,
+    /// How many tokens there may be before the walk goes straight to its end; 0 if it never wanders.
+    budget: usize,
+    depth: usize,
+    pub(super) items: Vec<Item>,
+    /// The declarations that have to stand in front, each once.
+    pub(super) needs: Vec<String>,
+    pub(super) trace: Trace,
+    /// The token that is being made.
+    token: Option<String>,
+    /// The characters that must not be chosen.
+    without: CharSet,
+}
+
+/// How many rules deep a walk wanders.
+const DEPTH: usize = 26;
+
+/// How often it is tried to make a text that a difference does not exclude.
+const TRIES: usize = 100;
+
+impl<'g> Walk<'g> {
+    pub(super) fn new(generator: &'g Generator, random: Random, goal: Option<&'g Goal>) -> Self {
+        Self {
+            generator,
+            goal,
+            random,
+            budget: 0,
+            depth: 0,
+            items: Vec::new(),
+            needs: Vec::new(),
+            trace: Trace::default(),
+            token: None,
+            without: CharSet::none(),
+        }
+    }
+
+    /// From here on chance decides, for a while.
+    pub(super) fn wander(&mut self) {
+        self.budget = 10 + self.random.below(80);
+    }
+
+    /// A text of the start symbol.
+    pub(super) fn document(&mut self, has_goal: bool) {
+        self.name(0, 0, has_goal);
+        self.gap();
+    }
+
+    /// A document behind white space or a comment that uses the goal's case. None, if these cannot.
+    pub(super) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
+        let rules = [WHITESPACE, COMMENT].into_iter();
+        let mut places = rules.filter_map(|name| self.generator.program.place(name));
+        let rule = places.find(|&rule| goal.is_within(rule))?;
+        let text = self.text_of(rule, true);
+        self.items.push(Item::Gap(Gap {
+            text: Some(text),
+            ..Gap::default()
+        }));
+        self.document(false);
+        Some(())
+    }
+
+    /// A text of one rule, as if it were a token.
+    pub(super) fn text_of(&mut self, rule: usize, has_goal: bool) -> String {
+        let before = self.token.replace(String::new());
+        self.name(rule, rule, has_goal);
+        std::mem::replace(&mut self.token, before).unwrap_or_default()
+    }
+
+    fn is_wandering(&self) -> bool {
+        self.items.len() / 2 < self.budget && self.depth < DEPTH
+    }
+
+    fn part(&mut self, rule: usize, part: &Part, has_goal: bool) {
+        if self.token.is_none()
+            && let Some(gap) = self.written_gap(part, has_goal)
+        {
+            self.items.push(Item::Gap(gap));
+            return;
+        }
+        match part {
+            Part::Literal { text, ignores_case } => {
+                let text = match ignores_case {
+                    true => self.in_some_case(text),
+                    false => text.clone(),
+                };
+                self.push(&text);
+            }
+            Part::Class(set) => {
+                let character = self.character(set);
+                self.push(character.encode_utf8(&mut [0; 4]));
+            }
+            Part::Name(name) => self.name(rule, *name, has_goal),
+            Part::Sequence(parts) => {
+                let goal = has_goal.then(|| self.nearest(rule, parts)).flatten();
+                for (index, part) in parts.iter().enumerate() {
+                    self.part(rule, part, goal == Some(index));
+                }
+            }
+            Part::Choice(first, parts) => self.choice(rule, *first, parts, has_goal),
+            Part::Optional(taken, body) => {
+                let is_taken = match has_goal {
+                    true => !self.is_goal(not_taken(*taken)),
+                    false => self.is_wandering() && self.random.percent(50),
+                };
+                self.taken(*taken, is_taken);
+                if is_taken {
+                    self.part(rule, body, has_goal && !self.is_goal(*taken));
+                }
+            }
+            Part::ZeroOrMore(taken, body) => {
+                let rounds = match has_goal {
+                    true => usize::from(!self.is_goal(not_taken(*taken))),
+                    false => self.rounds(),
+                };
+                self.taken(*taken, rounds > 0);
+                let has_goal = has_goal && !self.is_goal(*taken);
+                self.repeat(rule, body, rounds, has_goal);
+            }
+            Part::OneOrMore(again, body) => {
+                let rounds = match has_goal {
+                    true => 1 + usize::from(self.is_goal(*again)),
+                    false => 1 + self.rounds(),
+                };
+                let is_here = self.is_goal(*again) || self.is_goal(not_taken(*again));
+                let rounds = self.repeat(rule, body, rounds, has_goal && !is_here);
+                self.taken(*again, rounds > 1);
+            }
+            Part::Difference(first, second) => self.difference(rule, first, second, has_goal),
+            Part::Lookahead { .. } | Part::Start | Part::End => {}
+        }
+    }
+
+    /// White space that the grammar writes out: `ws`, `ws*`, `ws+`.
+    fn written_gap(&mut self, part: &Part, has_goal: bool) -> Option<Gap> {
+        let (body, taken, is_required) = match part {
+            Part::ZeroOrMore(taken, body) => (&**body, Some(*taken), false),
+            Part::OneOrMore(_, body) => (&**body, None, true),
+            Part::Name(_) => (part, None, true),
+            _ => return None,
+        };
+        let Part::Name(rule) = *body else {
+            return None;
+        };
+        if self.generator.program.rules[rule].kind != RuleKind::Silent {
+            return None;
+        }
+        let mut gap = Gap {
+            rule: Some(rule),
+            taken,
+            text: None,
+            is_required,
+        };
+        if let Part::OneOrMore(again, _) = part {
+            let is_again = has_goal && self.is_goal(*again);
+            let text = self.text_of(rule, false).repeat(1 + usize::from(is_again));
+            self.taken(*again, is_again);
+            gap.text = Some(text);
+        }
+        if has_goal {
+            let is_here = |case: Option<usize>| case.is_some_and(|case| self.is_goal(case));
+            gap.text = match part {
+                Part::OneOrMore(..) if gap.text.is_some() && !self.is_within(rule) => gap.text,
+                _ if is_here(taken) => Some(self.text_of(rule, false)),
+                _ if is_here(taken.map(not_taken)) => Some(String::new()),
+                _ => Some(self.text_of(rule, true)),
+            };
+        }
+        Some(gap)
+    }
+
+    fn is_within(&self, rule: usize) -> bool {
+        self.goal.is_some_and(|goal| goal.is_within(rule))
+    }
+
+    fn name(&mut self, parent: usize, name: usize, has_goal: bool) {
+        let known = self.generator.known(parent, name);
+        if !known.is_empty() {
+            self.sample(known, has_goal);
+            return;
+        }
+        let goal = self.goal.filter(|_| has_goal);
+        let others = self.generator.others(name);
+        let is_other = match goal {
+            Some(goal) => others.iter().any(|known| goal.is_in(&known.trace)),
+            None => !others.is_empty() && self.is_wandering() && self.random.percent(10),
+        };
+        if is_other {
+            self.sample(others, has_goal);
+            return;
+        }
+        let rule = &self.generator.program.rules[name];
+        let without = self.without.union(&self.generator.without[name]);
+        let before = std::mem::replace(&mut self.without, without);
+        self.depth += 1;
+        self.trace.insert(rule.used);
+        let has_goal = has_goal && !self.is_goal(rule.used);
+        if rule.kind == RuleKind::Nonterminal || self.token.is_some() {
+            self.part(name, &rule.part, has_goal);
+        } else {
+            self.token = Some(String::new());
+            self.part(name, &rule.part, has_goal);
+            let text = self.token.take().unwrap_or_default();
+            self.push(&text);
+        }
+        self.depth -= 1;
+        self.without = before;
+    }
+
+    /// One of these stands for the production.
+    fn sample(&mut self, known: &'g [Known], has_goal: bool) {
+        let goal = self.goal.filter(|_| has_goal);
+        let fit: Vec<&Known> = known
+            .iter()
+            .filter(|known| goal.is_none_or(|goal| goal.is_in(&known.trace)))
+            .collect();
+        let chosen = match self.is_wandering() {
+            true => self.random.pick(&fit),
+            false => fit.first(),
+        };
+        if let Some(chosen) = chosen {
+            self.trace.add(&chosen.trace);
+            let needs = chosen.need.iter().filter(|need| !self.needs.contains(need));
+            let needs: Vec<String> = needs.cloned().collect();
+            self.needs.extend(needs);
+            self.push(&chosen.text);
+        }
+    }
+
+    fn is_goal(&self, case: CaseNumber) -> bool {
+        self.goal.is_some_and(|goal| goal.is(case))
+    }
+
+    fn taken(&mut self, taken: CaseNumber, is_taken: bool) {
+        self.trace.insert(match is_taken {
+            true => taken,
+            false => not_taken(taken),
+        });
+    }
+
+    /// The part from which it is the least far to the goal.
+    fn nearest(&self, rule: usize, parts: &[Part]) -> Option<usize> {
+        let goal = self.goal?;
+        let detour = |part: &Part| {
+            let with = self.generator.length_with(rule, part, goal)?;
+            Some(with as isize - self.generator.length(rule, part)? as isize)
+        };
+        let detours = parts.iter().enumerate();
+        detours
+            .filter_map(|(index, part)| Some((detour(part)?, index)))
+            .min()
+            .map(|(_, index)| index)
+    }
+
+    fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[Part], has_goal: bool) {
+        let generator = self.generator;
+        let length = |index: usize| generator.length(rule, &parts[index]);
+        let is_chosen = |index: usize| self.is_goal(nth(first, index));
+        let chosen = if has_goal {
+            let goal = self.goal;
+            let with = |index: usize| match is_chosen(index) {
+                true => length(index),
+                false => goal.and_then(|goal| generator.length_with(rule, &parts[index], goal)),
+            };
+            let ways = (0..parts.len()).filter_map(|index| Some((with(index)?, index)));
+            ways.min().map(|(_, index)| index)
+        } else if self.is_wandering() {
+            let comment = generator.program.place(COMMENT);
+            // Within a token nothing ends a comment.
+            let is_comment =
+                |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
+            let ways: Vec<usize> = (0..parts.len())
+                .filter(|&index| length(index).is_some() && !is_comment(&parts[index]))
+                .collect();
+            self.random.pick(&ways).copied()
+        } else {
+            let ways = (0..parts.len()).filter_map(|index| Some((length(index)?, index)));
+            ways.min().map(|(_, index)| index)
+        };
+        if let Some(chosen) = chosen {
+            let case = nth(first, chosen);
+            self.trace.insert(case);
+            self.part(rule, &parts[chosen], has_goal && !self.is_goal(case));
+        }
+    }
+
+    /// How often something is repeated beyond what must be.
+    fn rounds(&mut self) -> usize {
+        if !self.is_wandering() {
+            return 0;
+        }
+        let most = if self.depth <= 1 { 12 } else { 4 };
+        self.random.below(most)
+    }
+
+    /// Says how often it was done: a walk that has come far enough does it once.
+    fn repeat(&mut self, rule: usize, body: &Part, rounds: usize, has_goal: bool) -> usize {
+        for round in 0..rounds {
+            if round > 0 && self.budget > 0 && !self.is_wandering() {
+                return round;
+            }
+            self.part(rule, body, has_goal && round == 0);
+        }
+        rounds
+    }
+
+    /// Tries until there is a text that the second does not match.
+    fn difference(&mut self, rule: usize, first: &Part, second: &Part, has_goal: bool) {
+        let before = self.clone();
+        for attempt in 0..TRIES {
+            if attempt == 1 && before.budget == 0 {
+                self.budget = usize::MAX;
+            }
+            let text = {
+                let outer = self.token.replace(String::new());
+                self.part(rule, first, has_goal);
+                std::mem::replace(&mut self.token, outer).unwrap_or_default()
+            };
+            if !Reader::new(&self.generator.program).is_whole(second, &text) {
+                self.budget = before.budget;
+                self.push(&text);
+                return;
+            }
+            let random = self.random.clone();
+            let budget = self.budget;
+            *self = before.clone();
+            (self.random, self.budget) = (random, budget);
+        }
+        self.budget = before.budget;
+    }
+
+    /// Adds to the token that is being made; or a token.
+    fn push(&mut self, text: &str) {
+        if let Some(token) = &mut self.token {
+            token.push_str(text);
+            return;
+        }
+        self.gap();
+        self.items.push(Item::Token(text.to_owned()));
+    }
+
+    /// White space may stand here, if the grammar does not write it out.
+    fn gap(&mut self) {
+        if self.generator.program.has_trivia {
+            self.items.push(Item::Gap(Gap::default()));
+        }
+    }
+
+    fn in_some_case(&mut self, text: &str) -> String {
+        if self.budget == 0 {
+            return text.to_owned();
+        }
+        let mut one = |character: char| match self.random.below(3) {
+            0 => character.to_ascii_lowercase(),
+            1 => character.to_ascii_uppercase(),
+            _ => character,
+        };
+        text.chars().map(&mut one).collect()
+    }
+
+    /// One that is easy to read, if there is one; by chance, also one from the end of a range.
+    fn character(&mut self, set: &CharSet) -> char {
+        const READABLE: &str =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.éñЖ漢😀";
+        let allowed = set.difference(&self.without);
+        let set = if allowed.is_empty() { set } else { &allowed };
+        let readable: Vec<char> = READABLE.chars().filter(|&c| set.contains(c)).collect();
+        let ends: Vec<char> = set
+            .ranges()
+            .flat_map(|range| [*range.start(), *range.end()])
+            .collect();
+        let is_readable = !self.is_wandering() || self.random.percent(80);
+        let chosen = match (is_readable && !readable.is_empty(), self.is_wandering()) {
+            (true, true) => self.random.pick(&readable),
+            (true, false) => readable.first(),
+            (false, true) => self.random.pick(&ends),
+            (false, false) => ends.first(),
+        };
+        chosen.copied().unwrap_or(' ')
+    }
+}
