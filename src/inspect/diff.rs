@@ -13,6 +13,7 @@ use super::formulas::Formulas;
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{Language, NotRegular, Notation};
 use super::letters::{Alphabet, Lettering};
+use super::samples;
 use super::symbols::TokenGrammar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -202,11 +203,25 @@ impl<'g> Comparison<'g> {
     /// Two productions of which each has no counterpart yet, and that are found to be one another's.
     fn another_pair(&self) -> Option<(String, String)> {
         let ways: [fn(&Self, &Rule, &Rule) -> bool; 2] =
-            [Self::are_written_alike, Self::are_equivalent_terminals];
+            [Self::same_but_for_notation, Self::are_equivalent_terminals];
         ways.into_iter()
             .find_map(|are_alike| self.unpaired().find(|(a, b)| are_alike(self, a, b)))
             .map(|(earlier, later)| (earlier.name.clone(), later.name.clone()))
             .or_else(|| self.pair_by_use())
+            .or_else(|| self.pair_by_form())
+    }
+
+    /// Tokens of which the same is a usual form, like `_:a`.
+    fn pair_by_form(&self) -> Option<(String, String)> {
+        let mut unpaired = self.unpaired().filter(|(earlier, later)| {
+            self.before_tokens.uses(&earlier.name) && self.after_tokens.uses(&later.name)
+        });
+        let is_pair = |(earlier, later): &(&Rule, &Rule)| {
+            let form = samples::form(self.before, &earlier.name);
+            form.is_some() && form == samples::form(self.after, &later.name)
+        };
+        let (earlier, later) = unpaired.find(is_pair)?;
+        Some((earlier.name.clone(), later.name.clone()))
     }
 
     fn unpaired(&self) -> impl Iterator<Item = (&'g Rule, &'g Rule)> {
@@ -223,10 +238,6 @@ impl<'g> Comparison<'g> {
 
     fn has_counterpart(&self, later: &str) -> bool {
         self.names.values().any(|known| known == later)
-    }
-
-    fn are_written_alike(&self, earlier: &Rule, later: &Rule) -> bool {
-        self.same_but_for_notation(earlier, later)
     }
 
     fn are_equivalent_terminals(&self, earlier: &Rule, later: &Rule) -> bool {

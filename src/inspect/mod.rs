@@ -3,6 +3,7 @@
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
+//! - What changed between two specifications, and documents that show it: [`Diff`], [`Witnesses`].
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`].
 //! - [`Summary`]: what there is to say of each production.
 //!
@@ -31,10 +32,13 @@ mod mirror;
 mod pager;
 pub mod peg;
 mod place;
+mod samples;
 mod sentence;
+mod spelling;
 mod summary;
 pub mod symbols;
 mod terminals;
+mod witness;
 
 pub use check::{Check, CheckedProduction, check};
 pub use diff::{Change, ChangeKind, Diff, Likeness};
@@ -43,3 +47,4 @@ pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
 pub use summary::{ProductionKind, ProductionSummary, Summary};
+pub use witness::{Accepts, Evidence, Side, TRIES, Witnesses};

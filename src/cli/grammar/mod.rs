@@ -3,6 +3,7 @@
 //! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
 //! so that what can be named and what a shell completes is the same for all.
 
+mod diff;
 mod ebnf;
 mod names;
 mod pest;
@@ -23,6 +24,7 @@ Examples:
   turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
   turtle-peg grammar ebnf trig-1.1                     what the specification says
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
+  turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -33,6 +35,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Diff(diff::Arguments),
     Ebnf(ebnf::Arguments),
     Pest(pest::Arguments),
     Show(show::Arguments),
@@ -40,6 +43,7 @@ enum Command {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
+        Command::Diff(arguments) => diff::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Show(arguments) => show::run(arguments),
