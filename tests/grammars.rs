@@ -5,7 +5,7 @@ use anyhow::Context;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use turtle_peg::inspect::{Grammar, check, ebnf, peg};
+use turtle_peg::inspect::{Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
 
 /// DESIGN: the closed list of kinds of departure; grammar/README.md says what each allows.
@@ -203,6 +203,31 @@ fn every_grammar_mirrors_its_specification() -> anyhow::Result<()> {
             said += &format!("{dialect}: {finding}\n");
         }
         eprintln!("{dialect} {:?}", start.elapsed());
+    }
+    assert_eq!(said, "");
+    Ok(())
+}
+
+/// What an editor who starts from a specification's text gets.
+#[test]
+fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
+    let Some(folder) = specifications() else {
+        return Ok(());
+    };
+    let mut said = String::new();
+    for dialect in Dialect::all() {
+        let path = folder.join(format!("{dialect}.ebnf"));
+        let published = ebnf::read(&std::fs::read_to_string(path)?)?;
+        let imported = import(&published).with_context(|| dialect.to_string())?;
+        std::fs::write(format!("/tmp/diff-import-{dialect}.pest"), &imported.text)?;
+        let file = peg::read(&imported.text)?;
+        eprintln!("== {dialect}");
+        for note in &imported.notes {
+            eprintln!("   note {note}");
+        }
+        for finding in check(&file, Some(&published))?.findings {
+            said += &format!("{dialect}: {finding}\n");
+        }
     }
     assert_eq!(said, "");
     Ok(())

@@ -4,6 +4,7 @@
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - What changed between two specifications, and documents that show it: [`Diff`], [`Witnesses`].
+//! - The way from EBNF to a PEG in the literate form: [`import()`].
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`].
 //! - [`Summary`]: what there is to say of each production.
 //!
@@ -24,6 +25,7 @@ mod formulas;
 mod grammar;
 mod guard;
 pub mod hygiene;
+mod import;
 mod language;
 mod letters;
 pub mod ll1;
@@ -46,5 +48,6 @@ pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use finding::{Finding, FindingKind};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use import::{Import, Note, import};
 pub use summary::{ProductionKind, ProductionSummary, Summary};
 pub use witness::{Accepts, Evidence, Side, TRIES, Witnesses};
