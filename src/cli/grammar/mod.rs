@@ -5,6 +5,7 @@
 
 mod diff;
 mod ebnf;
+mod import;
 mod names;
 mod pest;
 mod show;
@@ -16,7 +17,7 @@ pub use source::{AtFault, GrammarSource};
 use super::Status;
 use clap::Subcommand;
 
-/// Read the grammars: their EBNF, their PEG, and what is known of each production
+/// Read, compare and make grammars: their EBNF, their PEG, and what is known of each production
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,6 +26,7 @@ Examples:
   turtle-peg grammar ebnf trig-1.1                     what the specification says
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
   turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
+  turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -37,6 +39,7 @@ pub struct Arguments {
 enum Command {
     Diff(diff::Arguments),
     Ebnf(ebnf::Arguments),
+    Import(import::Arguments),
     Pest(pest::Arguments),
     Show(show::Arguments),
 }
@@ -45,6 +48,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Diff(arguments) => diff::run(arguments),
         Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }

@@ -126,7 +126,8 @@ impl GrammarSource {
         }
     }
 
-    fn fault(&self, error: GrammarError) -> anyhow::Error {
+    /// That the text is no grammar.
+    pub fn fault(&self, error: GrammarError) -> anyhow::Error {
         let name = self.name();
         AtFault { name, error }.into()
     }

@@ -47,8 +47,10 @@ pub(super) fn apply(specified: &Grammar, grammar: &Grammar, rules: &mut [Drafted
         }
     }
     for drafted in rules {
-        if let Some(guard) = within.remove(&drafted.rule.name) {
-            let parts = vec![drafted.rule.expression.clone(), not(guard.behind)];
+        if let Some(guard) = within.remove(&drafted.rule.name)
+            && let Refused::Behind(characters) = guard.refused
+        {
+            let parts = vec![drafted.rule.expression.clone(), not(characters)];
             drafted.rule.expression = flat(parts);
             drafted.reasons.insert(DepartureKind::Guard, guard.reason);
         }
@@ -65,13 +67,17 @@ struct Keyword<'e> {
     earlier: Vec<&'e Expression>,
 }
 
-/// What a keyword must not be followed by, or must not begin.
+/// Why a keyword needs a guard, and what that refuses.
 struct Guard {
     reason: String,
+    refused: Refused,
+}
+
+enum Refused {
     /// A token that is always the longer one where it matches.
-    before: Option<Expression>,
+    Token(Expression),
     /// Characters with which the keyword becomes a longer token.
-    behind: Expression,
+    Behind(Expression),
 }
 
 fn not(expression: Expression) -> Expression {
@@ -83,9 +89,9 @@ fn not(expression: Expression) -> Expression {
 
 /// Writes a guard before a keyword, and the rule that it needs.
 fn put(drafted: &mut Drafted, keyword: &Keyword<'_>, guard: Guard) {
-    let refused = match guard.before {
-        Some(token) => token,
-        None => {
+    let refused = match guard.refused {
+        Refused::Token(token) => token,
+        Refused::Behind(characters) => {
             let printed = ebnf::print_expression(&keyword.token);
             let words = printed.chars().filter(char::is_ascii_alphanumeric);
             let mut word: String = words.collect();
@@ -104,7 +110,7 @@ fn put(drafted: &mut Drafted, keyword: &Keyword<'_>, guard: Guard) {
                     name: name.clone(),
                     number: None,
                     kind: RuleKind::Terminal,
-                    expression: flat(vec![keyword.text.clone(), guard.behind]),
+                    expression: flat(vec![keyword.text.clone(), characters]),
                 },
             });
             Expression::name(name)
@@ -214,14 +220,17 @@ impl<'g> Guarding<'g> {
         let (longer, witness) = tokens
             .into_iter()
             .find_map(|token| Some((token, self.split(keyword, token, None).ok()??)))?;
-        let behind = self.behind(keyword, longer);
-        let longer_name = Expression::name(longer);
-        let guard = behind.map(|behind| Guard {
+        // A guard within a terminal stands behind the keyword, where no token begins.
+        let is_literal = matches!(keyword.token, Expression::Literal { .. });
+        let refused = match is_literal && self.is_always_longer(keyword, longer) == Ok(true) {
+            true => Some(Refused::Token(Expression::name(longer))),
+            false => self.behind(keyword, longer).map(Refused::Behind),
+        };
+        let guard = refused.map(|refused| Guard {
             reason: format!(
                 "`{witness}` begins with one {longer}, not with the keyword and what follows it: the longest match is chosen"
             ),
-            before: (self.is_always_longer(keyword, longer) == Ok(true)).then_some(longer_name),
-            behind,
+            refused,
         });
         Some(guard.ok_or_else(|| longer.to_owned()))
     }

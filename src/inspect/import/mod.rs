@@ -21,6 +21,7 @@ use super::finding::{Finding, FindingKind};
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::mirror::Mirror;
 use super::peg::{self, DepartureKind};
+use super::terminals;
 use kinds::Trivia;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,18 +75,13 @@ pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
     let trivia = Trivia::of(&specified);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
+    notes.extend(draft.enter());
+    draft.settle_terminals()?;
     notes.extend(draft.order_nonterminals());
     notes.extend(draft.guard());
-    notes.extend(draft.enter());
-    let mut findings = Vec::new();
-    for _ in 0..ROUNDS {
-        draft.declare()?;
-        let literate = peg::read(&text::print(&draft))?;
-        findings = check(&literate, Some(published))?.findings;
-        if !draft.learn(&findings) {
-            break;
-        }
-    }
+    draft.declare()?;
+    let literate = peg::read(&text::print(&draft))?;
+    let findings = check(&literate, Some(published))?.findings;
     notes.extend(findings.into_iter().map(|finding| Note {
         production: Some(finding.rule.clone()),
         message: said(&finding),
@@ -186,6 +182,18 @@ impl Draft {
         Grammar {
             rules: rules.chain(trivia).collect(),
         }
+    }
+
+    /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.
+    fn settle_terminals(&mut self) -> Result<(), GrammarError> {
+        for _ in 0..ROUNDS {
+            self.declare()?;
+            let literate = peg::read(&text::print(self))?;
+            if !self.learn(&terminals::findings(&Mirror::of(&literate)?)) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Puts alternatives of nonterminals in an order in which the first match is the longest.

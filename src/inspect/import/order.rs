@@ -6,7 +6,7 @@
 use super::{Drafted, Note};
 use crate::inspect::ebnf;
 use crate::inspect::expression::Expression;
-use crate::inspect::formulas::Formulas;
+use crate::inspect::formulas::{Formula, Formulas};
 use crate::inspect::grammar::Grammar;
 use crate::inspect::language::{Language, NotRegular, Notation};
 use crate::inspect::peg::DepartureKind;
@@ -52,12 +52,19 @@ impl Ordering<'_> {
     }
 
     fn ordered(&mut self, parts: Vec<Expression>) -> Vec<Expression> {
+        let mut texts = Texts::of(self.grammar, self.trivia, &parts);
+        let mut is_shortened = |other: usize, longer: usize| texts.are_shortened(other, longer);
+        let is_violated =
+            (0..parts.len()).any(|longer| (0..longer).any(|other| is_shortened(other, longer)));
+        if !is_violated {
+            return parts;
+        }
         // Of each alternative, those that take the beginning of what it matches.
         let shorter: Vec<Vec<usize>> = (0..parts.len())
             .map(|longer| {
                 let others = (0..parts.len()).filter(|&other| other != longer);
                 others
-                    .filter(|&other| self.is_shortened(&parts[other], &parts[longer]))
+                    .filter(|&other| is_shortened(other, longer))
                     .collect()
             })
             .collect();
@@ -94,17 +101,35 @@ impl Ordering<'_> {
         }
         order.into_iter().map(|part| parts[part].clone()).collect()
     }
+}
 
-    /// Whether there is a text of which the one takes less than the other would; not where that cannot be said.
-    fn is_shortened(&self, shorter: &Expression, longer: &Expression) -> bool {
-        let found = || -> Result<bool, NotRegular> {
-            let mut formulas = Formulas::new();
-            let mut language = Language::new(Notation::Peg, self.grammar);
-            let first = language.matches(&mut formulas, shorter, self.trivia, Formulas::AHEAD)?;
-            let second = language.matches(&mut formulas, longer, self.trivia, Formulas::HERE)?;
-            let both = formulas.and(first, second);
-            Ok(formulas.find(both).is_some())
+/// What each of several alternatives matches; none, where that cannot be said.
+struct Texts {
+    formulas: Formulas,
+    /// Up to a position before the marked one, and up to the marked one.
+    matched: Vec<Option<(Formula, Formula)>>,
+}
+
+impl Texts {
+    fn of(grammar: &Grammar, trivia: bool, parts: &[Expression]) -> Self {
+        let mut formulas = Formulas::new();
+        let mut language = Language::new(Notation::Peg, grammar);
+        let mut matched = |part| -> Result<_, NotRegular> {
+            let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
+            let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
+            Ok((less, here))
         };
-        found() == Ok(true)
+        let matched = parts.iter().map(|part| matched(part).ok()).collect();
+        Self { formulas, matched }
+    }
+
+    /// Whether there is a text of which the one takes less than the other would.
+    fn are_shortened(&mut self, shorter: usize, longer: usize) -> bool {
+        let (Some((less, _)), Some((_, here))) = (self.matched[shorter], self.matched[longer])
+        else {
+            return false;
+        };
+        let both = self.formulas.and(less, here);
+        self.formulas.find(both).is_some()
     }
 }

@@ -7,7 +7,7 @@ use super::kinds::Trivia;
 use super::{Variants, flat};
 use crate::inspect::align::{normal, unrolled};
 use crate::inspect::ebnf;
-use crate::inspect::expression::Expression;
+use crate::inspect::expression::{Class, Expression};
 use crate::inspect::grammar::{Rule, RuleKind};
 use crate::inspect::language::COMMENT;
 use crate::inspect::peg::DepartureKind;
@@ -83,6 +83,19 @@ impl Rewriting<'_> {
                 }
                 Expression::Sequence(written)
             }
+            Expression::Difference(first, second) => match (&**first, &**second) {
+                // `[^a] - [b]` as `[^ab]`.
+                (Expression::Class(all_but), Expression::Class(excluded))
+                    if all_but.is_complement && !excluded.is_complement =>
+                {
+                    let ranges = [all_but.ranges.as_slice(), &excluded.ranges].concat();
+                    Expression::Class(Class {
+                        is_complement: true,
+                        ranges,
+                    })
+                }
+                _ => expression.clone(),
+            },
             _ => expression.map(|part| self.token(part, reasons)),
         }
     }
