@@ -220,6 +220,14 @@ impl<'g> Guarding<'g> {
         let (longer, witness) = tokens
             .into_iter()
             .find_map(|token| Some((token, self.split(keyword, token, None).ok()??)))?;
+        // In the case in which the specification writes the keyword.
+        let witness = match keyword.text {
+            Expression::Literal { text, .. } => {
+                let rest = witness.chars().skip(text.chars().count());
+                text.chars().chain(rest).collect()
+            }
+            _ => witness,
+        };
         // A guard within a terminal stands behind the keyword, where no token begins.
         let is_literal = matches!(keyword.token, Expression::Literal { .. });
         let refused = match is_literal && self.is_always_longer(keyword, longer) == Ok(true) {

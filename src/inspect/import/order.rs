@@ -91,11 +91,17 @@ impl Ordering<'_> {
         for (place, &longer) in order.iter().enumerate() {
             for &later in order[place + 1..].iter().filter(|&&later| later < longer) {
                 if shorter[longer].contains(&later) {
-                    self.reasons.push(format!(
-                        "{} matches a prefix of what {} matches",
+                    let (first, second) = (
+                        ebnf::print_expression(&parts[longer]),
                         ebnf::print_expression(&parts[later]),
-                        ebnf::print_expression(&parts[longer])
-                    ));
+                    );
+                    if texts.covers(longer, later) {
+                        self.notes.push(format!(
+                            "{first} has to come before {second}, which then can never match; a guard may help"
+                        ));
+                    }
+                    self.reasons
+                        .push(format!("{second} matches a prefix of what {first} matches"));
                 }
             }
         }
@@ -103,11 +109,18 @@ impl Ordering<'_> {
     }
 }
 
+/// That an alternative matches: up to a position before the marked one, up to the marked one, up to wherever.
+#[derive(Clone, Copy)]
+struct Matched {
+    less: Formula,
+    here: Formula,
+    somehow: Formula,
+}
+
 /// What each of several alternatives matches; none, where that cannot be said.
 struct Texts {
     formulas: Formulas,
-    /// Up to a position before the marked one, and up to the marked one.
-    matched: Vec<Option<(Formula, Formula)>>,
+    matched: Vec<Option<Matched>>,
 }
 
 impl Texts {
@@ -117,7 +130,12 @@ impl Texts {
         let mut matched = |part| -> Result<_, NotRegular> {
             let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
             let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
-            Ok((less, here))
+            let somehow = language.matches(&mut formulas, part, trivia, Formulas::TRUE)?;
+            Ok(Matched {
+                less,
+                here,
+                somehow,
+            })
         };
         let matched = parts.iter().map(|part| matched(part).ok()).collect();
         Self { formulas, matched }
@@ -125,11 +143,20 @@ impl Texts {
 
     /// Whether there is a text of which the one takes less than the other would.
     fn are_shortened(&mut self, shorter: usize, longer: usize) -> bool {
-        let (Some((less, _)), Some((_, here))) = (self.matched[shorter], self.matched[longer])
-        else {
+        let (Some(shorter), Some(longer)) = (self.matched[shorter], self.matched[longer]) else {
             return false;
         };
-        let both = self.formulas.and(less, here);
+        let both = self.formulas.and(shorter.less, longer.here);
         self.formulas.find(both).is_some()
+    }
+
+    /// Whether the first matches something wherever the other does.
+    fn covers(&mut self, first: usize, other: usize) -> bool {
+        let (Some(first), Some(other)) = (self.matched[first], self.matched[other]) else {
+            return false;
+        };
+        let fails = self.formulas.not(first.somehow);
+        let left = self.formulas.and(fails, other.somehow);
+        self.formulas.find(left).is_none()
     }
 }
