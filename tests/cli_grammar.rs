@@ -12,11 +12,13 @@ use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// All of the group.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "check",
     "coverage",
+    "diff",
     "ebnf",
     "findings",
+    "import",
     "lint",
     "ll1",
     "overlaps",
@@ -450,6 +452,7 @@ fn coverage_speaks_json() -> anyhow::Result<()> {
     let arguments = [
         "grammar",
         "coverage",
+        "diff",
         "--format",
         "json",
         peg.path(),
@@ -765,6 +768,150 @@ fn findings_are_those_of_the_page() -> anyhow::Result<()> {
     let run = turtle_peg(&["grammar", "findings", fault.path()])?;
     assert_eq!((run.status, run.stdout.as_str()), (1, ""));
     assert!(run.stderr.starts_with(fault.path()), "{}", run.stderr);
+    Ok(())
+}
+
+#[test]
+fn a_diff_shows_each_change_by_a_document() -> anyhow::Result<()> {
+    let run = turtle_peg(&["grammar", "diff", "turtle-1.1", "turtle-1.2"])?;
+    assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    for expected in [
+        "turtle-1.1 → turtle-1.2: 12 added, 5 changed, 45 unchanged\n",
+        "\nadded version\n  + [6] version ::= '@version' VersionSpecifier '.'\n  only turtle-1.2 accepts: @version \"a\" .\n",
+        "\nchanged LANGTAG → LANG_DIR\n",
+        "  only turtle-1.2 accepts: <x:a> a \"a\" @en--ltr .\n",
+    ] {
+        assert!(run.stdout.contains(expected), "{}", run.stdout);
+    }
+    // Written in another way, and the same: DOUBLE.
+    assert!(!run.stdout.contains("DOUBLE"), "{}", run.stdout);
+    Ok(())
+}
+
+/// From the first dialect to the last: what each broke, and the names that were found by what they stand for.
+#[test]
+fn a_diff_of_several_is_a_chapter() -> anyhow::Result<()> {
+    let run = turtle_peg(&[
+        "grammar",
+        "diff",
+        "--markdown",
+        "turtle-submission",
+        "turtle-wd2011",
+        "turtle-1.1",
+    ])?;
+    assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    for expected in [
+        "### turtle-submission → turtle-wd2011\n",
+        "| uriref → IRI_REF | changed | `@prefix :<x:<>.` | `@base <x:\\uaaaa> .` |\n",
+        "Renamed only: boolean → BooleanLiteral, resource → IRIref, nodeID → BLANK_NODE_LABEL, exponent → EXPONENT.\n",
+        "### turtle-wd2011 → turtle-1.1\n",
+        "| predicateObjectList | changed |  | `<x:a> <x:a> <x:a> ; ; .` |\n",
+        "| DECIMAL | changed | `<x:a> a 1. .` |  |\n",
+        "STRING_LITERAL1 → STRING_LITERAL_SINGLE_QUOTE",
+    ] {
+        assert!(run.stdout.contains(expected), "{}", run.stdout);
+    }
+    Ok(())
+}
+
+/// Each document of a diff is one that the one dialect's parser accepts, and the other's does not.
+#[test]
+fn documents_of_a_diff_tell_the_two_apart() -> anyhow::Result<()> {
+    let pairs = [
+        ["turtle-1.2-wd2024", "turtle-1.2"],
+        ["n-triples-1.1", "n-triples-1.2"],
+        ["n-quads-1.1", "n-quads-1.2"],
+        ["trig-1.1", "trig-1.2"],
+    ];
+    for names in pairs {
+        let run =
+            turtle_peg(&[&["grammar", "diff", "--format", "json"], names.as_slice()].concat())?;
+        let value: Value = serde_json::from_str(&run.stdout)?;
+        let mut count = 0;
+        for production in value[0]["productions"].as_array().context("none")? {
+            for (key, accepting, rejecting) in [("only_before", 0, 1), ("only_after", 1, 0)] {
+                let Some(document) = production[key].as_str() else {
+                    continue;
+                };
+                count += 1;
+                let accepts = |side: usize| -> anyhow::Result<bool> {
+                    let parser = turtle_peg::Parser::new(names[side].parse()?);
+                    Ok(parser.parse_str(document).for_each_quad(|_, _| {}).is_ok())
+                };
+                assert!(accepts(accepting)?, "{names:?} {document}");
+                assert!(!accepts(rejecting)?, "{names:?} {document}");
+            }
+        }
+        assert!(count >= 4, "{names:?}: {count}");
+    }
+    Ok(())
+}
+
+#[test]
+fn notation_is_no_difference() -> anyhow::Result<()> {
+    let before = File::new(
+        "notation-a.ebnf",
+        "[1] doc ::= item | item tail\n[2] item ::= A | (B)\n[3] tail ::= item*\n@terminals\n[4] A ::= [#x9]\n[5] B ::= 'bc'\n",
+    )?;
+    let after = File::new(
+        "notation-b.ebnf",
+        "doc ::= item tail?\nitem ::= A | B\ntail ::= (item+)?\n@terminals\nA ::= #x09\nB ::= 'b' [c]\n",
+    )?;
+    let run = turtle_peg(&["grammar", "diff", before.path(), after.path()])?;
+    assert_eq!(
+        (run.status, run.stdout),
+        (
+            0,
+            format!("{} → {}: 5 unchanged\n", before.path(), after.path())
+        )
+    );
+    Ok(())
+}
+
+#[test]
+fn a_file_s_documents_are_candidates() -> anyhow::Result<()> {
+    let text = printed(&["grammar", "ebnf", "n-triples-1.2"])?;
+    let edited = File::new(
+        "edited-n-triples.ebnf",
+        &text.replace("IRIREF | BLANK_NODE_LABEL | literal", "IRIREF | literal"),
+    )?;
+    let run = turtle_peg(&["grammar", "diff", "n-triples-1.2", edited.path()])?;
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains("they were not run.\n"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout
+            .contains("  only n-triples-1.2 has: <x:a> <x:a> _:a .\n"),
+        "{}",
+        run.stdout
+    );
+    Ok(())
+}
+
+#[test]
+fn an_import_is_a_grammar() -> anyhow::Result<()> {
+    let ebnf = File::new(
+        "imported.ebnf",
+        "[1] doc ::= line*\n[2] line ::= \"USE\" NAME\n@terminals\n[3] NAME ::= [a-zA-Z]* ':'\n",
+    )?;
+    let peg = File::new("imported.pest", "")?;
+    let run = turtle_peg(&["grammar", "import", ebnf.path(), "-o", peg.path()])?;
+    assert_eq!((run.status, run.stdout.as_str()), (0, ""));
+    assert!(
+        run.stderr.contains(": white space and comments are"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(
+        printed(&["grammar", "pest", peg.path(), "line"])?,
+        "/// [2] line ::= \"USE\" NAME\n// guard: `USE:` begins with one NAME, not with the keyword and what follows it: \
+         the longest match is chosen\nline = { !NAME ~ ^\"USE\" ~ NAME }\n"
+    );
+    let run = turtle_peg(&["grammar", "import", "none.ebnf"])?;
+    assert_eq!(run.status, 2);
     Ok(())
 }
 

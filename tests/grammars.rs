@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use turtle_peg::inspect::{Grammar, check, ebnf, peg};
+use turtle_peg::inspect::{Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
 
 /// Where the specifications' EBNF is, if it is there: beside the project, or where `SPECIFICATIONS` says.
@@ -105,4 +105,67 @@ fn findings_of(dialect: Dialect, specifications: Option<&Path>) -> Vec<String> {
     let said = findings.iter();
     said.map(|finding| format!("{dialect}: {finding}"))
         .collect()
+}
+
+/// What an editor who starts from a specification's text gets: nothing is left to be looked at but what prose decides.
+#[test]
+fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
+    let Some(folder) = specifications() else {
+        return Ok(());
+    };
+    for name in ["turtle-1.1", "turtle-1.2", "n-triples-1.2"] {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.ebnf")))?;
+        let published = ebnf::read(&text)?;
+        let imported = import(&published).with_context(|| name.to_owned())?;
+        let said: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 1, "{name}: {said:?}");
+        assert!(
+            said[0].starts_with("white space and comments"),
+            "{}",
+            said[0]
+        );
+        // The findings of the check would be notes.
+        let file = peg::read(&imported.text)?;
+        assert_eq!(
+            file.specified()?.rules.len(),
+            published.rules.len(),
+            "{name}"
+        );
+        assert_has_the_rules_of(name, &file)?;
+    }
+    Ok(())
+}
+
+/// The rules that mirror no production, and the departures, are those of the grammar that was made by hand.
+fn assert_has_the_rules_of(name: &str, imported: &peg::Literate) -> anyhow::Result<()> {
+    let dialect: Dialect = name.parse()?;
+    let by_hand = peg::read(dialect.grammar())?;
+    let departures = |file: &peg::Literate| -> Vec<(String, Vec<peg::DepartureKind>)> {
+        let rules = file.written.rules.iter().zip(&file.above);
+        rules
+            .map(|(rule, above)| {
+                let kinds: BTreeSet<_> = above.departures.iter().map(|one| one.kind).collect();
+                (rule.name.clone(), kinds.into_iter().collect())
+            })
+            .collect()
+    };
+    assert_eq!(departures(imported), departures(&by_hand), "{name}");
+    Ok(())
+}
+
+/// What is in the way is told, with the production.
+#[test]
+fn what_cannot_be_ordered_is_said() -> anyhow::Result<()> {
+    let text = "doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ ('.' [0-9]+)?";
+    let imported = import(&ebnf::read(text)?)?;
+    assert!(
+        imported.text.contains("number = { DEC | INT }"),
+        "{}",
+        imported.text
+    );
+    let said: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
+    let expected =
+        "number: DEC has to come before INT, which then can never match; a guard may help";
+    assert!(said.iter().any(|note| note == expected), "{said:?}");
+    Ok(())
 }

@@ -399,7 +399,7 @@ fn without_ends(expression: Expression) -> Expression {
 }
 
 /// `loop`: a production that ends with itself, as a repetition.
-fn unrolled(name: &str, specified: &Expression) -> Option<Expression> {
+pub(crate) fn unrolled(name: &str, specified: &Expression) -> Option<Expression> {
     let itself = Expression::name(name);
     let optionally_itself = Expression::Optional(Box::new(itself.clone()));
     if let Expression::Optional(body) = specified {

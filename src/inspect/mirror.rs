@@ -237,25 +237,7 @@ impl<'a> Mirror<'a> {
         corrected: &Expression,
         declared: &BTreeSet<DepartureKind>,
     ) -> Finding {
-        let others: Vec<DepartureKind> = DepartureKind::ALL
-            .into_iter()
-            .filter(|kind| !declared.contains(kind))
-            .collect();
-        let mut subsets: Vec<Vec<DepartureKind>> = (1..1_usize << others.len())
-            .map(|bits| {
-                let kinds = others.iter().enumerate();
-                kinds
-                    .filter(|(place, _)| bits & (1 << place) != 0)
-                    .map(|(_, &kind)| kind)
-                    .collect()
-            })
-            .collect();
-        subsets.sort_by_key(Vec::len);
-        let explains = |subset: &&Vec<DepartureKind>| {
-            let allowed = declared.iter().chain(*subset).copied().collect();
-            self.align(pair, corrected, &allowed, None).is_some()
-        };
-        match subsets.iter().find(explains) {
+        match self.explaining(pair, corrected, declared) {
             Some(kinds) => {
                 let kinds: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
                 let message = format!("the rule departs by {}, which is not declared", kinds.join(" and "));
@@ -266,6 +248,33 @@ impl<'a> Mirror<'a> {
                 "the rule does not say what the production says, and no kinds of departure explain it",
             ),
         }
+    }
+
+    /// The fewest kinds by which a rule departs beside those that are declared; `None` if there are none that explain it.
+    pub(crate) fn explaining(
+        &self,
+        pair: Pair<'_>,
+        specified: &Expression,
+        declared: &BTreeSet<DepartureKind>,
+    ) -> Option<Vec<DepartureKind>> {
+        let others: Vec<DepartureKind> = DepartureKind::ALL
+            .into_iter()
+            .filter(|kind| !declared.contains(kind))
+            .collect();
+        let mut subsets: Vec<Vec<DepartureKind>> = (0..1_usize << others.len())
+            .map(|bits| {
+                let kinds = others.iter().enumerate();
+                kinds
+                    .filter(|(place, _)| bits & (1 << place) != 0)
+                    .map(|(_, &kind)| kind)
+                    .collect()
+            })
+            .collect();
+        subsets.sort_by_key(Vec::len);
+        subsets.into_iter().find(|subset| {
+            let allowed = declared.iter().chain(subset).copied().collect();
+            self.align(pair, specified, &allowed, None).is_some()
+        })
     }
 
     /// What a specification's own text has to say of the productions that the file quotes.
@@ -399,7 +408,7 @@ fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
 }
 
 /// The terminals that match nothing but these characters.
-fn terminals_within(grammar: &Grammar, characters: &str) -> BTreeSet<String> {
+pub(crate) fn terminals_within(grammar: &Grammar, characters: &str) -> BTreeSet<String> {
     let is_within = |rule: &&Rule| {
         let mut open = Vec::new();
         rule.kind != RuleKind::Nonterminal

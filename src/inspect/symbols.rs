@@ -125,6 +125,19 @@ impl Phrase {
         }
     }
 
+    fn uses(&self, terminal: &str) -> bool {
+        match self {
+            Self::Token(Token::Terminal(name)) => name == terminal,
+            Self::Token(_) | Self::Nonterminal(_) => false,
+            Self::Sequence(parts) | Self::Choice(parts) => {
+                parts.iter().any(|part| part.uses(terminal))
+            }
+            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => {
+                body.uses(terminal)
+            }
+        }
+    }
+
     fn nonterminals(&self) -> Vec<&str> {
         match self {
             Self::Token(_) => Vec::new(),
@@ -205,6 +218,12 @@ impl TokenGrammar {
             }
         }
         Self { productions }
+    }
+
+    /// Whether a nonterminal is made of the terminal of this name, among others.
+    pub(super) fn uses(&self, terminal: &str) -> bool {
+        let mut productions = self.productions.iter();
+        productions.any(|production| production.phrase.uses(terminal))
     }
 
     /// The name of the start symbol.

@@ -5,8 +5,10 @@
 
 mod check;
 mod coverage;
+mod diff;
 mod ebnf;
 mod findings;
+mod import;
 mod json;
 mod lint;
 mod ll1;
@@ -25,7 +27,7 @@ pub use source::{AtFault, GrammarSource};
 use super::Status;
 use clap::Subcommand;
 
-/// Read and check the grammars: their EBNF, their PEG, and what is known of each production
+/// Read, check, compare and make grammars: their EBNF, their PEG, and what is known of each production
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,6 +38,8 @@ Examples:
   turtle-peg grammar check edited.pest                 does the one say what the other says?
   turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
   turtle-peg grammar sentences trig-1.1                documents that use every alternative
+  turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
+  turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -48,11 +52,13 @@ pub struct Arguments {
 enum Command {
     Check(check::Arguments),
     Coverage(coverage::Arguments),
-    Ebnf(ebnf::Arguments),
     Findings(findings::Arguments),
     Lint(lint::Arguments),
     Ll1(ll1::Arguments),
     Overlaps(overlaps::Arguments),
+    Diff(diff::Arguments),
+    Ebnf(ebnf::Arguments),
+    Import(import::Arguments),
     Pest(pest::Arguments),
     Sentences(sentences::Arguments),
     Show(show::Arguments),
@@ -62,11 +68,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
-        Command::Ebnf(arguments) => ebnf::run(arguments),
         Command::Findings(arguments) => findings::run(arguments),
         Command::Lint(arguments) => lint::run(arguments),
         Command::Ll1(arguments) => ll1::run(arguments),
         Command::Overlaps(arguments) => overlaps::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Sentences(arguments) => sentences::run(arguments),
         Command::Show(arguments) => show::run(arguments),

@@ -1,0 +1,341 @@
+//! `turtle-peg grammar diff`: what changed from one grammar to the next, and documents that show it.
+
+use super::GrammarSource;
+use crate::cli::output::Output;
+use crate::cli::{Format, Status};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use turtle_peg::Parser;
+use turtle_peg::inspect::{
+    Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Rule, Side, TRIES, Witnesses, ebnf,
+};
+
+/// Compare grammars production by production, with a document for each change that only one of the two accepts
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg grammar diff turtle-1.1 turtle-1.2
+  turtle-peg grammar diff turtle-1.2 edited.ebnf
+  turtle-peg grammar diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
+  turtle-peg grammar diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
+
+Notation is no change: `[#x9]` is `[#x09]`, parentheses that mean nothing are nothing, and `X | X Y` is `X Y?`. A \
+production under another name is found by what it says, and by where it is used.
+
+The documents come from the grammars, the shortest first, and are run through both parsers; a file's grammar has no \
+parser here, so of files they are candidates that were not run.
+
+In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
+documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \
+likeness (of the two right sides: identical, notation, equivalent, different), before, after (name, number and ebnf), \
+only_before, only_after (the documents) and tried (how many documents were).
+
+Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
+pub struct Arguments {
+    /// Dialects, or files (NAME.pest, NAME.ebnf); each is compared with the next
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
+    grammars: Vec<GrammarSource>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
+    format: Format,
+
+    /// Print tables of what broke and of what became valid, in Markdown
+    #[arg(long)]
+    markdown: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let mut output = Output::new();
+    let mut status = Status::Fine;
+    let mut compared = Vec::new();
+    for pair in arguments.grammars.windows(2) {
+        if let [before, after] = pair {
+            compared.push(Compared::of(before, after)?);
+        }
+    }
+    for comparison in &compared {
+        if !comparison.diff.is_same() {
+            // As diff(1) has it.
+            status = Status::InputAtFault;
+        }
+        if arguments.markdown {
+            output.print(&comparison.markdown())?;
+        } else if arguments.format == Format::Text {
+            output.print(&comparison.text())?;
+        }
+    }
+    if arguments.format == Format::Json {
+        let values: Vec<Value> = compared.iter().map(Compared::json).collect();
+        output.print(&(serde_json::to_string_pretty(&values)? + "\n"))?;
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+/// Two grammars, and what is to be said of them.
+struct Compared {
+    before: String,
+    after: String,
+    diff: Diff,
+    /// Of each change, in order.
+    evidence: Vec<Evidence>,
+    is_run: bool,
+}
+
+impl Compared {
+    fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
+        let (first, second) = (before.specified()?, after.specified()?);
+        let diff = Diff::of(&first, &second);
+        let parsers = parser(before).zip(parser(after));
+        let is_run = parsers.is_some();
+        let evidence = match &parsers {
+            Some((earlier, later)) => {
+                let accepts = |side: Side, document: &str| {
+                    let parser = match side {
+                        Side::Before => earlier,
+                        Side::After => later,
+                    };
+                    parser.parse_str(document).for_each_quad(|_, _| {}).is_ok()
+                };
+                evidence(&first, &second, &diff, Some(&accepts))
+            }
+            None => evidence(&first, &second, &diff, None),
+        };
+        Ok(Self {
+            before: before.name(),
+            after: after.name(),
+            diff,
+            evidence,
+            is_run,
+        })
+    }
+
+    fn changes(&self) -> impl Iterator<Item = (&Change, &Evidence)> {
+        self.diff.changes.iter().zip(&self.evidence)
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
+        if !self.is_run && !self.diff.is_same() {
+            text.push_str("The documents are candidates: they were not run.\n");
+        }
+        for (change, evidence) in self.changes() {
+            if change.kind() != ChangeKind::Unchanged {
+                text.push('\n');
+                text.push_str(&self.change_text(change, evidence));
+            }
+        }
+        text
+    }
+
+    /// `2 added, 1 changed`, in the order of the kinds.
+    fn counts(&self) -> String {
+        let count = |kind| {
+            let changes = self.diff.changes.iter();
+            let count = changes.filter(|change| change.kind() == kind).count();
+            (count > 0).then(|| format!("{count} {kind}"))
+        };
+        let counts: Vec<String> = ChangeKind::ALL.into_iter().filter_map(count).collect();
+        counts.join(", ")
+    }
+
+    fn change_text(&self, change: &Change, evidence: &Evidence) -> String {
+        let mut text = format!("{} {}\n", change.kind(), names(change));
+        let mut line = |sign: char, rule: &Option<Rule>| {
+            if let Some(rule) = rule {
+                let _ = writeln!(text, "  {sign} {}", ebnf::print_rule(rule));
+            }
+        };
+        line('-', &change.before);
+        line('+', &change.after);
+        if change.kind() == ChangeKind::Renamed {
+            return text;
+        }
+        let verb = if self.is_run { "accepts" } else { "has" };
+        for (name, document) in [
+            (&self.before, &evidence.only_before),
+            (&self.after, &evidence.only_after),
+        ] {
+            if let Some(document) = document {
+                let _ = writeln!(text, "  only {name} {verb}: {}", visible(document));
+            }
+        }
+        if evidence.is_empty() {
+            let _ = writeln!(text, "  no document: {}", searched(evidence));
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let side = |rule: &Option<Rule>| {
+            rule.as_ref().map(|rule| {
+                json!({ "name": rule.name, "number": rule.number, "ebnf": ebnf::print_rule(rule) })
+            })
+        };
+        let productions = self.changes().map(|(change, evidence)| {
+            json!({
+                "change": change.kind().name(),
+                "likeness": likeness(change.likeness),
+                "before": side(&change.before),
+                "after": side(&change.after),
+                "only_before": evidence.only_before,
+                "only_after": evidence.only_after,
+                "tried": evidence.tried,
+            })
+        });
+        json!({
+            "before": self.before,
+            "after": self.after,
+            "is_same": self.diff.is_same(),
+            "is_run": self.is_run,
+            "productions": productions.collect::<Vec<_>>(),
+        })
+    }
+
+    /// A section with a table, a row for each change that a document shows, and what no document shows below.
+    fn markdown(&self) -> String {
+        let mut text = format!("### {} → {}\n\n", self.before, self.after);
+        let shown = |(change, evidence): &(&Change, &Evidence)| {
+            change.kind() != ChangeKind::Unchanged && !evidence.is_empty()
+        };
+        let rows: Vec<_> = self.changes().filter(shown).collect();
+        if !rows.is_empty() {
+            text.push_str(
+                "| production | change | no longer valid | newly valid |\n|---|---|---|---|\n",
+            );
+        }
+        for (change, evidence) in rows {
+            let cell =
+                |document: &Option<String>| document.as_deref().map(code).unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} |",
+                names(change),
+                change.kind(),
+                cell(&evidence.only_before),
+                cell(&evidence.only_after)
+            );
+        }
+        let named = |is_named: &dyn Fn(&Change, &Evidence) -> bool| -> Vec<String> {
+            let changes = self.changes();
+            let named = changes.filter(|(change, evidence)| is_named(change, evidence));
+            named.map(|(change, _)| names(change)).collect()
+        };
+        let renamed = named(&|change, _| change.kind() == ChangeKind::Renamed);
+        let unshown = named(&|change, evidence| {
+            let is_change = !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
+            is_change && evidence.is_empty()
+        });
+        let equivalent = named(&|change, _| {
+            change.kind() == ChangeKind::Unchanged && change.likeness == Likeness::Equivalent
+        });
+        for (label, names) in [
+            ("Renamed only", renamed),
+            (
+                "Written in another way, and shown to say the same",
+                equivalent,
+            ),
+            (
+                "Changed without a document found that one accepts and the other does not",
+                unshown,
+            ),
+        ] {
+            if !names.is_empty() {
+                let _ = write!(text, "\n{label}: {}.\n", names.join(", "));
+            }
+        }
+        if !self.is_run {
+            text.push_str("\nThe documents are candidates: they were not run.\n");
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// The parser of a grammar. A file's has none.
+fn parser(source: &GrammarSource) -> Option<Parser> {
+    match source {
+        GrammarSource::Dialect(dialect) => Some(Parser::new(*dialect)),
+        GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => None,
+    }
+}
+
+fn evidence(
+    before: &Grammar,
+    after: &Grammar,
+    diff: &Diff,
+    accepts: Option<turtle_peg::inspect::Accepts<'_>>,
+) -> Vec<Evidence> {
+    let witnesses = Witnesses::of(before, after, diff, accepts);
+    let changes = diff.changes.iter();
+    changes
+        .map(|change| match change.kind() {
+            ChangeKind::Renamed | ChangeKind::Unchanged => Evidence::default(),
+            _ => witnesses.of_change(change),
+        })
+        .collect()
+}
+
+/// `LANGTAG → LANG_DIR`, or the only name.
+fn names(change: &Change) -> String {
+    match &change.before {
+        Some(before) if before.name != change.name() => {
+            format!("{} → {}", before.name, change.name())
+        }
+        _ => change.name().to_owned(),
+    }
+}
+
+fn searched(evidence: &Evidence) -> String {
+    match evidence.tried {
+        0 => "no document is made of it".to_owned(),
+        1 => "the one that the grammars suggest does not tell the two apart".to_owned(),
+        tried => {
+            let most = if tried >= TRIES {
+                ", the most that are tried"
+            } else {
+                ""
+            };
+            format!("of {tried} that the grammars suggest{most}, none tells the two apart")
+        }
+    }
+}
+
+fn likeness(likeness: Likeness) -> &'static str {
+    match likeness {
+        Likeness::Identical => "identical",
+        Likeness::Notation => "notation",
+        Likeness::Equivalent => "equivalent",
+        Likeness::Different => "different",
+    }
+}
+
+/// In one line: in quotes and with escapes, if there is a character that cannot be seen.
+fn visible(document: &str) -> String {
+    match document.chars().any(char::is_control) {
+        true => format!("{document:?}"),
+        false => document.to_owned(),
+    }
+}
+
+/// As code in a cell of a table.
+fn code(document: &str) -> String {
+    let text = visible(document).replace('|', "\\|");
+    match text.contains('`') {
+        true => format!("`` {text} ``"),
+        false => format!("`{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_one_line_of_a_table() {
+        assert_eq!(code("<x:a> {| |} ."), "`<x:a> {\\| \\|} .`");
+        assert_eq!(code("'`'"), "`` '`' ``");
+        assert_eq!(code("a\nb"), "`\"a\\nb\"`");
+    }
+}

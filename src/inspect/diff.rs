@@ -1,0 +1,419 @@
+//! What changed from one grammar to the next, production by production.
+//!
+//! Two productions are paired if they have one name; if they say the same; or if two that are paired already use them
+//! in the same places. Notation is no change: see [`align`](super::align). Where two right sides differ by more than
+//! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
+//!
+//! Invariant: two productions are said to be the same only if that was shown, for all that they say, with the names that
+//! both use meaning the same: a change is told of where it was made, not of all that uses it.
+
+use super::align::normal;
+use super::expression::Expression;
+use super::forms;
+use super::formulas::Formulas;
+use super::grammar::{Grammar, Rule, RuleKind};
+use super::language::{Language, NotRegular, Notation};
+use super::letters::{Alphabet, Lettering};
+use super::symbols::TokenGrammar;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// The productions of two grammars, paired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diff {
+    /// In the order of the second grammar; behind these, what only the first has.
+    pub changes: Vec<Change>,
+}
+
+/// A production, before and after; one of the two at least is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// In the first grammar.
+    pub before: Option<Rule>,
+    /// In the second.
+    pub after: Option<Rule>,
+    /// What the two right sides are to one another; [`Likeness::Different`], if there is only one.
+    pub likeness: Likeness,
+}
+
+/// What two right sides are to one another, once names are what the second grammar calls them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Likeness {
+    /// Written the same.
+    Identical,
+    /// The same but for notation.
+    Notation,
+    /// Shown to say the same, in another way.
+    Equivalent,
+    /// Not the same, or not shown to be.
+    Different,
+}
+
+/// What happened to a production.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ChangeKind {
+    /// Only the second grammar has it.
+    Added,
+    /// Only the first grammar has it.
+    Removed,
+    /// It says the same under another name.
+    Renamed,
+    /// It says something else; it may have another name, too.
+    Changed,
+    /// It says the same under the same name.
+    Unchanged,
+}
+
+impl ChangeKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Added,
+        Self::Removed,
+        Self::Renamed,
+        Self::Changed,
+        Self::Unchanged,
+    ];
+
+    /// As a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Changed => "changed",
+            Self::Unchanged => "unchanged",
+        }
+    }
+}
+
+impl fmt::Display for ChangeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Change {
+    /// What happened.
+    pub fn kind(&self) -> ChangeKind {
+        match (&self.before, &self.after) {
+            (None, _) => ChangeKind::Added,
+            (_, None) => ChangeKind::Removed,
+            _ if self.likeness == Likeness::Different => ChangeKind::Changed,
+            (Some(before), Some(after)) if before.name != after.name => ChangeKind::Renamed,
+            _ => ChangeKind::Unchanged,
+        }
+    }
+
+    /// The name in the second grammar, or else in the first.
+    pub fn name(&self) -> &str {
+        let rule = self.after.as_ref().or(self.before.as_ref());
+        rule.map_or("", |rule| &rule.name)
+    }
+}
+
+impl Diff {
+    /// Compares the productions of two specifications.
+    ///
+    /// ```
+    /// use turtle_peg::inspect::{ChangeKind, Diff, ebnf};
+    ///
+    /// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
+    /// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
+    /// let kinds: Vec<_> = Diff::of(&before, &after).changes.iter().map(|change| change.kind()).collect();
+    /// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
+    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// ```
+    pub fn of(before: &Grammar, after: &Grammar) -> Self {
+        let comparison = Comparison::of(before, after);
+        let first = |name: &str| before.rule(name);
+        let earlier = |name: &str| {
+            let mut names = comparison.names.iter();
+            let found = names.find(|(_, later)| later.as_str() == name);
+            found.and_then(|(earlier, _)| first(earlier))
+        };
+        let mut changes = Vec::new();
+        for rule in each_once(after) {
+            let paired = earlier(&rule.name);
+            let likeness = paired.map(|paired| comparison.likeness(paired, rule));
+            changes.push(Change {
+                before: paired.cloned(),
+                after: Some(rule.clone()),
+                likeness: likeness.unwrap_or(Likeness::Different),
+            });
+        }
+        let removed = each_once(before).filter(|rule| !comparison.names.contains_key(&rule.name));
+        changes.extend(removed.map(|rule| Change {
+            before: Some(rule.clone()),
+            after: None,
+            likeness: Likeness::Different,
+        }));
+        Self { changes }
+    }
+
+    /// Whether each production is in both, under one name, and says the same.
+    pub fn is_same(&self) -> bool {
+        let mut changes = self.changes.iter();
+        changes.all(|change| change.kind() == ChangeKind::Unchanged)
+    }
+
+    /// Of the productions that both grammars have, the name in the first and the name in the second.
+    pub(super) fn names(&self) -> BTreeMap<&str, &str> {
+        let both = self.changes.iter().filter_map(|change| {
+            let names = (change.before.as_ref()?, change.after.as_ref()?);
+            Some((names.0.name.as_str(), names.1.name.as_str()))
+        });
+        both.collect()
+    }
+}
+
+/// The rules of a grammar; of those with one name, the first.
+fn each_once(grammar: &Grammar) -> impl Iterator<Item = &Rule> {
+    let mut seen = BTreeSet::new();
+    let rules = grammar.rules.iter();
+    rules.filter(move |rule| seen.insert(rule.name.as_str()))
+}
+
+/// Two grammars, and which names of the first are which of the second.
+struct Comparison<'g> {
+    before: &'g Grammar,
+    after: &'g Grammar,
+    before_tokens: TokenGrammar,
+    after_tokens: TokenGrammar,
+    names: BTreeMap<String, String>,
+}
+
+impl<'g> Comparison<'g> {
+    fn of(before: &'g Grammar, after: &'g Grammar) -> Self {
+        let in_both = each_once(before).filter(|rule| after.rule(&rule.name).is_some());
+        let mut comparison = Self {
+            before,
+            after,
+            before_tokens: TokenGrammar::of_all(before),
+            after_tokens: TokenGrammar::of_all(after),
+            names: in_both
+                .map(|rule| (rule.name.clone(), rule.name.clone()))
+                .collect(),
+        };
+        while let Some((earlier, later)) = comparison.another_pair() {
+            comparison.names.insert(earlier, later);
+        }
+        comparison
+    }
+
+    /// Two productions of which each has no counterpart yet, and that are found to be one another's.
+    fn another_pair(&self) -> Option<(String, String)> {
+        let ways: [fn(&Self, &Rule, &Rule) -> bool; 2] =
+            [Self::same_but_for_notation, Self::are_equivalent_terminals];
+        ways.into_iter()
+            .find_map(|are_alike| self.unpaired().find(|(a, b)| are_alike(self, a, b)))
+            .map(|(earlier, later)| (earlier.name.clone(), later.name.clone()))
+            .or_else(|| self.pair_by_use())
+            .or_else(|| self.pair_by_form())
+    }
+
+    /// Tokens of which the same is a usual form, like `_:a`.
+    fn pair_by_form(&self) -> Option<(String, String)> {
+        let mut unpaired = self.unpaired().filter(|(earlier, later)| {
+            self.before_tokens.uses(&earlier.name) && self.after_tokens.uses(&later.name)
+        });
+        let is_pair = |(earlier, later): &(&Rule, &Rule)| {
+            let form = forms::form(self.before, &earlier.name);
+            form.is_some() && form == forms::form(self.after, &later.name)
+        };
+        let (earlier, later) = unpaired.find(is_pair)?;
+        Some((earlier.name.clone(), later.name.clone()))
+    }
+
+    fn unpaired(&self) -> impl Iterator<Item = (&'g Rule, &'g Rule)> {
+        let rest = |rule: &&Rule| !self.names.contains_key(&rule.name);
+        each_once(self.before)
+            .filter(rest)
+            .flat_map(move |earlier| {
+                let later = each_once(self.after);
+                later
+                    .filter(|later| !self.has_counterpart(&later.name))
+                    .map(move |later| (earlier, later))
+            })
+    }
+
+    fn has_counterpart(&self, later: &str) -> bool {
+        self.names.values().any(|known| known == later)
+    }
+
+    fn are_equivalent_terminals(&self, earlier: &Rule, later: &Rule) -> bool {
+        let is_terminal = |rule: &Rule| rule.kind == RuleKind::Terminal;
+        is_terminal(earlier)
+            && is_terminal(later)
+            && self.match_the_same(earlier, later) == Ok(true)
+    }
+
+    /// Names that stand in the same place of two productions that are paired and otherwise alike.
+    fn pair_by_use(&self) -> Option<(String, String)> {
+        let pairs = self.names.iter().filter_map(|(earlier, later)| {
+            Some((self.before.rule(earlier)?, self.after.rule(later)?))
+        });
+        let mut found = pairs.filter_map(|(earlier, later)| {
+            let mut names = Vec::new();
+            let is_alike = self.unify(
+                &self.renamed(&comparable(self.before, earlier)),
+                &comparable(self.after, later),
+                &mut names,
+            );
+            is_alike.then(|| names.into_iter().next()).flatten()
+        });
+        found.next()
+    }
+
+    /// Whether the two are alike but for names without counterpart, which are collected.
+    fn unify(
+        &self,
+        earlier: &Expression,
+        later: &Expression,
+        names: &mut Vec<(String, String)>,
+    ) -> bool {
+        if earlier == later {
+            return true;
+        }
+        if let (Expression::Name(first), Expression::Name(second)) = (earlier, later) {
+            let is_free = self.before.rule(first).is_some()
+                && !self.names.contains_key(first)
+                && self.after.rule(second).is_some()
+                && !self.has_counterpart(second);
+            let agrees = |(one, other): &(String, String)| (one == first) == (other == second);
+            let is_pair = is_free && names.iter().all(agrees);
+            if is_pair {
+                names.push((first.clone(), second.clone()));
+            }
+            return is_pair;
+        }
+        let (parts, others) = (earlier.parts(), later.parts());
+        let same_kind = std::mem::discriminant(earlier) == std::mem::discriminant(later);
+        same_kind
+            && !parts.is_empty()
+            && parts.len() == others.len()
+            && parts
+                .iter()
+                .zip(&others)
+                .all(|(part, other)| self.unify(part, other, names))
+    }
+
+    /// With the names of the second grammar.
+    fn renamed(&self, expression: &Expression) -> Expression {
+        match expression {
+            Expression::Name(name) => Expression::name(
+                self.names
+                    .get(name)
+                    .cloned()
+                    .unwrap_or_else(|| name.clone()),
+            ),
+            other => other.map(|part| self.renamed(part)),
+        }
+    }
+
+    fn likeness(&self, earlier: &Rule, later: &Rule) -> Likeness {
+        if self.renamed(&earlier.expression) == later.expression {
+            return Likeness::Identical;
+        }
+        if self.same_but_for_notation(earlier, later) {
+            return Likeness::Notation;
+        }
+        let is_equivalent = match (earlier.kind, later.kind) {
+            (RuleKind::Nonterminal, RuleKind::Nonterminal) => self.derive_the_same(earlier, later),
+            _ => self.match_the_same(earlier, later),
+        };
+        match is_equivalent {
+            Ok(true) => Likeness::Equivalent,
+            _ => Likeness::Different,
+        }
+    }
+
+    fn same_but_for_notation(&self, earlier: &Rule, later: &Rule) -> bool {
+        let is_token = [earlier, later]
+            .iter()
+            .any(|rule| rule.kind != RuleKind::Nonterminal);
+        let first = self.renamed(&comparable(self.before, earlier));
+        let second = comparable(self.after, later);
+        normal(&first, is_token) == normal(&second, is_token)
+    }
+
+    /// Whether two terminals match the same texts, if the names that both use mean what the second grammar says.
+    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, NotRegular> {
+        let mut grammar = self.after.clone();
+        let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
+        grammar.rules.extend(own.map(|rule| Rule {
+            expression: self.renamed(&rule.expression),
+            ..rule.clone()
+        }));
+        let first = self.renamed(&earlier.expression);
+        are_equal(&grammar, &first, &later.expression)
+    }
+
+    /// Whether two nonterminals say the same sequences of symbols.
+    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, NotRegular> {
+        let names = self.names.iter();
+        let common = names.map(|(earlier, later)| (earlier.as_str(), later.as_str()));
+        let first = Lettering {
+            grammar: self.before,
+            tokens: &self.before_tokens,
+            common: common.clone().collect(),
+        };
+        let second = Lettering {
+            grammar: self.after,
+            tokens: &self.after_tokens,
+            common: common.map(|(_, later)| (later, later)).collect(),
+        };
+        let mut alphabet = Alphabet::default();
+        let first = first.expression(&earlier.name, &mut alphabet);
+        let second = second.expression(&later.name, &mut alphabet);
+        let (Some(first), Some(second)) = (first, second) else {
+            return Err(NotRegular);
+        };
+        are_equal(&Grammar::default(), &first, &second)
+    }
+}
+
+/// Whether two expressions say the same, where names mean what they mean in the grammar.
+fn are_equal(
+    grammar: &Grammar,
+    first: &Expression,
+    second: &Expression,
+) -> Result<bool, NotRegular> {
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Notation::Ebnf, grammar);
+    let first = language.matches(&mut formulas, first, false, Formulas::END)?;
+    let second = language.matches(&mut formulas, second, false, Formulas::END)?;
+    let difference = formulas.differ(first, second);
+    Ok(formulas.find(difference).is_none())
+}
+
+/// A right side without notation, and in a nonterminal without white space that is written out.
+fn comparable(grammar: &Grammar, rule: &Rule) -> Expression {
+    match rule.kind {
+        RuleKind::Nonterminal => normal(&without_trivia(grammar, &rule.expression), false),
+        RuleKind::Terminal | RuleKind::Silent => normal(&rule.expression, true),
+    }
+}
+
+fn without_trivia(grammar: &Grammar, expression: &Expression) -> Expression {
+    let nothing = Expression::Sequence(Vec::new());
+    let inner = expression.map(|part| without_trivia(grammar, part));
+    match inner {
+        Expression::Name(name)
+            if grammar
+                .rule(&name)
+                .is_some_and(|rule| rule.kind == RuleKind::Silent) =>
+        {
+            nothing
+        }
+        Expression::Optional(body) | Expression::ZeroOrMore(body) | Expression::OneOrMore(body)
+            if *body == nothing =>
+        {
+            nothing
+        }
+        Expression::Sequence(parts) => {
+            let parts = parts.into_iter().filter(|part| *part != nothing);
+            Expression::sequence(parts.collect())
+        }
+        other => other,
+    }
+}

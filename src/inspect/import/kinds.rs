@@ -1,0 +1,214 @@
+//! Which productions are leaves, and what may stand between them.
+//!
+//! Invariant: what a specification lists is taken as it is. What its EBNF does not say, its prose does, and a note says
+//! what was assumed.
+
+use super::{Helper, Note};
+use crate::char_set::CharSet;
+use crate::inspect::expression::{Class, Expression};
+use crate::inspect::grammar::{Grammar, Rule, RuleKind};
+use crate::inspect::language::{COMMENT, WHITESPACE};
+use crate::inspect::mirror::terminals_within;
+use crate::inspect::peg::DepartureKind;
+use std::collections::BTreeSet;
+
+/// What may stand between two terminals.
+pub(super) struct Trivia {
+    /// The terminals that match white space only; and of these, which match ends of lines only and are written in
+    /// productions.
+    pub(super) white_space: BTreeSet<String>,
+    pub(super) line_ends: BTreeSet<String>,
+    /// What is skipped; none, if productions say where it stands.
+    white_space_rule: Option<Expression>,
+    has_comments: bool,
+}
+
+impl Trivia {
+    pub(super) fn of(grammar: &Grammar) -> Self {
+        let used: BTreeSet<&str> = grammar
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Nonterminal)
+            .flat_map(|rule| rule.expression.names())
+            .collect();
+        let white_space = terminals_within(grammar, "\t\n\r ");
+        let mut line_ends = terminals_within(grammar, "\n\r");
+        line_ends.retain(|name| used.contains(name.as_str()));
+        let silent: Vec<&Rule> = grammar
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Silent)
+            .collect();
+        let is_written = silent.iter().any(|rule| used.contains(rule.name.as_str()));
+        let passed = silent.first().filter(|_| !is_written);
+        let named = white_space.iter().find(|name| !line_ends.contains(*name));
+        let white_space_rule = match (is_written, passed, named) {
+            (true, ..) => None,
+            (false, Some(passed), _) => Some(Expression::name(&passed.name)),
+            (false, None, _) if !line_ends.is_empty() => Some(characters(" \t")),
+            (false, None, Some(named)) => Some(Expression::name(named)),
+            (false, None, None) => Some(characters(" \t\r\n")),
+        };
+        Self {
+            has_comments: !is_written && passed.is_none(),
+            white_space,
+            line_ends,
+            white_space_rule,
+        }
+    }
+
+    /// Whether it may stand between any two terminals, and no production says so.
+    pub(super) fn is_implied(&self) -> bool {
+        self.white_space_rule.is_some()
+    }
+
+    pub(super) fn has_comments(&self) -> bool {
+        self.has_comments
+    }
+
+    /// The rules that pest skips.
+    pub(super) fn rules(&self) -> Vec<Helper> {
+        let rule = |name: &str, reason: &str, expression: Expression| Helper {
+            kind: DepartureKind::Trivia,
+            reason: reason.to_owned(),
+            rule: Rule {
+                name: name.to_owned(),
+                number: None,
+                kind: RuleKind::Silent,
+                expression,
+            },
+        };
+        let white_space = self.white_space_rule.iter().map(|expression| {
+            let reason = match self.line_ends.is_empty() {
+                true => "white space separates terminals",
+                false => "white space, spaces and tabs only, separates terminals",
+            };
+            rule(WHITESPACE, reason, expression.clone())
+        });
+        let reason = "a comment goes from `#` to the end of the line and is treated as white space";
+        let comment = self.has_comments.then(|| rule(COMMENT, reason, comment()));
+        white_space.chain(comment).collect()
+    }
+
+    pub(super) fn notes(&self) -> Vec<Note> {
+        let message = "white space and comments are a matter of prose: WHITESPACE and COMMENT are what \
+                       specifications of this family have";
+        let note = Note {
+            production: None,
+            message: message.to_owned(),
+        };
+        self.has_comments.then_some(note).into_iter().collect()
+    }
+}
+
+fn characters(characters: &str) -> Expression {
+    let each = characters
+        .chars()
+        .map(|one| Expression::Class(Class::one(one)));
+    Expression::Choice(each.collect())
+}
+
+/// `"#" ~ (!("\u{0D}" | "\u{0A}") ~ ANY)*`
+fn comment() -> Expression {
+    let rest = Expression::Class(Class {
+        is_complement: true,
+        ranges: vec![('\r', '\r'), ('\n', '\n')],
+    });
+    Expression::Sequence(vec![
+        Expression::literal("#"),
+        Expression::ZeroOrMore(Box::new(rest)),
+    ])
+}
+
+/// The grammar with the kinds that its rules are to have.
+pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
+    let mut grammar = published.clone();
+    let lists_terminals = grammar
+        .rules
+        .iter()
+        .any(|rule| rule.kind == RuleKind::Terminal);
+    let mut notes = Vec::new();
+    if lists_terminals {
+        let passed = passed_tokens(&grammar);
+        for rule in &mut grammar.rules {
+            if passed.contains(&rule.name) {
+                rule.kind = RuleKind::Silent;
+            }
+        }
+        return (grammar, notes);
+    }
+    let mut leaves: BTreeSet<String> = BTreeSet::new();
+    let is_trivia = |name: &str| ["ws", "comment"].contains(&name);
+    loop {
+        let another = grammar.rules.iter().find(|rule| {
+            !leaves.contains(&rule.name)
+                && (is_trivia(&rule.name) || is_leaf(&rule.expression, &leaves, &is_trivia))
+        });
+        match another {
+            Some(rule) => leaves.insert(rule.name.clone()),
+            None => break,
+        };
+    }
+    for rule in &mut grammar.rules {
+        if is_trivia(&rule.name) {
+            rule.kind = RuleKind::Silent;
+        } else if leaves.contains(&rule.name) {
+            rule.kind = RuleKind::Terminal;
+        }
+    }
+    leaves.retain(|name| !is_trivia(name));
+    if !leaves.is_empty() {
+        let leaves: Vec<String> = leaves.into_iter().collect();
+        let message = format!(
+            "the text lists no terminals; these are leaves, as no white space can be in them: {}",
+            leaves.join(", ")
+        );
+        notes.push(Note {
+            production: None,
+            message,
+        });
+    }
+    (grammar, notes)
+}
+
+/// What has no white space in it, and is more than a name for others.
+fn is_leaf(
+    expression: &Expression,
+    leaves: &BTreeSet<String>,
+    is_trivia: &dyn Fn(&str) -> bool,
+) -> bool {
+    let is_name = |part: &Expression| matches!(part, Expression::Name(_));
+    let only_names = match expression {
+        Expression::Choice(parts) => parts.iter().all(is_name),
+        other => is_name(other),
+    };
+    let names = expression.names();
+    let has_trivia = names.iter().any(|name| is_trivia(name));
+    !only_names && !has_trivia && names.into_iter().all(|name| leaves.contains(name))
+}
+
+/// Terminals that no production uses, and that match white space of every kind: what a tokenizer passes over.
+fn passed_tokens(grammar: &Grammar) -> BTreeSet<String> {
+    let used: BTreeSet<&str> = grammar
+        .rules
+        .iter()
+        .flat_map(|rule| rule.expression.names())
+        .collect();
+    let is_passed = |rule: &&Rule| {
+        rule.kind == RuleKind::Terminal
+            && !used.contains(rule.name.as_str())
+            && matches!(&rule.expression, Expression::Choice(parts) if parts.iter().any(repeats_white_space))
+    };
+    let passed = grammar.rules.iter().filter(is_passed);
+    passed.map(|rule| rule.name.clone()).collect()
+}
+
+fn repeats_white_space(expression: &Expression) -> bool {
+    match expression {
+        Expression::OneOrMore(body) => match &**body {
+            Expression::Class(class) => class.set() == CharSet::of("\t\n\r "),
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,162 @@
+//! The order of alternatives: the specification's, unless an earlier one would take the beginning of what a later one
+//! matches.
+//!
+//! Invariant: of two alternatives neither of which need come first, the one that the specification has first does.
+
+use super::{Drafted, Note};
+use crate::inspect::ebnf;
+use crate::inspect::expression::Expression;
+use crate::inspect::formulas::{Formula, Formulas};
+use crate::inspect::grammar::Grammar;
+use crate::inspect::language::{Language, NotRegular, Notation};
+use crate::inspect::peg::DepartureKind;
+
+/// Orders all choices of a rule.
+pub(super) fn apply(grammar: &Grammar, drafted: &mut Drafted, trivia: bool) -> Vec<Note> {
+    let mut ordering = Ordering {
+        grammar,
+        trivia,
+        reasons: Vec::new(),
+        notes: Vec::new(),
+    };
+    drafted.rule.expression = ordering.of(&drafted.rule.expression);
+    if !ordering.reasons.is_empty() {
+        let reason = format!(
+            "{}; the longest match is chosen",
+            ordering.reasons.join(", ")
+        );
+        drafted.reasons.insert(DepartureKind::Order, reason);
+    }
+    let name = &drafted.rule.name;
+    let notes = ordering.notes.into_iter().map(|message| Note {
+        production: Some(name.clone()),
+        message,
+    });
+    notes.collect()
+}
+
+struct Ordering<'g> {
+    grammar: &'g Grammar,
+    trivia: bool,
+    reasons: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Ordering<'_> {
+    fn of(&mut self, expression: &Expression) -> Expression {
+        let inner = expression.map(|part| self.of(part));
+        match inner {
+            Expression::Choice(parts) => Expression::Choice(self.ordered(parts)),
+            other => other,
+        }
+    }
+
+    fn ordered(&mut self, parts: Vec<Expression>) -> Vec<Expression> {
+        let mut texts = Texts::of(self.grammar, self.trivia, &parts);
+        let mut is_shortened = |other: usize, longer: usize| texts.are_shortened(other, longer);
+        let is_violated =
+            (0..parts.len()).any(|longer| (0..longer).any(|other| is_shortened(other, longer)));
+        if !is_violated {
+            return parts;
+        }
+        // Of each alternative, those that take the beginning of what it matches.
+        let shorter: Vec<Vec<usize>> = (0..parts.len())
+            .map(|longer| {
+                let others = (0..parts.len()).filter(|&other| other != longer);
+                others
+                    .filter(|&other| is_shortened(other, longer))
+                    .collect()
+            })
+            .collect();
+        let mut open: Vec<usize> = (0..parts.len()).collect();
+        let mut order = Vec::new();
+        while let Some(&first) = open.first() {
+            let is_free =
+                |candidate: &usize| !open.iter().any(|&other| shorter[other].contains(candidate));
+            let next = open.iter().copied().find(is_free);
+            if next.is_none() {
+                let names: Vec<String> = open
+                    .iter()
+                    .map(|&part| ebnf::print_expression(&parts[part]))
+                    .collect();
+                self.notes.push(format!(
+                    "in no order is the first match the longest: {}",
+                    names.join(" | ")
+                ));
+            }
+            let next = next.unwrap_or(first);
+            open.retain(|&other| other != next);
+            order.push(next);
+        }
+        for (place, &longer) in order.iter().enumerate() {
+            for &later in order[place + 1..].iter().filter(|&&later| later < longer) {
+                if shorter[longer].contains(&later) {
+                    let (first, second) = (
+                        ebnf::print_expression(&parts[longer]),
+                        ebnf::print_expression(&parts[later]),
+                    );
+                    if texts.covers(longer, later) {
+                        self.notes.push(format!(
+                            "{first} has to come before {second}, which then can never match; a guard may help"
+                        ));
+                    }
+                    self.reasons
+                        .push(format!("{second} matches a prefix of what {first} matches"));
+                }
+            }
+        }
+        order.into_iter().map(|part| parts[part].clone()).collect()
+    }
+}
+
+/// That an alternative matches: up to a position before the marked one, up to the marked one, up to wherever.
+#[derive(Clone, Copy)]
+struct Matched {
+    less: Formula,
+    here: Formula,
+    somehow: Formula,
+}
+
+/// What each of several alternatives matches; none, where that cannot be said.
+struct Texts {
+    formulas: Formulas,
+    matched: Vec<Option<Matched>>,
+}
+
+impl Texts {
+    fn of(grammar: &Grammar, trivia: bool, parts: &[Expression]) -> Self {
+        let mut formulas = Formulas::new();
+        let mut language = Language::new(Notation::Peg, grammar);
+        let mut matched = |part| -> Result<_, NotRegular> {
+            let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
+            let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
+            let somehow = language.matches(&mut formulas, part, trivia, Formulas::TRUE)?;
+            Ok(Matched {
+                less,
+                here,
+                somehow,
+            })
+        };
+        let matched = parts.iter().map(|part| matched(part).ok()).collect();
+        Self { formulas, matched }
+    }
+
+    /// Whether there is a text of which the one takes less than the other would.
+    fn are_shortened(&mut self, shorter: usize, longer: usize) -> bool {
+        let (Some(shorter), Some(longer)) = (self.matched[shorter], self.matched[longer]) else {
+            return false;
+        };
+        let both = self.formulas.and(shorter.less, longer.here);
+        self.formulas.find(both).is_some()
+    }
+
+    /// Whether the first matches something wherever the other does.
+    fn covers(&mut self, first: usize, other: usize) -> bool {
+        let (Some(first), Some(other)) = (self.matched[first], self.matched[other]) else {
+            return false;
+        };
+        let fails = self.formulas.not(first.somehow);
+        let left = self.formulas.and(fails, other.somehow);
+        self.formulas.find(left).is_none()
+    }
+}

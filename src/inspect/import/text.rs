@@ -1,0 +1,85 @@
+//! The text of the file.
+//!
+//! Invariant: it is in the form that `grammar/README.md` describes.
+
+use super::{Draft, Drafted, Helper};
+use crate::inspect::ebnf;
+use crate::inspect::grammar::RuleKind;
+use crate::inspect::peg::{self, DepartureKind};
+use std::fmt::Write as _;
+
+const HEADER: &str = "\
+//! TITLE
+//! What it is, and of which date
+//! https://example.org/ADDRESS
+//!
+//! Each rule is the production above it, word for word, but for the departures declared between the two.
+//! How to read this file, and the kinds of departure: README.md in this folder.
+";
+
+pub(super) fn print(draft: &Draft) -> String {
+    let mut text = HEADER.to_owned();
+    text.push_str(&heading("Grammar"));
+    let mut are_terminals = false;
+    let lists_terminals = draft.trivia.is_implied();
+    for (index, drafted) in draft.rules.iter().enumerate() {
+        if lists_terminals && !are_terminals && drafted.rule.kind != RuleKind::Nonterminal {
+            are_terminals = true;
+            text.push_str(&heading("Terminals"));
+        }
+        text.push_str(&print_drafted(drafted));
+        if index == 0 {
+            text.extend(draft.entries.iter().map(print_helper));
+        }
+    }
+    let trivia = draft.trivia.rules();
+    if !trivia.is_empty() {
+        text.push_str(&heading("Trivia"));
+        text.extend(trivia.iter().map(print_helper));
+    }
+    text
+}
+
+fn heading(title: &str) -> String {
+    const WIDTH: usize = 100;
+    let line = "─".repeat(WIDTH.saturating_sub(title.len() + 5));
+    format!("\n// ── {title} {line}\n")
+}
+
+fn print_drafted(drafted: &Drafted) -> String {
+    let mut text = format!("\n/// {}\n", ebnf::print_rule(&drafted.production));
+    for kind in &drafted.declared {
+        let reason = drafted.reasons.get(kind).cloned();
+        let reason = reason.unwrap_or_else(|| usual(*kind, drafted));
+        let _ = writeln!(text, "// {kind}: {reason}");
+    }
+    text.push_str(&peg::print_rule(&drafted.rule));
+    text.push('\n');
+    text.extend(drafted.helpers.iter().map(print_helper));
+    text
+}
+
+fn print_helper(helper: &Helper) -> String {
+    let rule = peg::print_rule(&helper.rule);
+    format!("\n// {}: {}\n{rule}\n", helper.kind, helper.reason)
+}
+
+/// The reason, where there is nothing more to say.
+fn usual(kind: DepartureKind, drafted: &Drafted) -> String {
+    let reason = match kind {
+        DepartureKind::Order => "the longest match is chosen",
+        DepartureKind::Repeat => "the repetition would eat what is to come behind it",
+        DepartureKind::Guard => "the longest match is chosen",
+        DepartureKind::Loop => {
+            "the recursion at the end is a repetition, so that what is long is not as many levels deep"
+        }
+        DepartureKind::Entry => "the document is the whole text",
+        DepartureKind::Trivia => "comments are treated as white space",
+        DepartureKind::Class => match ebnf::print_rule(&drafted.production).contains("[^") {
+            true => "the complement is written as a lookahead and ANY",
+            false => "the difference is written as a lookahead",
+        },
+        DepartureKind::Erratum => "",
+    };
+    reason.to_owned()
+}

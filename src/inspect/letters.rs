@@ -1,0 +1,199 @@
+//! The right sides of nonterminals as regular expressions, so that two can be compared for all that they say: each
+//! symbol is a letter.
+//!
+//! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
+//! what it says there, unless it is recursive.
+
+use super::expression::{Class, Expression};
+use super::grammar::Grammar;
+use super::symbols::{Phrase, Token, TokenGrammar};
+use std::collections::BTreeMap;
+
+/// The first letter; the rest of this private plane follows.
+const FIRST_LETTER: u32 = 0xF0000;
+
+/// The letters of both sides.
+#[derive(Debug, Default)]
+pub(super) struct Alphabet {
+    symbols: Vec<Phrase>,
+}
+
+impl Alphabet {
+    fn letter(&mut self, symbol: &Phrase) -> Expression {
+        let known = self.symbols.iter().position(|known| known == symbol);
+        let number = known.unwrap_or_else(|| {
+            self.symbols.push(symbol.clone());
+            self.symbols.len() - 1
+        });
+        let code_point = u32::try_from(number).map(|number| FIRST_LETTER + number);
+        let letter = code_point.ok().and_then(char::from_u32);
+        Expression::Class(Class::one(letter.unwrap_or(char::MAX)))
+    }
+
+    /// What a word of these letters spells.
+    pub(super) fn spelled(&self, word: &str) -> Vec<Phrase> {
+        let numbers = word.chars().map(|letter| u32::from(letter) - FIRST_LETTER);
+        let symbols = numbers.filter_map(|number| self.symbols.get(usize::try_from(number).ok()?));
+        symbols.cloned().collect()
+    }
+}
+
+/// One side: its grammar, and how the other side calls what both have.
+pub(super) struct Lettering<'g> {
+    pub(super) grammar: &'g Grammar,
+    pub(super) tokens: &'g TokenGrammar,
+    /// Of the names that both sides have, the common one.
+    pub(super) common: BTreeMap<&'g str, &'g str>,
+}
+
+impl Lettering<'_> {
+    /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
+    pub(super) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
+        let phrase = self.tokens.phrase(name)?;
+        let mut open = vec![name.to_owned()];
+        Some(repeatable(&self.letters(phrase, alphabet, &mut open)))
+    }
+
+    fn letters(
+        &self,
+        phrase: &Phrase,
+        alphabet: &mut Alphabet,
+        open: &mut Vec<String>,
+    ) -> Expression {
+        let mut each = |parts: &[Phrase]| -> Vec<Expression> {
+            let parts = parts.iter();
+            parts
+                .map(|part| self.letters(part, alphabet, open))
+                .collect()
+        };
+        match phrase {
+            Phrase::Token(token) => self.token(token, alphabet),
+            Phrase::Nonterminal(name) => self.nonterminal(name, alphabet, open),
+            Phrase::Sequence(parts) => Expression::Sequence(each(parts)),
+            Phrase::Choice(parts) => Expression::Choice(each(parts)),
+            Phrase::Optional(body) => {
+                Expression::Optional(Box::new(self.letters(body, alphabet, open)))
+            }
+            Phrase::ZeroOrMore(body) => {
+                Expression::ZeroOrMore(Box::new(self.letters(body, alphabet, open)))
+            }
+            Phrase::OneOrMore(body) => {
+                Expression::OneOrMore(Box::new(self.letters(body, alphabet, open)))
+            }
+        }
+    }
+
+    /// A terminal that only this side has, and that is a literal, is that literal.
+    fn token(&self, token: &Token, alphabet: &mut Alphabet) -> Expression {
+        let Token::Terminal(name) = token else {
+            return alphabet.letter(&Phrase::Token(token.clone()));
+        };
+        let rule = self.grammar.rule(name);
+        let token = match (self.common.get(name.as_str()), rule.map(|r| &r.expression)) {
+            (Some(&common), _) => Token::Terminal(common.to_owned()),
+            (None, Some(Expression::Literal { text, ignores_case })) => Token::Literal {
+                text: text.clone(),
+                ignores_case: *ignores_case,
+            },
+            (None, _) => token.clone(),
+        };
+        alphabet.letter(&Phrase::Token(token))
+    }
+
+    fn nonterminal(
+        &self,
+        name: &str,
+        alphabet: &mut Alphabet,
+        open: &mut Vec<String>,
+    ) -> Expression {
+        if let Some(&common) = self.common.get(name) {
+            return alphabet.letter(&Phrase::Nonterminal(common.to_owned()));
+        }
+        match self.tokens.phrase(name) {
+            Some(phrase) if !open.iter().any(|other| other == name) => {
+                open.push(name.to_owned());
+                let expression = self.letters(phrase, alphabet, open);
+                open.pop();
+                expression
+            }
+            _ => alphabet.letter(&Phrase::Nonterminal(name.to_owned())),
+        }
+    }
+}
+
+/// The same language, with no repetition of what may be nothing.
+fn repeatable(expression: &Expression) -> Expression {
+    match expression {
+        Expression::ZeroOrMore(body) => match something(&repeatable(body)) {
+            Some(body) => Expression::ZeroOrMore(Box::new(body)),
+            None => Expression::Sequence(Vec::new()),
+        },
+        Expression::OneOrMore(body) => {
+            let body = repeatable(body);
+            match something(&body) {
+                Some(least) if is_nullable(&body) => Expression::ZeroOrMore(Box::new(least)),
+                Some(least) => Expression::OneOrMore(Box::new(least)),
+                None => Expression::Sequence(Vec::new()),
+            }
+        }
+        other => other.map(repeatable),
+    }
+}
+
+fn is_nullable(expression: &Expression) -> bool {
+    match expression {
+        Expression::Sequence(parts) => parts.iter().all(is_nullable),
+        Expression::Choice(parts) => parts.iter().any(is_nullable),
+        Expression::OneOrMore(body) => is_nullable(body),
+        Expression::Optional(_) | Expression::ZeroOrMore(_) => true,
+        _ => false,
+    }
+}
+
+/// What the expression says but for saying nothing; none, if that is all that it says.
+fn something(expression: &Expression) -> Option<Expression> {
+    if !is_nullable(expression) {
+        return Some(expression.clone());
+    }
+    match expression {
+        Expression::Sequence(parts) => {
+            let (first, rest) = parts.split_first()?;
+            let rest = Expression::sequence(rest.to_vec());
+            let with_first =
+                something(first).map(|first| Expression::Sequence(vec![first, rest.clone()]));
+            let ways: Vec<Expression> = with_first.into_iter().chain(something(&rest)).collect();
+            (!ways.is_empty()).then(|| Expression::choice(ways))
+        }
+        Expression::Choice(parts) => {
+            let ways: Vec<Expression> = parts.iter().filter_map(something).collect();
+            (!ways.is_empty()).then(|| Expression::choice(ways))
+        }
+        Expression::Optional(body) => something(body),
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+            Some(Expression::OneOrMore(Box::new(something(body)?)))
+        }
+        other => Some(other.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_nothing_is_not_repeated() {
+        let x = || Expression::literal("x");
+        let y = || Expression::literal("y");
+        let optional = |body| Expression::Optional(Box::new(body));
+        let repeated = |body| Expression::ZeroOrMore(Box::new(body));
+        assert_eq!(repeatable(&repeated(optional(x()))), repeated(x()));
+        let either = Expression::Sequence(vec![optional(x()), repeated(y())]);
+        let found = repeatable(&Expression::OneOrMore(Box::new(either)));
+        let Expression::ZeroOrMore(body) = found else {
+            panic!("nothing at all is allowed");
+        };
+        assert!(!is_nullable(&body));
+        let nothing = Expression::Sequence(Vec::new());
+        assert_eq!(repeatable(&repeated(nothing.clone())), nothing);
+    }
+}

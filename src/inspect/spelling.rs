@@ -1,0 +1,205 @@
+//! How documents of a grammar are spelled: what to write for each symbol, and what around it, so that the whole is a
+//! document.
+//!
+//! Invariant: what is spelled is derived from the start symbol. Whether a parser reads it so is for the parser to say:
+//! where the longest match is chosen, two tokens may be read as others.
+
+use super::first::FirstSets;
+use super::forms;
+use super::grammar::{Grammar, RuleKind};
+use super::place::places;
+use super::sentence::Sentences;
+use super::symbols::{Phrase, Token, TokenGrammar};
+use super::{ebnf, expression::Expression};
+use std::collections::BTreeMap;
+
+/// So many ways to surround a symbol are kept, the shortest.
+const CONTEXTS: usize = 5;
+
+/// The spelling of one grammar.
+pub(super) struct Spelling {
+    /// What stands between two tokens.
+    pub(super) separator: &'static str,
+    grammar: Grammar,
+    shortest: BTreeMap<String, Vec<Token>>,
+    contexts: BTreeMap<Phrase, Vec<Context>>,
+    samples: BTreeMap<Token, String>,
+}
+
+/// What stands before a symbol, and behind it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Context {
+    pub(super) before: Vec<Token>,
+    pub(super) behind: Vec<Token>,
+}
+
+impl Context {
+    fn len(&self) -> usize {
+        self.before.len() + self.behind.len()
+    }
+}
+
+impl Spelling {
+    pub(super) fn of(grammar: &Grammar) -> Self {
+        let is_trivia = |rule: &&super::grammar::Rule| rule.kind == RuleKind::Silent;
+        let names_trivia = |name: &str| grammar.rule(name).as_ref().is_some_and(is_trivia);
+        // Where white space is written out, it is a token like others.
+        let writes_trivia = grammar
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Nonterminal)
+            .any(|rule| rule.expression.names().into_iter().any(names_trivia));
+        let mut spelled = grammar.clone();
+        for rule in &mut spelled.rules {
+            if rule.kind == RuleKind::Silent {
+                rule.kind = RuleKind::Terminal;
+            } else if writes_trivia && rule.kind == RuleKind::Nonterminal {
+                rule.expression = with_each_trivia_once(grammar, &rule.expression);
+            }
+        }
+        let tokens = TokenGrammar::of(&spelled);
+        let sets = FirstSets::of(&tokens);
+        let sentences = Sentences::of(&tokens, &sets);
+        let shortest = tokens.productions.iter().filter_map(|production| {
+            Some((
+                production.name.clone(),
+                sentences.shortest(&production.phrase)?,
+            ))
+        });
+        Self {
+            separator: if writes_trivia { "" } else { " " },
+            shortest: shortest.collect(),
+            contexts: contexts(&tokens, &sentences),
+            samples: samples_of(&spelled, &tokens),
+            grammar: spelled,
+        }
+    }
+
+    /// Ways to get from the start symbol to this symbol, the shortest first.
+    pub(super) fn contexts(&self, symbol: &Phrase) -> &[Context] {
+        self.contexts.get(symbol).map_or(&[], Vec::as_slice)
+    }
+
+    /// The fewest tokens that a symbol stands for.
+    pub(super) fn tokens(&self, symbol: &Phrase) -> Option<Vec<Token>> {
+        match symbol {
+            Phrase::Token(token) => Some(vec![token.clone()]),
+            Phrase::Nonterminal(name) => self.shortest.get(name).cloned(),
+            _ => None,
+        }
+    }
+
+    /// The tokens that nonterminals are made of.
+    pub(super) fn all_tokens(&self) -> impl Iterator<Item = &Token> {
+        self.samples.keys()
+    }
+
+    /// A text of this token.
+    pub(super) fn text(&self, token: &Token) -> Option<String> {
+        self.samples
+            .get(token)
+            .cloned()
+            .or_else(|| sample(&self.grammar, token))
+    }
+}
+
+/// `ws*` and `ws+` as `ws`: what is spelled is easier to read with spaces, and wherever there may be many, there may be
+/// one.
+fn with_each_trivia_once(grammar: &Grammar, expression: &Expression) -> Expression {
+    match expression {
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => match &**body {
+            Expression::Name(name)
+                if grammar
+                    .rule(name)
+                    .is_some_and(|rule| rule.kind == RuleKind::Silent) =>
+            {
+                (**body).clone()
+            }
+            _ => expression.map(|part| with_each_trivia_once(grammar, part)),
+        },
+        _ => expression.map(|part| with_each_trivia_once(grammar, part)),
+    }
+}
+
+fn samples_of(grammar: &Grammar, tokens: &TokenGrammar) -> BTreeMap<Token, String> {
+    let mut samples = BTreeMap::new();
+    for place in places(tokens) {
+        if let Phrase::Token(token) = place.phrase
+            && !samples.contains_key(token)
+            && let Some(text) = sample(grammar, token)
+        {
+            samples.insert(token.clone(), text);
+        }
+    }
+    samples
+}
+
+fn sample(grammar: &Grammar, token: &Token) -> Option<String> {
+    match token {
+        Token::Literal { text, .. } => Some(text.clone()),
+        Token::Terminal(name) => match grammar.rule(name).map(|rule| &rule.expression) {
+            // White space that is written out is a space, if it can be.
+            Some(_) if forms::matches(grammar, name, " ") => Some(" ".to_owned()),
+            _ => forms::of_terminal(grammar, name),
+        },
+        Token::Class(printed) => {
+            let read = ebnf::read(&format!("class ::= {printed}")).ok()?;
+            forms::shortest(grammar, &read.rules.first()?.expression)
+        }
+    }
+}
+
+/// Of each symbol, the shortest ways to surround it.
+fn contexts(tokens: &TokenGrammar, sentences: &Sentences<'_>) -> BTreeMap<Phrase, Vec<Context>> {
+    let places: Vec<_> = places(tokens)
+        .into_iter()
+        .filter(|place| matches!(place.phrase, Phrase::Token(_) | Phrase::Nonterminal(_)))
+        .filter_map(|place| {
+            let joined = |parts: &mut dyn Iterator<Item = &Phrase>| -> Option<Vec<Token>> {
+                let parts = parts.map(|part| sentences.shortest(part));
+                Some(parts.collect::<Option<Vec<_>>>()?.concat())
+            };
+            let before = joined(&mut place.before.iter().copied())?;
+            let needed = place.behind.iter().filter(|next| !next.may_be_absent);
+            let behind = joined(&mut needed.map(|next| next.phrase))?;
+            Some((place.production, place.phrase, Context { before, behind }))
+        })
+        .collect();
+    let mut contexts: BTreeMap<Phrase, Vec<Context>> = BTreeMap::new();
+    if let Some(start) = tokens.start() {
+        let nothing = Context {
+            before: Vec::new(),
+            behind: Vec::new(),
+        };
+        contexts.insert(Phrase::Nonterminal(start.to_owned()), vec![nothing]);
+    }
+    loop {
+        let mut has_changed = false;
+        for (production, symbol, inner) in &places {
+            let outer = Phrase::Nonterminal((*production).to_owned());
+            for outer in contexts.get(&outer).cloned().unwrap_or_default() {
+                let whole = Context {
+                    before: [outer.before, inner.before.clone()].concat(),
+                    behind: [inner.behind.clone(), outer.behind].concat(),
+                };
+                has_changed |= keep(contexts.entry((*symbol).clone()).or_default(), whole);
+            }
+        }
+        if !has_changed {
+            return contexts;
+        }
+    }
+}
+
+/// Whether it is among the shortest.
+fn keep(kept: &mut Vec<Context>, context: Context) -> bool {
+    let is_longer =
+        kept.len() == CONTEXTS && kept.last().is_some_and(|last| last.len() <= context.len());
+    if is_longer || kept.contains(&context) {
+        return false;
+    }
+    kept.push(context);
+    kept.sort_by_key(Context::len);
+    kept.truncate(CONTEXTS);
+    true
+}

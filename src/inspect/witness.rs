@@ -1,0 +1,540 @@
+//! Documents that tell two grammars apart: for each change, one that only the first accepts and one that only the second
+//! accepts.
+//!
+//! What one right side says and the other does not is found by [formulas](super::formulas), the shortest first: a text of
+//! a terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
+//!
+//! Invariant: a witness was accepted by one parser and rejected by the other, if there are parsers to ask. Without them
+//! it is what the grammars say, and no more than a candidate.
+
+use super::diff::{Change, Diff};
+use super::expression::{Class, Expression};
+use super::forms;
+use super::formulas::{Formula, Formulas};
+use super::grammar::{Grammar, Rule, RuleKind};
+use super::language::{Language, NotRegular, Notation};
+use super::letters::{Alphabet, Lettering};
+use super::spelling::Spelling;
+use super::symbols::{Phrase, Token, TokenGrammar};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many documents are tried for one change and one side before giving up.
+pub const TRIES: usize = 200;
+
+/// So many differences, from the shortest on, are put into documents.
+const DIFFERENCES: usize = 12;
+
+/// One of the two grammars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The first.
+    Before,
+    /// The second.
+    After,
+}
+
+/// What a parser says of documents: whether the one of this side accepts this one.
+pub type Accepts<'a> = &'a dyn Fn(Side, &str) -> bool;
+
+/// What shows a change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// A document that the first grammar's parser accepts, and the second's does not.
+    pub only_before: Option<String>,
+    /// A document that the second grammar's parser accepts, and the first's does not.
+    pub only_after: Option<String>,
+    /// How many documents were tried.
+    pub tried: usize,
+}
+
+impl Evidence {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.only_before.is_none() && self.only_after.is_none()
+    }
+}
+
+/// Looks for documents that show the changes between two grammars.
+pub struct Witnesses<'g> {
+    before: View<'g>,
+    after: View<'g>,
+    accepts: Option<Accepts<'g>>,
+}
+
+/// One side, and how the other calls what both have.
+struct View<'g> {
+    side: Side,
+    grammar: &'g Grammar,
+    tokens: TokenGrammar,
+    spelling: Spelling,
+    /// From this side's names to the other's.
+    names: BTreeMap<&'g str, &'g str>,
+}
+
+impl<'g> Witnesses<'g> {
+    /// Between the grammars that were compared; with parsers, if there are any.
+    pub fn of(
+        before: &'g Grammar,
+        after: &'g Grammar,
+        diff: &'g Diff,
+        accepts: Option<Accepts<'g>>,
+    ) -> Self {
+        let names = diff.names();
+        let back = names.iter().map(|(&earlier, &later)| (later, earlier));
+        let view = |side, grammar, names| View {
+            side,
+            grammar,
+            tokens: TokenGrammar::of_all(grammar),
+            spelling: Spelling::of(grammar),
+            names,
+        };
+        Self {
+            after: view(Side::After, after, back.collect()),
+            before: view(Side::Before, before, names),
+            accepts,
+        }
+    }
+
+    /// The documents that show a change.
+    pub fn of_change(&self, change: &Change) -> Evidence {
+        let mut evidence = Evidence::default();
+        for (view, other) in [(&self.before, &self.after), (&self.after, &self.before)] {
+            let mut search = Search {
+                view,
+                accepts: self.accepts,
+                tried: BTreeSet::new(),
+                found: None,
+            };
+            let (own, others) = match view.side {
+                Side::Before => (&change.before, &change.after),
+                Side::After => (&change.after, &change.before),
+            };
+            if let Some(rule) = own {
+                search.look(rule, others.as_ref(), other);
+            }
+            evidence.tried += search.tried.len();
+            match view.side {
+                Side::Before => evidence.only_before = search.found,
+                Side::After => evidence.only_after = search.found,
+            }
+        }
+        evidence
+    }
+}
+
+/// The search for a document that only one side accepts.
+struct Search<'s, 'g> {
+    view: &'s View<'g>,
+    accepts: Option<Accepts<'g>>,
+    tried: BTreeSet<String>,
+    found: Option<String>,
+}
+
+impl Search<'_, '_> {
+    /// For what the rule says, and the other side's counterpart, if there is one, does not.
+    fn look(&mut self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) {
+        match (rule.kind, counterpart) {
+            (RuleKind::Nonterminal, None) => self.look_for_any(rule),
+            (RuleKind::Nonterminal, Some(counterpart))
+                if counterpart.kind == RuleKind::Nonterminal =>
+            {
+                self.look_for_words(rule, counterpart, other);
+            }
+            (RuleKind::Nonterminal, Some(_)) => self.look_for_any(rule),
+            (RuleKind::Terminal | RuleKind::Silent, _) => {
+                self.look_for_texts(rule, counterpart, other);
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.found.is_some() || self.tried.len() >= TRIES
+    }
+
+    /// Whatever the nonterminal says.
+    fn look_for_any(&mut self, rule: &Rule) {
+        let view = self.view;
+        let mut alphabet = Alphabet::default();
+        let lettering = Lettering {
+            grammar: view.grammar,
+            tokens: &view.tokens,
+            common: view
+                .tokens
+                .productions
+                .iter()
+                .map(|one| (one.name.as_str(), one.name.as_str()))
+                .collect(),
+        };
+        let Some(expression) = lettering.expression(&rule.name, &mut alphabet) else {
+            return;
+        };
+        let grammar = Grammar::default();
+        let mut formulas = Formulas::new();
+        let mut language = Language::new(Notation::Ebnf, &grammar);
+        if let Ok(words) = language.matches(&mut formulas, &expression, false, Formulas::END) {
+            self.try_words(&rule.name, &mut formulas, words, |word| {
+                alphabet.spelled(word)
+            });
+        }
+    }
+
+    /// Sequences of symbols that the rule says and the counterpart does not.
+    fn look_for_words(&mut self, rule: &Rule, counterpart: &Rule, other: &View<'_>) {
+        let view = self.view;
+        let own = Lettering {
+            grammar: view.grammar,
+            tokens: &view.tokens,
+            common: view.names.keys().map(|&name| (name, name)).collect(),
+        };
+        let others = Lettering {
+            grammar: other.grammar,
+            tokens: &other.tokens,
+            common: other.names.clone(),
+        };
+        let mut alphabet = Alphabet::default();
+        let own = own.expression(&rule.name, &mut alphabet);
+        let others = others.expression(&counterpart.name, &mut alphabet);
+        let (Some(own), Some(others)) = (own, others) else {
+            return;
+        };
+        let grammar = Grammar::default();
+        let mut formulas = Formulas::new();
+        if let Ok(words) = difference(&mut formulas, (&grammar, &own), (&grammar, &others)) {
+            self.try_words(&rule.name, &mut formulas, words, |word| {
+                alphabet.spelled(word)
+            });
+        }
+    }
+
+    fn try_words(
+        &mut self,
+        name: &str,
+        formulas: &mut Formulas,
+        words: Formula,
+        spelled: impl Fn(&str) -> Vec<Phrase>,
+    ) {
+        let view = self.view;
+        let around = Phrase::Nonterminal(name.to_owned());
+        each_text(formulas, words, |word| {
+            let symbols = spelled(word);
+            let tokens: Option<Vec<_>> = symbols
+                .iter()
+                .map(|symbol| view.spelling.tokens(symbol))
+                .collect();
+            if let Some(tokens) = tokens {
+                let texts = tokens.concat().into_iter().map(|token| (token, None));
+                self.try_around(&around, &texts.collect::<Vec<_>>(), false);
+            }
+            self.is_over()
+        });
+    }
+
+    /// Texts of tokens that are made of the terminal, and that would be none if it said what its counterpart says.
+    fn look_for_texts(&mut self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) {
+        let view = self.view;
+        let changed = view.with(rule, counterpart, other);
+        let tokens: Vec<&Token> = view
+            .spelling
+            .all_tokens()
+            .filter(|token| view.is_made_of(token, &rule.name))
+            .collect();
+        for token in tokens {
+            let Token::Terminal(name) = token else {
+                continue;
+            };
+            let is_variant = counterpart.is_some() || *name != rule.name;
+            let expression = Expression::name(name);
+            for lead in view.leads(token) {
+                let mut formulas = Formulas::new();
+                let sides = ((view.grammar, &expression), (&changed, &expression));
+                let Ok(texts) = difference(&mut formulas, sides.0, sides.1) else {
+                    continue;
+                };
+                for form in forms::FORMS {
+                    if formulas.position(texts, form).is_some() {
+                        let whole = [(token.clone(), Some(form.to_owned()))];
+                        self.try_around(&Phrase::Token(token.clone()), &whole, is_variant);
+                    }
+                }
+                let led = beginning_with(&mut formulas, &lead);
+                let texts = formulas.and(texts, led);
+                each_text(&mut formulas, texts, |text| {
+                    let whole = [(token.clone(), Some(text.to_owned()))];
+                    self.try_around(&Phrase::Token(token.clone()), &whole, is_variant);
+                    self.is_over()
+                });
+                if self.is_over() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// These tokens, each with its text if it is not to be the sample, where this symbol can stand.
+    ///
+    /// A variant of what both sides have shows the change only where the sample itself shows none.
+    fn try_around(
+        &mut self,
+        symbol: &Phrase,
+        tokens: &[(Token, Option<String>)],
+        is_variant: bool,
+    ) {
+        let view = self.view;
+        let plain = |tokens: &[Token]| -> Vec<(Token, Option<String>)> {
+            tokens.iter().map(|token| (token.clone(), None)).collect()
+        };
+        for context in view.spelling.contexts(symbol) {
+            let around = (plain(&context.before), plain(&context.behind));
+            if is_variant {
+                let samples = tokens.iter().map(|(token, _)| (token.clone(), None));
+                let control = [&around.0, &samples.collect::<Vec<_>>(), &around.1].map(Vec::clone);
+                if self.tells_apart(&control.concat()) {
+                    continue;
+                }
+            }
+            let mut separators = vec![" "];
+            separators.extend(view.spelling.separator.is_empty().then_some(""));
+            for separator in separators {
+                let parts = [
+                    view.written(&around.0, view.spelling.separator),
+                    view.written(tokens, separator),
+                    view.written(&around.1, view.spelling.separator),
+                ];
+                let Some(parts) = parts.into_iter().collect::<Option<Vec<_>>>() else {
+                    continue;
+                };
+                let document = joined(&parts, view.spelling.separator);
+                self.try_document(&document);
+                let all = [&around.0, tokens, &around.1].concat();
+                for preamble in view.preambles(&all) {
+                    self.try_document(&format!("{preamble} {document}"));
+                }
+            }
+        }
+    }
+
+    /// Whether a document with samples only is one that shows a change: then it is not the change that is looked for.
+    fn tells_apart(&self, tokens: &[(Token, Option<String>)]) -> bool {
+        let view = self.view;
+        let (Some(accepts), Some(document)) =
+            (self.accepts, view.written(tokens, view.spelling.separator))
+        else {
+            return false;
+        };
+        let preambles = view.preambles(tokens).into_iter();
+        let with_preamble = preambles.map(|preamble| format!("{preamble} {document}"));
+        let mut documents = [document.clone()].into_iter().chain(with_preamble);
+        documents.any(|document| accepts(view.side, &document) && !accepts(view.other(), &document))
+    }
+
+    fn try_document(&mut self, document: &str) {
+        if self.is_over() || !self.tried.insert(document.to_owned()) {
+            return;
+        }
+        let view = self.view;
+        let is_witness = match self.accepts {
+            Some(accepts) => accepts(view.side, document) && !accepts(view.other(), document),
+            None => true,
+        };
+        if is_witness {
+            self.found = Some(document.to_owned());
+        }
+    }
+}
+
+impl View<'_> {
+    fn other(&self) -> Side {
+        match self.side {
+            Side::Before => Side::After,
+            Side::After => Side::Before,
+        }
+    }
+
+    /// This side's grammar, with what the other side says in place of a rule, or nothing.
+    fn with(&self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) -> Grammar {
+        let nothing = Expression::Class(Class {
+            is_complement: false,
+            ranges: Vec::new(),
+        });
+        let expression = counterpart.map(|counterpart| other.translated(&counterpart.expression));
+        let mut grammar = self.grammar.clone();
+        for own in &mut grammar.rules {
+            if own.name == rule.name {
+                own.expression = expression.clone().unwrap_or_else(|| nothing.clone());
+            }
+        }
+        let only_there = other
+            .grammar
+            .rules
+            .iter()
+            .filter(|there| !other.names.contains_key(there.name.as_str()));
+        grammar.rules.extend(only_there.map(|there| Rule {
+            expression: other.translated(&there.expression),
+            ..there.clone()
+        }));
+        grammar
+    }
+
+    /// With the other side's names.
+    fn translated(&self, expression: &Expression) -> Expression {
+        match expression {
+            Expression::Name(name) => {
+                Expression::name(self.names.get(name.as_str()).copied().unwrap_or(name))
+            }
+            other => other.map(|part| self.translated(part)),
+        }
+    }
+
+    /// Whether a token is a terminal, or uses it at any depth.
+    fn is_made_of(&self, token: &Token, terminal: &str) -> bool {
+        let Token::Terminal(name) = token else {
+            return false;
+        };
+        let mut open = vec![name.as_str()];
+        let mut seen = BTreeSet::new();
+        while let Some(name) = open.pop() {
+            if name == terminal {
+                return true;
+            }
+            if seen.insert(name)
+                && let Some(rule) = self.grammar.rule(name)
+            {
+                open.extend(rule.expression.names());
+            }
+        }
+        false
+    }
+
+    /// How texts of a token had better begin: as its sample, up to a colon, and that behind which more can stand.
+    fn leads(&self, token: &Token) -> Vec<String> {
+        let sample = self.spelling.text(token).unwrap_or_default();
+        let lead = sample
+            .split_once(':')
+            .map(|(scheme, _)| format!("{scheme}:"));
+        lead.into_iter().chain([String::new()]).collect()
+    }
+
+    /// The tokens' texts, in one.
+    fn written(&self, tokens: &[(Token, Option<String>)], separator: &str) -> Option<String> {
+        let texts = tokens.iter().map(|(token, text)| {
+            let own = text.clone();
+            own.or_else(|| self.spelling.text(token))
+        });
+        Some(joined(&texts.collect::<Option<Vec<_>>>()?, separator))
+    }
+
+    /// Declarations that a document with these tokens may need: each dialect that has prefixes declares them so.
+    fn preambles(&self, tokens: &[(Token, Option<String>)]) -> BTreeSet<String> {
+        let prefixed = tokens.iter().filter_map(|(token, text)| {
+            let sample = self.spelling.text(token)?;
+            let text = text.clone().unwrap_or_else(|| sample.clone());
+            let (prefix, _) = text.split_once(':').filter(|_| sample.starts_with("p:"))?;
+            Some(format!("@prefix {prefix}: <x:> ."))
+        });
+        prefixed.collect()
+    }
+}
+
+/// The texts of the first that are none of the second.
+fn difference<'g>(
+    formulas: &mut Formulas,
+    first: (&'g Grammar, &'g Expression),
+    second: (&'g Grammar, &'g Expression),
+) -> Result<Formula, NotRegular> {
+    let mut texts = |(grammar, expression): (&'g Grammar, &'g Expression)| {
+        let mut language = Language::new(Notation::Ebnf, grammar);
+        language.matches(formulas, expression, false, Formulas::END)
+    };
+    let (first, second) = (texts(first)?, texts(second)?);
+    let not_second = formulas.not(second);
+    Ok(formulas.and(first, not_second))
+}
+
+fn beginning_with(formulas: &mut Formulas, lead: &str) -> Formula {
+    let characters = lead.chars().rev();
+    characters.fold(Formulas::TRUE, |then, character| {
+        formulas.step(Class::one(character).set(), then)
+    })
+}
+
+/// The shortest texts, one after the other, until `is_over`.
+fn each_text(formulas: &mut Formulas, texts: Formula, mut is_over: impl FnMut(&str) -> bool) {
+    let mut rest = texts;
+    for _ in 0..DIFFERENCES {
+        let Some(witness) = formulas.find(rest) else {
+            return;
+        };
+        if is_over(&witness.text) {
+            return;
+        }
+        let characters = witness.text.chars().rev();
+        let same = characters.fold(Formulas::END, |then, character| {
+            formulas.step(Class::one(character).set(), then)
+        });
+        let another = formulas.not(same);
+        rest = formulas.and(rest, another);
+    }
+}
+
+/// Those that are not empty, with the separator between; none beside what ends or begins a line.
+fn joined(parts: &[String], separator: &str) -> String {
+    let mut text = String::new();
+    for part in parts.iter().filter(|part| !part.is_empty()) {
+        if !text.is_empty() && !text.ends_with('\n') && !part.starts_with('\n') {
+            text.push_str(separator);
+        }
+        text.push_str(part);
+    }
+    text.trim_matches(' ').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ebnf;
+    use super::*;
+
+    fn evidence(
+        before: &str,
+        after: &str,
+        accepts: Option<Accepts<'_>>,
+    ) -> Vec<(String, Evidence)> {
+        let (before, after) = (ebnf::read(before).unwrap(), ebnf::read(after).unwrap());
+        let diff = Diff::of(&before, &after);
+        let witnesses = Witnesses::of(&before, &after, &diff, accepts);
+        let changed = diff
+            .changes
+            .iter()
+            .filter(|change| change.kind() != super::super::diff::ChangeKind::Unchanged);
+        changed
+            .map(|change| (change.name().to_owned(), witnesses.of_change(change)))
+            .collect()
+    }
+
+    #[test]
+    fn a_terminal_is_shown_by_its_shortest_text_in_the_shortest_document() {
+        let before =
+            "doc ::= line*\nline ::= 'x' name ';'\n@terminals\nname ::= char+\nchar ::= [a-z]";
+        let after = "doc ::= line*\nline ::= 'x' name ';'\n@terminals\nname ::= char+\nchar ::= [a-z] | '-'";
+        let found = evidence(before, after, None);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].0, "char");
+        assert_eq!(found[0].1.only_before, None);
+        assert_eq!(found[0].1.only_after.as_deref(), Some("x - ;"));
+    }
+
+    #[test]
+    fn a_candidate_that_shows_nothing_is_followed_by_others() {
+        let before = "doc ::= '(' ')'";
+        let after = "doc ::= '(' 'x'* ')'";
+        let accepts = |side: Side, document: &str| match side {
+            Side::Before => document == "( x )",
+            Side::After => true,
+        };
+        let found = evidence(before, after, Some(&accepts));
+        assert_eq!(found[0].1.only_after.as_deref(), Some("( x x )"));
+        let never = |_: Side, _: &str| true;
+        let found = evidence(before, after, Some(&never));
+        assert!(found[0].1.is_empty());
+        assert_eq!(found[0].1.tried, DIFFERENCES);
+    }
+}
