@@ -5,7 +5,6 @@ use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::Parser;
 use turtle_peg::inspect::{
     Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Rule, Side, TRIES, Witnesses, ebnf,
 };
@@ -22,8 +21,8 @@ Examples:
 Notation is no change: `[#x9]` is `[#x09]`, parentheses that mean nothing are nothing, and `X | X Y` is `X Y?`. A \
 production under another name is found by what it says, and by where it is used.
 
-The documents come from the grammars, the shortest first, and are run through both parsers; a file's grammar has no \
-parser here, so of files they are candidates that were not run.
+The documents come from the grammars, the shortest first, and are run through both parsers. An EBNF has none, nor has a \
+PEG with a production that is not known here: then they are candidates that were not run.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
 documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \
@@ -87,7 +86,7 @@ impl Compared {
     fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
         let (first, second) = (before.specified()?, after.specified()?);
         let diff = Diff::of(&first, &second);
-        let parsers = parser(before).zip(parser(after));
+        let parsers = before.parser().zip(after.parser());
         let is_run = parsers.is_some();
         let evidence = match &parsers {
             Some((earlier, later)) => {
@@ -250,14 +249,6 @@ impl Compared {
         }
         text.push('\n');
         text
-    }
-}
-
-/// The parser of a grammar. A file's has none.
-fn parser(source: &GrammarSource) -> Option<Parser> {
-    match source {
-        GrammarSource::Dialect(dialect) => Some(Parser::new(*dialect)),
-        GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => None,
     }
 }
 

@@ -1,13 +1,13 @@
 //! What a grammar's own parser says of a document.
 
 use super::GrammarSource;
+use turtle_peg::Parser;
 use turtle_peg::inspect::{Coverage, Sentence};
-use turtle_peg::{Dialect, Engine, Parser};
 
 /// The parser of a grammar.
 pub struct Reference {
-    /// A dialect has a reference engine.
-    dialect: Option<Dialect>,
+    /// There is one if all its productions are known.
+    parser: Option<Parser>,
     /// What runs a PEG at run time, and says what of it a document uses. An EBNF has none: what is made of it is taken
     /// for granted.
     coverage: Option<Coverage>,
@@ -15,13 +15,10 @@ pub struct Reference {
 
 impl Reference {
     pub fn of(grammar: &GrammarSource) -> anyhow::Result<Self> {
-        let (dialect, is_peg) = match grammar {
-            GrammarSource::Dialect(dialect) => (Some(*dialect), true),
-            GrammarSource::Peg(_) => (None, true),
-            GrammarSource::Ebnf(_) => (None, false),
-        };
+        let is_peg = !matches!(grammar, GrammarSource::Ebnf(_));
         let coverage = is_peg.then(|| grammar.coverage()).transpose()?;
-        Ok(Self { dialect, coverage })
+        let parser = grammar.parser();
+        Ok(Self { parser, coverage })
     }
 
     pub fn is_there(&self) -> bool {
@@ -40,9 +37,8 @@ impl Reference {
     /// What is wrong with a document, with its line and column: by the letter of the grammar, or also by what that does
     /// not say.
     pub fn check(&self, text: &str, is_syntax_only: bool) -> Result<(), String> {
-        match (self.dialect, &self.coverage) {
-            (Some(dialect), _) => {
-                let parser = Parser::new(dialect).engine(Engine::Reference);
+        match (&self.parser, &self.coverage) {
+            (Some(parser), _) => {
                 let result = match is_syntax_only {
                     true => parser.read_tree(text, |_| ()),
                     false => parser.parse_str(text).for_each_quad(|_, _| ()),
@@ -59,12 +55,14 @@ impl Reference {
 
     /// In which production a document stops, and what is wrong there. None, if it is accepted.
     pub fn stop(&self, text: &str, base: &str) -> Option<(Option<String>, String)> {
-        let Some(dialect) = self.dialect else {
+        let Some(parser) = &self.parser else {
             return Some((None, self.check(text, false).err()?));
         };
-        let parser = Parser::new(dialect).engine(Engine::Reference);
         // Without a base IRI a document could stop where it is not at fault.
-        let parser = parser.clone().with_base_iri(base).unwrap_or(parser);
+        let parser = parser
+            .clone()
+            .with_base_iri(base)
+            .unwrap_or_else(|_| parser.clone());
         let error = parser.parse_str(text).for_each_quad(|_, _| ()).err()?;
         let production = error
             .as_syntax()

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use turtle_peg::inspect::{
     Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
 };
-use turtle_peg::{Dialect, UnknownDialect};
+use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, UnknownDialect};
 
 /// A grammar to read.
 #[derive(Clone, Debug)]
@@ -133,6 +133,19 @@ impl GrammarSource {
             Self::Dialect(_) | Self::Peg(_) => {
                 Summary::of_literate(&self.literate()?).map_err(|error| self.fault(error))
             }
+        }
+    }
+
+    /// What parses its documents, if the program knows what all its productions mean: the reference engine for a
+    /// dialect, the interpreter for a PEG.
+    pub fn parser(&self) -> Option<Parser> {
+        match self {
+            Self::Dialect(dialect) => Some(Parser::new(*dialect).engine(Engine::Reference)),
+            Self::Peg(_) => {
+                let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
+                Some(Parser::new(grammar.dialect()).with_grammar(&grammar))
+            }
+            Self::Ebnf(_) => None,
         }
     }
 
