@@ -1,18 +1,22 @@
-//! FINDINGS.md says what is so: its generated part is what the program prints, and each document in the part that people
+//! FINDINGS.md says what is so: its generated parts are what the program prints, and each document in the part that people
 //! write has the verdicts that it is said to have.
 //!
-//! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated part anew.
-#![cfg(feature = "inspect")]
+//! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated parts anew. Those that are about the W3C's suites
+//! are compared where these are.
+#![cfg(all(feature = "inspect", feature = "cli"))]
 
 use anyhow::{Context, Result, bail, ensure};
 use pretty_assertions::StrComparison;
 use std::path::{Path, PathBuf};
-use turtle_peg::inspect::findings::{Findings, markdown};
-use turtle_peg::inspect::peg;
+use std::process::Command;
 use turtle_peg::{Dialect, Parser};
 
-const START: &str = "<!-- generated: turtle-peg grammar findings -->\n";
+/// Before the command that prints what stands between the two lines.
+const START: &str = "<!-- generated: turtle-peg ";
 const END: &str = "<!-- end -->\n";
+
+/// In a command, the folder of the W3C's suites.
+const SUITES: &str = "$RDF_TESTS";
 
 /// What the documents' relative IRIs are resolved against.
 const BASE: &str = "http://example.org/";
@@ -21,36 +25,64 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md")
 }
 
-/// What stands before the generated part, that, and what stands behind it.
-fn parts(page: &str) -> Result<(&str, &str, &str)> {
-    let (before, rest) = page.split_once(START).context("no generated part")?;
-    let (generated, after) = rest
-        .split_once(END)
-        .context("no end of the generated part")?;
-    Ok((before, generated, after))
+/// Where the W3C's suites are, if they are there.
+fn suites() -> Option<PathBuf> {
+    let given = std::env::var_os("RDF_TESTS").map(PathBuf::from);
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let beside = ["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place));
+    let mut places = given.into_iter().chain(beside);
+    places.find(|place| place.join("rdf11").is_dir())
 }
 
-fn generated() -> Result<String> {
-    let found = Dialect::all().map(|dialect| {
-        let findings = Findings::of(&peg::read(dialect.grammar())?)?;
-        Ok((dialect.to_string(), findings))
-    });
-    Ok(markdown(&found.collect::<Result<Vec<_>>>()?))
+/// The page as it is to be: each generated part is what its command prints.
+fn updated(page: &str, suites: Option<&Path>) -> Result<String> {
+    let mut updated = String::new();
+    let mut rest = page;
+    while let Some((before, behind)) = rest.split_once(START) {
+        let (command, behind) = behind.split_once(" -->\n").context("no end of a command")?;
+        let (written, behind) = behind
+            .split_once(END)
+            .context("no end of a generated part")?;
+        let found = match (command.contains(SUITES), suites) {
+            (true, None) => written.to_owned(),
+            _ => format!("\n{}\n", printed(command, suites)?),
+        };
+        updated += &format!("{before}{START}{command} -->\n{found}{END}");
+        rest = behind;
+    }
+    Ok(updated + rest)
+}
+
+/// What a command of the program prints.
+fn printed(command: &str, suites: Option<&Path>) -> Result<String> {
+    let folder = suites.map_or_else(String::new, |folder| folder.display().to_string());
+    let arguments = command
+        .split_whitespace()
+        .map(|argument| argument.replace(SUITES, &folder));
+    let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        .args(arguments)
+        .output()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    // 1 says that something was found, and that is what is asked for.
+    ensure!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{command}: {errors}"
+    );
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 #[test]
-fn the_generated_part_is_what_is_found() -> Result<()> {
+fn the_generated_parts_are_what_is_found() -> Result<()> {
     let page = std::fs::read_to_string(path())?;
-    let (before, written, after) = parts(&page)?;
-    let found = format!("\n{}\n", generated()?);
+    let found = updated(&page, suites().as_deref())?;
     if std::env::var_os("UPDATE_FINDINGS").is_some() {
-        std::fs::write(path(), format!("{before}{START}{found}{END}{after}"))?;
+        std::fs::write(path(), found)?;
         return Ok(());
     }
     ensure!(
-        written == found,
+        page == found,
         "FINDINGS.md is stale; `UPDATE_FINDINGS=1 cargo test --test findings` updates it\n{}",
-        StrComparison::new(written, &found)
+        StrComparison::new(&page, &found)
     );
     Ok(())
 }
@@ -132,7 +164,7 @@ fn lies(example: &Example) -> Result<Vec<String>> {
 #[test]
 fn every_document_has_the_verdicts_that_it_is_said_to_have() -> Result<()> {
     let page = std::fs::read_to_string(path())?;
-    let (before, _, _) = parts(&page)?;
+    let (before, _) = page.split_once(START).context("no generated part")?;
     let mut said = String::new();
     for example in examples(before)? {
         for lie in lies(&example)? {

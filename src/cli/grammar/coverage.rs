@@ -20,6 +20,7 @@ use turtle_peg::inspect::{Coverage, Generator, Samples, Sentence};
 Examples:
   turtle-peg grammar coverage turtle-1.2 rdf12/rdf-turtle/manifest.ttl
   turtle-peg grammar coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
+  turtle-peg grammar coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
   turtle-peg grammar coverage --format json trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
@@ -38,8 +39,12 @@ pub struct Arguments {
     manifests: Vec<PathBuf>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
+
+    /// Print a table of what no document uses, in Markdown
+    #[arg(long)]
+    markdown: bool,
 }
 
 /// What the suite came to.
@@ -69,6 +74,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     let findings = measure(&arguments.grammar, &tests)?;
     let text = match arguments.format {
+        _ if arguments.markdown => to_markdown(&arguments.grammar.name(), &findings),
         Format::Text => describe(&arguments.grammar.name(), &findings),
         Format::Json => serde_json::to_string_pretty(&to_json(&findings))? + "\n",
     };
@@ -174,6 +180,37 @@ fn describe(grammar: &str, findings: &Findings) -> String {
     }
     add_remarks(findings, &mut text);
     add_stops(&findings.stops, &mut text);
+    text
+}
+
+/// A chapter with a table: what no document uses, and one that would.
+fn to_markdown(grammar: &str, findings: &Findings) -> String {
+    let coverage = &findings.coverage;
+    let unused: Vec<usize> = coverage.unused().collect();
+    let mut text = format!(
+        "### {grammar}\n\n{} positive documents use {} of {} cases, {} negative ones were tried.\n",
+        coverage.texts(),
+        coverage.cases().len() - unused.len(),
+        coverage.cases().len(),
+        findings.stops.len(),
+    );
+    if !unused.is_empty() {
+        text += "\n| production | what no document uses | a document that would |\n|---|---|---|\n";
+    }
+    for case in unused {
+        let it = &coverage.cases()[case];
+        let code = |text: &str| format!("`` {} ``", text.replace('|', "\\|"));
+        let sentence = findings.sentences.get(&case);
+        let sentence = sentence.map(|sentence| code(&sentence.escape_debug().to_string()));
+        let _ = writeln!(
+            text,
+            "| {} | {}: {} | {} |",
+            it.production,
+            it.way,
+            code(&it.part),
+            sentence.unwrap_or_default()
+        );
+    }
     text
 }
 
