@@ -225,6 +225,25 @@ NAME = @{ "KEY"? ~ 'a'..'z'+ }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
 
+    case("a guard whose rule skips white space", &[GuardTooStrict], r#"
+/// doc ::= 'KEY' NAME
+// guard: `KEYx` is one NAME
+doc = { !longer ~ "KEY" ~ NAME }
+// guard: wrong: it is not atomic
+longer = { "KEY" ~ 'a'..'z' }
+/// NAME ::= 'KEY'? [a-z]+
+NAME = @{ "KEY"? ~ 'a'..'z'+ }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("a guard behind a token, where white space is skipped", &[GuardTooStrict], r#"
+/// doc ::= NAME
+// guard: wrong: it looks behind white space
+doc = { NAME ~ !'a'..'z' }
+/// NAME ::= [a-z]+
+NAME = @{ 'a'..'z'+ }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+
     // loop
     case("loop, with an optional end", &[], r#"
 /// list ::= item (',' list?)?
@@ -372,6 +391,32 @@ A = @{ "x" | "y" }"#),
 A = @{ "x" | "y" }"#),
 
     // Comments, names, choices
+    case("a terminal that is silent", &[WrongKind], r#"
+/// doc ::= A
+doc = { A }
+/// A ::= 'x'
+A = _{ "x" }"#),
+    case("a terminal that is no leaf", &[WrongKind], r#"
+/// doc ::= A
+doc = { A }
+/// A ::= 'x'
+A = ${ "x" }"#),
+    case("white space that is silent", &[], r#"
+/// doc ::= 'x'
+doc = { "x" }
+/// WS ::= #x20
+WS = _{ "\u{20}" }
+// trivia: white space
+WHITESPACE = _{ WS }"#),
+    case("a departure that is declared twice", &[Unneeded], r#"
+/// A ::= [^<>]
+// class: once
+// class: and again
+A = @{ !("<" | ">") ~ ANY }"#),
+    case("two productions above a rule", &[Unreadable], r#"
+/// a ::= 'x'
+/// a ::= 'y'
+a = { "x" }"#),
     case("a comment of no kind", &[Unreadable], r#"
 /// a ::= 'x'
 // because: it is so
@@ -510,5 +555,15 @@ fn keywords_that_need_guards_are_found() {
         assert!(witness("prefixID").starts_with("@prefixa"));
         let witness = witness("sparqlPrefix");
         assert_eq!(witness.to_uppercase(), expected.to_uppercase(), "{guard}");
+    }
+}
+
+#[test]
+fn what_is_not_one_production_is_an_error() {
+    for line in ["b ::= 'y' [2] c ::= 'z'", "b 'y'", "what follows\n/// b"] {
+        let grammar = format!("/// [1] a ::= 'x'\na = {{ \"x\" }}\n/// {line}\nb = {{ \"y\" }}");
+        let file = peg::read(&grammar).unwrap();
+        let error = check(&file, None).unwrap_err().to_string();
+        assert!(error.starts_with("above line "), "{error}");
     }
 }

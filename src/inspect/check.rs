@@ -1,7 +1,9 @@
 //! The mirror check: is each rule of a `.pest` file what its production says, and is what it matches what is meant?
 //!
-//! Invariant: what is not a finding was shown, for every text; nothing is taken for granted because it could not be
-//! checked.
+//! Invariant: what is said of terminals, guards, tokens and regular choices was shown for every text. Two things are not:
+//! whether a nonterminal's repetition or optional part takes what stands behind it, and whether an earlier alternative
+//! that is recursive takes what a later one is for. Where a grammar is [LL(1)](super::ll1) neither can be. And a rule
+//! without a production is compared with nothing, unless it is a guard.
 
 use super::error::GrammarError;
 use super::finding::Finding;

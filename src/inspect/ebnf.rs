@@ -61,6 +61,12 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
     }
 }
 
+/// Whether nothing stands above the first production.
+pub(super) fn has_no_title(text: &str) -> bool {
+    let parsed = Notation::parse(Part::ebnf, text);
+    parsed.is_ok_and(|pairs| pairs.flatten().all(|part| part.as_rule() != Part::title))
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Accent {
     /// The W3C's.

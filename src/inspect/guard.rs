@@ -1,6 +1,6 @@
 //! Does a guard refuse where a longer token begins, and only there?
 //!
-//! Invariant: a guard stands before or behind a token, and where it refuses that token, some other token of the
+//! Invariant: a guard stands before a token, or where no white space is skipped behind one, and where it refuses that token, some other token of the
 //! specification's grammar matches more of the text. That it is needed is for [`tokens`](super::tokens) to show.
 
 use super::expression::Expression;
@@ -78,6 +78,11 @@ fn refuses_too_much(mirror: &Mirror<'_>, pair: Pair<'_>, guard: &Guard<'_>) -> O
     };
     let printed = peg::print_expression(guard.lookahead);
     let token = peg::print_expression(guard.token);
+    if !guard.is_before && mirror.has_trivia() {
+        return Some(finding(format!(
+            "white space is skipped between {token} and {printed}: a guard behind a token belongs into the terminal"
+        )));
+    }
     let refused = match refused_without_reason(mirror, guard) {
         Ok(refused) => refused?,
         Err(NotRegular) => {
@@ -100,7 +105,9 @@ fn refused_without_reason(
     }
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Peg, &mirror.literate.optimized);
-    let passes = language.matches(&mut formulas, guard.lookahead, false, Formulas::TRUE)?;
+    // Within a lookahead pest skips white space, as it does between the parts of the rule.
+    let trivia = mirror.has_trivia();
+    let passes = language.matches(&mut formulas, guard.lookahead, trivia, Formulas::TRUE)?;
     let refuses = formulas.not(passes);
     let refused = match guard.is_before {
         true => {

@@ -34,7 +34,7 @@ pub(crate) struct Language<'g> {
     /// The rules that are being read: using one of them again is recursion.
     open: Vec<&'g str>,
     /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
-    known: HashMap<(Option<*const Expression>, bool, Formula), Formula>,
+    known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
 }
 
 impl<'g> Language<'g> {
@@ -56,7 +56,12 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, NotRegular> {
-        let key = (Some(std::ptr::from_ref(expression)), trivia, then);
+        let key = (
+            Some(std::ptr::from_ref(expression)),
+            self.notation,
+            trivia,
+            then,
+        );
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
@@ -184,7 +189,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, NotRegular> {
-        let key = (None, trivia, then);
+        let key = (None, self.notation, trivia, then);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }

@@ -198,11 +198,40 @@ impl<'a> Mirror<'a> {
                 continue;
             }
             findings.extend(self.compare(pair));
+            findings.extend(self.modifier_finding(pair));
         }
         for (rule, above) in self.literate.written.rules.iter().zip(&self.literate.above) {
             findings.extend(comments(rule, above));
         }
         findings
+    }
+
+    /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
+    fn modifier_finding(&self, pair: Pair<'_>) -> Option<Finding> {
+        let message = match pair.above.modifier {
+            None | Some('@') => return None,
+            Some('_') if self.is_trivia(&pair.rule.name) => return None,
+            Some('_') => "`_` makes no node, and only white space and comments have none",
+            Some(_) => "a terminal is `@{ … }`, anything else `{ … }`",
+        };
+        let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
+        Some(finding.at(pair.above.line))
+    }
+
+    /// Whether a rule is part of what is skipped; in the text of 2008, which says where, that is `ws`.
+    fn is_trivia(&self, name: &str) -> bool {
+        let mut names = vec![WHITESPACE, COMMENT, "ws"];
+        let mut next = 0;
+        while let Some(rule) = names.get(next).map(|name| self.literate.written.rule(name)) {
+            let used = rule.map_or_else(Vec::new, |rule| rule.expression.names());
+            let new: Vec<&str> = used
+                .into_iter()
+                .filter(|name| !names.contains(name))
+                .collect();
+            names.extend(new);
+            next += 1;
+        }
+        names.contains(&name)
     }
 
     /// What a production is to its rule.
@@ -393,6 +422,13 @@ fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
             kinds.join(", ")
         );
         findings.push(Finding::new(FindingKind::Unreadable, &rule.name, message).at(above.line));
+    }
+    for (place, departure) in above.departures.iter().enumerate() {
+        let earlier = &above.departures[..place];
+        if above.production.is_some() && earlier.iter().any(|one| one.kind == departure.kind) {
+            let message = format!("`{}` is declared twice", departure.kind);
+            findings.push(Finding::new(FindingKind::Unneeded, &rule.name, message).at(above.line));
+        }
     }
     if let Some(Err(_)) = correction(above) {
         let message = format!(

@@ -8,6 +8,7 @@ use super::error::GrammarError;
 use super::expression::{Class, Expression};
 use super::grammar::{Grammar, Rule, RuleKind};
 use crate::char_set::CharSet;
+use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
 use pest_meta::optimizer::{OptimizedExpr, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
@@ -36,6 +37,8 @@ pub struct Above {
     pub first_line: usize,
     /// The line where the rule ends.
     pub last_line: usize,
+    /// What stands before the rule's opening brace: `_`, `@`, `$` or `!`, or nothing.
+    pub modifier: Option<char>,
     /// Behind `///`: the production as the specification writes it.
     pub production: Option<String>,
     /// Behind `//`: the declared departures.
@@ -160,6 +163,7 @@ impl fmt::Display for DepartureKind {
 /// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let pairs = parse(Part::grammar_rules, text).map_err(GrammarError::notation)?;
+    refuse_long_repetitions(pairs.clone())?;
     validate_pairs(pairs.clone()).map_err(GrammarError::several)?;
     let lines: Vec<&str> = text.lines().collect();
     let above = pairs
@@ -167,10 +171,15 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
         .filter(|pair| pair.as_rule() == Part::grammar_rule)
         .filter_map(|rule| {
             let last_line = rule.as_span().end_pos().line_col().0;
-            let name = rule
-                .into_inner()
-                .find(|part| part.as_rule() == Part::identifier)?;
-            Some(read_above(&lines, name.line_col().0, last_line))
+            let mut parts = rule.into_inner();
+            let name = parts.find(|part| part.as_rule() == Part::identifier)?;
+            let modifier = parts.find_map(|part| modifier(&part));
+            let above = read_above(&lines, name.line_col().0);
+            Some(Above {
+                last_line,
+                modifier,
+                ..above
+            })
         })
         .collect();
     let rules = consume_rules(pairs).map_err(GrammarError::several)?;
@@ -203,11 +212,15 @@ impl Literate {
     ///
     /// A line is no production.
     pub fn specified(&self) -> Result<Grammar, GrammarError> {
-        let lines = self
-            .above
-            .iter()
-            .filter_map(|above| above.production.as_deref());
-        let mut grammar = ebnf::read(&lines.collect::<Vec<_>>().join("\n"))?;
+        let mut lines = Vec::new();
+        for above in &self.above {
+            if let Some(production) = &above.production {
+                one_production(production, above.line)?;
+                lines.push(production.as_str());
+            }
+        }
+        // All together: one of them may say in which accent they are.
+        let mut grammar = ebnf::read(&lines.join("\n"))?;
         for rule in &mut grammar.rules {
             if let Some(mirrored) = self.written.rule(&rule.name) {
                 rule.kind = mirrored.kind;
@@ -217,8 +230,49 @@ impl Literate {
     }
 }
 
-/// The comments directly above a line, counted from 1, where a rule begins that ends with `last_line`.
-fn read_above(lines: &[&str], line: usize, last_line: usize) -> Above {
+/// That a line is one production, and nothing else.
+fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
+    let says = |what: String| Err(GrammarError::Syntax(format!("above line {line}: {what}")));
+    match ebnf::read(text) {
+        Ok(grammar) if grammar.rules.len() == 1 && ebnf::has_no_title(text) => Ok(()),
+        Ok(_) => says(format!("`{text}` is not one production")),
+        Err(error) => says(error.to_string()),
+    }
+}
+
+/// How often `{n}` and the like may repeat something at most: pest writes it out as often.
+const LONGEST_REPETITION: u32 = 1000;
+
+fn refuse_long_repetitions(pairs: Pairs<'_, Part>) -> Result<(), GrammarError> {
+    let mut numbers = pairs
+        .flatten()
+        .filter(|part| part.as_rule() == Part::number);
+    let is_long = |part: &Pair<'_, Part>| match part.as_str().parse::<u32>() {
+        Ok(times) => times > LONGEST_REPETITION,
+        Err(_) => true,
+    };
+    match numbers.find(is_long) {
+        Some(part) => Err(GrammarError::at(
+            part.as_span(),
+            &format!("more than {LONGEST_REPETITION} repetitions are written `+` or `*`"),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn modifier(part: &Pair<'_, Part>) -> Option<char> {
+    let is_modifier = matches!(
+        part.as_rule(),
+        Part::silent_modifier
+            | Part::atomic_modifier
+            | Part::compound_atomic_modifier
+            | Part::non_atomic_modifier
+    );
+    part.as_str().chars().next().filter(|_| is_modifier)
+}
+
+/// The comments directly above a line, counted from 1, where a rule begins.
+fn read_above(lines: &[&str], line: usize) -> Above {
     let first = lines[..line - 1]
         .iter()
         .rposition(|line| !line.starts_with("//"))
@@ -226,11 +280,11 @@ fn read_above(lines: &[&str], line: usize, last_line: usize) -> Above {
     let mut above = Above {
         line,
         first_line: first + 1,
-        last_line,
         ..Above::default()
     };
     for comment in &lines[first..line - 1] {
-        if let Some(production) = comment.strip_prefix("///") {
+        // A second one is a comment that nobody asked for.
+        if let (Some(production), None) = (comment.strip_prefix("///"), &above.production) {
             above.production = Some(production.trim().to_owned());
             continue;
         }
@@ -522,6 +576,7 @@ b = @{
                     line: 6,
                     first_line: 3,
                     last_line: 6,
+                    modifier: None,
                     production: Some("[1] a ::= 'x'".to_owned()),
                     departures: vec![Departure {
                         kind: DepartureKind::Order,
@@ -533,6 +588,7 @@ b = @{
                     line: 7,
                     first_line: 7,
                     last_line: 9,
+                    modifier: Some('@'),
                     ..Above::default()
                 }
             ]
@@ -582,6 +638,7 @@ b = @{
             ("a = {", "1:"),
             ("a = { b }", "b"),
             ("a = { a }", "left-recursive"),
+            ("a = { \"x\"{4294967295} }", "1000 repetitions"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");

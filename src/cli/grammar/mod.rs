@@ -64,7 +64,14 @@ enum Command {
     Show(show::Arguments),
 }
 
+/// How much stack the commands have, in bytes: grammars are walked as deep as they nest.
+const STACK: usize = 256 << 20;
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    stacker::grow(STACK, || dispatch(arguments))
+}
+
+fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),

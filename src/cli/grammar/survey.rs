@@ -3,6 +3,7 @@
 //! Invariants: the answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
 //! reported, and the others are still asked.
 
+use super::STACK;
 use super::{GrammarSource, json};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status, report};
@@ -91,7 +92,7 @@ pub fn ask_all<T: Send>(
             let Some(grammar) = grammars.get(place) else {
                 return answers;
             };
-            answers.push((place, ask(grammar)));
+            answers.push((place, stacker::grow(STACK, || ask(grammar))));
             bar.inc(1);
         }
     };
