@@ -235,7 +235,7 @@ longer = { "KEY" ~ 'a'..'z' }
 NAME = @{ "KEY"? ~ 'a'..'z'+ }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
-    case("a guard behind a token, where white space is skipped", &[GuardTooStrict], r#"
+    case("a guard behind a token, where white space is skipped", &[GuardTooStrict, Unneeded], r#"
 /// doc ::= NAME
 // guard: wrong: it looks behind white space
 doc = { NAME ~ !'a'..'z' }
