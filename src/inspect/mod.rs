@@ -5,6 +5,7 @@
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
 //! - [`Summary`]: what there is to say of each production; [`findings`]: of all grammars, as a page.
+//! - [`railroad`]: a production as a drawing.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
 
@@ -31,6 +32,7 @@ pub mod overlap;
 mod pager;
 pub mod peg;
 mod place;
+pub mod railroad;
 mod sentence;
 mod summary;
 pub mod symbols;
