@@ -12,6 +12,7 @@ mod ll1;
 mod names;
 mod overlaps;
 mod pest;
+mod report;
 mod show;
 mod source;
 mod survey;
@@ -32,6 +33,7 @@ Examples:
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
   turtle-peg grammar check edited.pest                 does the one say what the other says?
   turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
+  turtle-peg grammar report -o report                  all of that, as pages for a browser
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -49,6 +51,7 @@ enum Command {
     Ll1(ll1::Arguments),
     Overlaps(overlaps::Arguments),
     Pest(pest::Arguments),
+    Report(report::Arguments),
     Show(show::Arguments),
 }
 
@@ -61,6 +64,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         Command::Ll1(arguments) => ll1::run(arguments),
         Command::Overlaps(arguments) => overlaps::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }
 }
