@@ -62,7 +62,7 @@ impl GrammarReport {
         Some(format!("#{name}"))
     }
 
-    /// Those productions from which departures are declared.
+    /// The productions, and the rules that only the PEG has, with declared departures.
     pub fn departing(&self) -> impl Iterator<Item = &ProductionSummary> {
         let productions = self.summary.productions.iter();
         productions.filter(|production| !production.departures.is_empty())

@@ -40,14 +40,25 @@ impl Verdict {
 }
 
 /// In the same order for all.
-pub fn verdicts(report: &GrammarReport) -> [Verdict; 7] {
+pub fn verdicts(report: &GrammarReport) -> [Verdict; 8] {
     let findings = report.check.as_ref().map(|check| check.findings.len());
+    let departing = report
+        .departing()
+        .filter(|one| one.specified.is_some())
+        .count();
     let ll1_conflicts = report.ll1_conflicts.len();
     let overlaps = report.overlaps.pairs.len() + report.overlaps.unknown.len();
     let lr_conflicts = report.lr_report.conflicts.len();
     [
-        Verdict::plain("Productions", &sizes(report)),
-        Verdict::counting("Departing", report.departing().count(), grammar::DEPARTURES),
+        Verdict::plain(
+            "Nonterminals",
+            &size(report, &[ProductionKind::Nonterminal]),
+        ),
+        Verdict::plain(
+            "Terminals",
+            &size(report, &[ProductionKind::Terminal, ProductionKind::Trivia]),
+        ),
+        Verdict::counting("Departing", departing, grammar::DEPARTURES),
         match findings {
             None => Verdict::plain("Mirror check", "no PEG"),
             Some(0) => Verdict::good("Mirror check", "passed"),
@@ -116,20 +127,11 @@ impl Verdict {
     }
 }
 
-/// `31 and 30 terminals`: those of the specification.
-fn sizes(report: &GrammarReport) -> String {
-    let count = |kind: ProductionKind| {
-        let productions = report.summary.productions.iter();
-        productions
-            .filter(|one| one.kind == kind && one.specified.is_some())
-            .count()
-    };
-    let terminals = count(ProductionKind::Terminal) + count(ProductionKind::Trivia);
-    format!(
-        "{} and {}",
-        counted(count(ProductionKind::Nonterminal), "nonterminal"),
-        counted(terminals, "terminal")
-    )
+/// How many productions of the specification are of these kinds.
+fn size(report: &GrammarReport, kinds: &[ProductionKind]) -> String {
+    let productions = report.summary.productions.iter();
+    let own = productions.filter(|one| one.specified.is_some() && kinds.contains(&one.kind));
+    own.count().to_string()
 }
 
 pub fn page(reports: &[GrammarReport]) -> Page {

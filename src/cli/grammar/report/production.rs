@@ -231,7 +231,7 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
     let links = |label: &str, those: &[&GrammarReport]| {
         html! {
             @if !those.is_empty() {
-                div { (label) " in " (separated(those, |other| html! {
+                div { (label) " in " (separated(those, ", ", |other| html! {
                     a href={ (other.file) "#" (subject.production.name) } { (other.name) }
                 })) }
             }
@@ -244,7 +244,7 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
 
 fn names(names: &[String], report: &GrammarReport) -> Option<Markup> {
     (!names.is_empty()).then(|| {
-        html! { code { (separated(names, |name| reference(name, report))) } }
+        html! { code { (separated(names, ", ", |name| reference(name, report))) } }
     })
 }
 
@@ -253,15 +253,14 @@ pub fn tokens<'t, T: Display + 't>(
     tokens: impl IntoIterator<Item = &'t T>,
     report: &GrammarReport,
 ) -> Markup {
-    html! {
-        span.tokens { @for token in tokens { (ebnf(token, report)) " " } }
-    }
+    let tokens: Vec<&T> = tokens.into_iter().collect();
+    html! { span.tokens { (separated(&tokens, " ", |token| ebnf(token, report))) } }
 }
 
-fn separated<T>(all: &[T], one: impl Fn(&T) -> Markup) -> Markup {
+fn separated<T>(all: &[T], between: &str, one: impl Fn(&T) -> Markup) -> Markup {
     html! {
         @for (index, item) in all.iter().enumerate() {
-            @if index > 0 { ", " }
+            @if index > 0 { (between) }
             (one(item))
         }
     }

@@ -13,7 +13,7 @@ pub const INDEX: &str = "productions.js";
 pub fn form() -> Markup {
     html! {
         search #production-search hidden {
-            form role="search" {
+            form {
                 label for="search-input" { "Search productions" }
                 input #search-input type="search" placeholder="Production or number" autocomplete="off"
                     autocapitalize="off" spellcheck="false" aria-keyshortcuts="/";
