@@ -12,8 +12,8 @@ use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// All of the group.
-const COMMANDS: [&str; 8] = [
-    "check", "ebnf", "findings", "lint", "ll1", "overlaps", "pest", "show",
+const COMMANDS: [&str; 9] = [
+    "check", "ebnf", "findings", "lint", "ll1", "overlaps", "pest", "report", "show",
 ];
 
 struct Run {
