@@ -5,7 +5,7 @@
 
 use super::content::GrammarReport;
 use super::index::verdicts;
-use super::notation::{Notation, ebnf, linked, prose, reference};
+use super::notation::{Notation, ebnf, linked, mentioning, prose, reference};
 use super::page::{Page, Section};
 use super::production::{self, Subject, behind, characters, list};
 use maud::{Markup, html};
@@ -146,7 +146,7 @@ fn departures(report: &GrammarReport) -> Option<Section> {
         title: "Departures",
         content: html! {
             p { "Where a rule of the PEG does not say the same as its production in the same way, and why." }
-            div.scroll { table {
+            div.scroll { table.departures {
                 thead { tr { th { "Production" } th { "Kind" } th { "Reason" } } }
                 tbody { @for (production, departure) in rows { tr {
                     th scope="row" { code { (reference(&production.name, report)) } }
@@ -218,8 +218,8 @@ fn flaws(report: &GrammarReport) -> Option<Section> {
 
 fn flaw_markup(flaw: &Flaw, report: &GrammarReport) -> Markup {
     html! {
-        span.label.bad { (flaw.kind()) } " " (flaw)
-        @for name in flaw.productions() { " " code { (reference(name, report)) } }
+        span.label.bad { (flaw.kind()) } " "
+        (mentioning(&flaw.to_string(), flaw.productions(), report))
     }
 }
 

@@ -41,6 +41,18 @@ pub fn reference(name: &str, report: &GrammarReport) -> Markup {
     }
 }
 
+/// A sentence without quotes, with links on these names where it mentions them.
+pub fn mentioning(text: &str, names: &[String], report: &GrammarReport) -> Markup {
+    html! {
+        @for piece in pieces(text, Notation::Peg) {
+            @match piece {
+                Piece::Name(name) if names.iter().any(|known| known == name) => (reference(name, report)),
+                Piece::Name(text) | Piece::Characters(text) | Piece::Other(text) => (text),
+            }
+        }
+    }
+}
+
 /// A sentence, whose parts between backticks are code.
 pub fn prose(text: &str) -> Markup {
     html! {
@@ -67,11 +79,17 @@ fn pieces(text: &str, notation: Notation) -> Vec<Piece<'_>> {
             '[' if notation == Notation::Ebnf => rest.find(']').map_or(rest.len(), |end| end + 1),
             '#' => 1 + name_length(&rest[1..]),
             _ if is_of_name(first) => name_length(rest),
-            _ => rest.find(is_beginning).unwrap_or(rest.len()),
+            _ => {
+                // Whatever it is, it is behind us: the loop always gets on.
+                let behind = first.len_utf8();
+                let end = rest[behind..].find(is_beginning);
+                end.map_or(rest.len(), |end| behind + end)
+            }
         };
         let (piece, behind) = rest.split_at(length);
         pieces.push(match first {
-            '\'' | '"' | '[' | '#' if length > 1 => Piece::Characters(piece),
+            '\'' | '"' | '#' if length > 1 => Piece::Characters(piece),
+            '[' if notation == Notation::Ebnf => Piece::Characters(piece),
             _ if is_of_name(first) => Piece::Name(piece),
             _ => Piece::Other(piece),
         });
@@ -101,7 +119,7 @@ fn is_of_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-/// Whether it begins a piece that is not [`Piece::Other`]. A bracket in a PEG is none, and cannot be there.
+/// Whether it can begin a piece that is not [`Piece::Other`].
 fn is_beginning(character: char) -> bool {
     is_of_name(character) || matches!(character, '\'' | '"' | '[' | '#')
 }

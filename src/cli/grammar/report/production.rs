@@ -232,7 +232,7 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
         html! {
             @if !those.is_empty() {
                 div { (label) " in " (separated(those, ", ", |other| html! {
-                    a href={ (other.file) "#" (subject.production.name) } { (other.name) }
+                    a.grammar href={ (other.file) "#" (subject.production.name) } { (other.name) }
                 })) }
             }
         }
