@@ -12,7 +12,7 @@ use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// All of the group.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "check",
     "coverage",
     "diff",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 12] = [
     "ll1",
     "overlaps",
     "pest",
+    "report",
     "sentences",
     "show",
 ];

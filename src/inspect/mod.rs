@@ -8,6 +8,7 @@
 //! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and what others use: [`Coverage`].
 //! - What changed between two specifications, and documents that show it: [`Diff`], [`Witnesses`].
 //! - The way from EBNF to a PEG in the literate form: [`import()`].
+//! - [`railroad`]: a production as a drawing.
 //!
 //! Invariants: it knows grammars and texts, no RDF terms. Nothing here prints or reads files. Each pass is a file.
 
@@ -42,6 +43,7 @@ pub mod overlap;
 mod pager;
 pub mod peg;
 mod place;
+pub mod railroad;
 mod random;
 mod samples;
 mod sentence;

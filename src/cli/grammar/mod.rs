@@ -16,6 +16,7 @@ mod names;
 mod overlaps;
 mod pest;
 mod reference;
+mod report;
 mod sentences;
 mod show;
 mod source;
@@ -40,6 +41,7 @@ Examples:
   turtle-peg grammar sentences trig-1.1                documents that use every alternative
   turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
   turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
+  turtle-peg grammar report -o report                  all of that, as pages for a browser
 
 A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
@@ -61,6 +63,7 @@ enum Command {
     Import(import::Arguments),
     Pest(pest::Arguments),
     Sentences(sentences::Arguments),
+    Report(report::Arguments),
     Show(show::Arguments),
 }
 
@@ -84,6 +87,7 @@ fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
         Command::Import(arguments) => import::run(arguments),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Sentences(arguments) => sentences::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Show(arguments) => show::run(arguments),
     }
 }

@@ -1,0 +1,180 @@
+//! EBNF and PEG with links, and sentences with code in them.
+//!
+//! Invariant: the text of what is made is the text that was given, to the letter.
+
+use super::content::GrammarReport;
+use maud::{Markup, html};
+use std::fmt::Display;
+
+/// Which of the two, since what stands between quotes ends differently.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Notation {
+    Ebnf,
+    Peg,
+}
+
+/// Text in a notation, with a link on every name that has a production.
+pub fn linked(text: &str, notation: Notation, report: &GrammarReport) -> Markup {
+    html! {
+        @for piece in pieces(text, notation) {
+            @match piece {
+                Piece::Name(name) => (reference(name, report)),
+                Piece::Characters(characters) => span.characters { (characters) },
+                Piece::Other(other) => (other),
+            }
+        }
+    }
+}
+
+/// EBNF within a sentence.
+pub fn ebnf(text: impl Display, report: &GrammarReport) -> Markup {
+    html! { code { (linked(&text.to_string(), Notation::Ebnf, report)) } }
+}
+
+/// A name, with a link if it has a production.
+pub fn reference(name: &str, report: &GrammarReport) -> Markup {
+    html! {
+        @match report.anchor(name) {
+            Some(address) => a href=(address) { (name) },
+            None => (name),
+        }
+    }
+}
+
+/// A sentence without quotes, with links on these names where it mentions them.
+pub fn mentioning(text: &str, names: &[String], report: &GrammarReport) -> Markup {
+    html! {
+        @for piece in pieces(text, Notation::Peg) {
+            @match piece {
+                Piece::Name(name) if names.iter().any(|known| known == name) => (reference(name, report)),
+                Piece::Name(text) | Piece::Characters(text) | Piece::Other(text) => (text),
+            }
+        }
+    }
+}
+
+/// A sentence, whose parts between backticks are code.
+pub fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 0 { (part) } @else { code { (part) } }
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'t> {
+    Name(&'t str),
+    /// Between quotes, or a class.
+    Characters(&'t str),
+    Other(&'t str),
+}
+
+fn pieces(text: &str, notation: Notation) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            '\'' | '"' => quoted_length(rest, first, notation),
+            '[' if notation == Notation::Ebnf => rest.find(']').map_or(rest.len(), |end| end + 1),
+            '#' => 1 + name_length(&rest[1..]),
+            _ if is_of_name(first) => name_length(rest),
+            _ => {
+                // Whatever it is, it is behind us: the loop always gets on.
+                let behind = first.len_utf8();
+                let end = rest[behind..].find(is_beginning);
+                end.map_or(rest.len(), |end| behind + end)
+            }
+        };
+        let (piece, behind) = rest.split_at(length);
+        pieces.push(match first {
+            '\'' | '"' | '#' if length > 1 => Piece::Characters(piece),
+            '[' if notation == Notation::Ebnf => Piece::Characters(piece),
+            _ if is_of_name(first) => Piece::Name(piece),
+            _ => Piece::Other(piece),
+        });
+        rest = behind;
+    }
+    pieces
+}
+
+/// Up to the quote that ends it: in a PEG, one without a backslash before it.
+fn quoted_length(text: &str, quote: char, notation: Notation) -> usize {
+    let mut is_escaped = false;
+    for (place, character) in text.char_indices().skip(1) {
+        if character == quote && !is_escaped {
+            return place + 1;
+        }
+        is_escaped = notation == Notation::Peg && character == '\\' && !is_escaped;
+    }
+    text.len()
+}
+
+fn name_length(text: &str) -> usize {
+    let end = text.find(|character| !is_of_name(character));
+    end.unwrap_or(text.len())
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '_'
+}
+
+/// Whether it can begin a piece that is not [`Piece::Other`].
+fn is_beginning(character: char) -> bool {
+    is_of_name(character) || matches!(character, '\'' | '"' | '[' | '#')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Piece::{Characters, Name, Other};
+
+    #[test]
+    fn names_are_told_from_characters() {
+        let text = "a_1 | 'b' \"c'\" [d'-f] - #xB7? '\\' g";
+        let expected = [
+            Name("a_1"),
+            Other(" | "),
+            Characters("'b'"),
+            Other(" "),
+            Characters("\"c'\""),
+            Other(" "),
+            Characters("[d'-f]"),
+            Other(" - "),
+            Characters("#xB7"),
+            Other("? "),
+            Characters("'\\'"),
+            Other(" "),
+            Name("g"),
+        ];
+        assert_eq!(pieces(text, Notation::Ebnf), expected);
+    }
+
+    #[test]
+    fn in_a_peg_quotes_can_be_escaped() {
+        let text = "(!^\"a\\\"b\" ~ '\\\\'..'c')*";
+        let expected = [
+            Other("(!^"),
+            Characters("\"a\\\"b\""),
+            Other(" ~ "),
+            Characters("'\\\\'"),
+            Other(".."),
+            Characters("'c'"),
+            Other(")*"),
+        ];
+        assert_eq!(pieces(text, Notation::Peg), expected);
+    }
+
+    #[test]
+    fn no_text_is_lost_or_makes_it_run_on() {
+        for text in ["", "'", "[", "#", "é#é", "\"\\\"", "]"] {
+            for notation in [Notation::Ebnf, Notation::Peg] {
+                let whole: String = pieces(text, notation)
+                    .into_iter()
+                    .map(|(Name(piece) | Characters(piece) | Other(piece))| piece)
+                    .collect();
+                assert_eq!(whole, text);
+            }
+        }
+    }
+}
