@@ -453,7 +453,6 @@ fn coverage_speaks_json() -> anyhow::Result<()> {
     let arguments = [
         "grammar",
         "coverage",
-        "diff",
         "--format",
         "json",
         peg.path(),
