@@ -138,69 +138,64 @@ impl Formulas {
 
     /// Every one of them holds.
     fn all(&mut self, parts: Vec<Formula>) -> Formula {
-        let mut open = parts;
-        let mut kept = BTreeSet::new();
-        while let Some(part) = open.pop() {
-            match &self.nodes[part.0] {
-                Node::True => {}
-                Node::False => return Self::FALSE,
-                Node::And(parts) => open.extend(parts),
-                _ => {
-                    kept.insert(part);
-                }
-            }
-        }
-        if self.has_contradiction(&kept) {
-            return Self::FALSE;
-        }
-        // What is asked for anyway need not be one of several.
-        let absorbed = |part: &Formula| match &self.nodes[part.0] {
-            Node::Or(parts) => !parts.is_disjoint(&kept),
-            _ => false,
-        };
-        let kept: BTreeSet<Formula> = kept
-            .iter()
-            .copied()
-            .filter(|part| !absorbed(part))
-            .collect();
-        match kept.len() {
-            0 => Self::TRUE,
-            1 => kept.first().copied().unwrap_or(Self::TRUE),
-            _ => self.add(Node::And(kept)),
+        match self.kept(parts, Self::TRUE, Self::FALSE) {
+            None => Self::FALSE,
+            Some(kept) => match (kept.len(), kept.first()) {
+                (1, Some(&only)) => only,
+                (0, _) => Self::TRUE,
+                _ => self.add(Node::And(kept)),
+            },
         }
     }
 
     /// One of them holds.
     fn any(&mut self, parts: Vec<Formula>) -> Formula {
+        match self.kept(parts, Self::FALSE, Self::TRUE) {
+            None => Self::TRUE,
+            Some(kept) => match (kept.len(), kept.first()) {
+                (1, Some(&only)) => only,
+                (0, _) => Self::FALSE,
+                _ => self.add(Node::Or(kept)),
+            },
+        }
+    }
+
+    /// Of parts that are joined, those that matter: without the neutral one, those within joined ones in their place.
+    /// None, if one of them, or two together, decide.
+    fn kept(
+        &self,
+        parts: Vec<Formula>,
+        neutral: Formula,
+        deciding: Formula,
+    ) -> Option<BTreeSet<Formula>> {
+        // The parts of those that are joined in the same way, and of those that are joined in the other.
+        let joined = |part: Formula, is_same: bool| match (&self.nodes[part.0], is_same) {
+            (Node::And(parts), same) if same == (neutral == Self::TRUE) => Some(parts),
+            (Node::Or(parts), same) if same == (neutral == Self::FALSE) => Some(parts),
+            _ => None,
+        };
         let mut open = parts;
         let mut kept = BTreeSet::new();
         while let Some(part) = open.pop() {
-            match &self.nodes[part.0] {
-                Node::False => {}
-                Node::True => return Self::TRUE,
-                Node::Or(parts) => open.extend(parts),
-                _ => {
+            if part == deciding {
+                return None;
+            }
+            match joined(part, true) {
+                Some(parts) => open.extend(parts),
+                None if part == neutral => {}
+                None => {
                     kept.insert(part);
                 }
             }
         }
         if self.has_contradiction(&kept) {
-            return Self::TRUE;
+            return None;
         }
-        let absorbed = |part: &Formula| match &self.nodes[part.0] {
-            Node::And(parts) => !parts.is_disjoint(&kept),
-            _ => false,
-        };
-        let kept: BTreeSet<Formula> = kept
-            .iter()
-            .copied()
-            .filter(|part| !absorbed(part))
-            .collect();
-        match kept.len() {
-            0 => Self::FALSE,
-            1 => kept.first().copied().unwrap_or(Self::FALSE),
-            _ => self.add(Node::Or(kept)),
-        }
+        // What is asked for anyway need not be one of several, nor several what is one of them.
+        let is_absorbed =
+            |part: Formula| joined(part, false).is_some_and(|parts| !parts.is_disjoint(&kept));
+        let rest = kept.iter().copied().filter(|&part| !is_absorbed(part));
+        Some(rest.collect())
     }
 
     /// Whether a formula and its negation are among them.
