@@ -4,6 +4,12 @@
 mod char_set;
 #[path = "src/engine/fast/generate/mod.rs"]
 mod generate;
+#[path = "src/pest_file.rs"]
+#[allow(
+    dead_code,
+    reason = "what only those need who run or inspect a grammar"
+)]
+mod pest_file;
 #[path = "src/production.rs"]
 #[allow(dead_code)]
 mod production;
@@ -30,6 +36,7 @@ fn main() {
     println!("cargo::rerun-if-changed=grammar");
     println!("cargo::rerun-if-changed=src/engine/fast/generate");
     println!("cargo::rerun-if-changed=src/char_set.rs");
+    println!("cargo::rerun-if-changed=src/pest_file.rs");
     println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {

@@ -76,6 +76,8 @@ mod file_iri;
 #[cfg(feature = "inspect")]
 pub mod inspect;
 mod parser;
+#[cfg(any(test, feature = "inspect"))]
+mod pest_file;
 mod position;
 mod production;
 mod provenance;

@@ -1,5 +1,6 @@
 //! What is wrong with the text of a grammar.
 
+use crate::pest_file::Refusal;
 use std::fmt;
 
 /// The text of a grammar cannot be read.
@@ -34,6 +35,12 @@ impl GrammarError {
     pub(crate) fn several(errors: Vec<impl ToString>) -> Self {
         let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Self::Syntax(said.join("\n"))
+    }
+}
+
+impl From<Refusal> for GrammarError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Syntax(refusal.to_string())
     }
 }
 

@@ -4,10 +4,9 @@
 //! that would be generated accepts.
 
 use super::error::GrammarError;
+use crate::pest_file;
 use pest::error::{Error, ErrorVariant, InputLocation, LineColLocation};
 use pest::iterators::Pairs;
-use pest_meta::optimizer::optimize;
-use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_vm::Vm;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -50,10 +49,9 @@ impl Interpreter {
     ///
     /// pest does not accept the grammar.
     pub(super) fn new(grammar: &str) -> Result<Self, GrammarError> {
-        let pairs = parse(Part::grammar_rules, grammar).map_err(GrammarError::notation)?;
-        let rules = consume_rules(pairs).map_err(GrammarError::several)?;
-        let start = rules.first().ok_or(GrammarError::Empty)?.name.clone();
-        let machine = Vm::new(optimize(rules));
+        let file = pest_file::read(grammar)?;
+        let start = file.heads.first().ok_or(GrammarError::Empty)?.name.clone();
+        let machine = Vm::new(file.optimized());
         Ok(Self { machine, start })
     }
 

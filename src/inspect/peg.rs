@@ -8,11 +8,9 @@ use super::error::GrammarError;
 use super::expression::{Class, Expression};
 use super::grammar::{Grammar, Rule, RuleKind};
 use crate::char_set::CharSet;
-use pest::iterators::{Pair, Pairs};
+use crate::pest_file;
 use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
-use pest_meta::optimizer::{OptimizedExpr, optimize};
-use pest_meta::parser::{Rule as Part, consume_rules, parse};
-use pest_meta::validator::validate_pairs;
+use pest_meta::optimizer::OptimizedExpr;
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::ops::RangeInclusive;
@@ -162,27 +160,15 @@ impl fmt::Display for DepartureKind {
 ///
 /// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
-    let pairs = parse(Part::grammar_rules, text).map_err(GrammarError::notation)?;
-    refuse_long_repetitions(pairs.clone())?;
-    validate_pairs(pairs.clone()).map_err(GrammarError::several)?;
+    let file = pest_file::read(text)?;
     let lines: Vec<&str> = text.lines().collect();
-    let above = pairs
-        .clone()
-        .filter(|pair| pair.as_rule() == Part::grammar_rule)
-        .filter_map(|rule| {
-            let last_line = rule.as_span().end_pos().line_col().0;
-            let mut parts = rule.into_inner();
-            let name = parts.find(|part| part.as_rule() == Part::identifier)?;
-            let modifier = parts.find_map(|part| modifier(&part));
-            let above = read_above(&lines, name.line_col().0);
-            Some(Above {
-                last_line,
-                modifier,
-                ..above
-            })
-        })
-        .collect();
-    let rules = consume_rules(pairs).map_err(GrammarError::several)?;
+    let above = file.heads.iter().map(|head| Above {
+        last_line: head.last_line,
+        modifier: head.modifier,
+        ..read_above(&lines, head.first_line)
+    });
+    let above = above.collect();
+    let rules = &file.rules;
     let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
     let reader = Reader { names };
     let as_written = rules
@@ -191,7 +177,7 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
         .collect::<Result<_, _>>()?;
     let as_optimized = rules
         .iter()
-        .zip(optimize(rules.clone()))
+        .zip(file.optimized())
         .map(|(rule, optimized)| reader.rule(rule, &unoptimized(optimized.expr)))
         .collect::<Result<_, _>>()?;
     Ok(Literate {
@@ -238,37 +224,6 @@ fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
         Ok(_) => says(format!("`{text}` is not one production")),
         Err(error) => says(error.to_string()),
     }
-}
-
-/// How often `{n}` and the like may repeat something at most: pest writes it out as often.
-const LONGEST_REPETITION: u32 = 1000;
-
-fn refuse_long_repetitions(pairs: Pairs<'_, Part>) -> Result<(), GrammarError> {
-    let mut numbers = pairs
-        .flatten()
-        .filter(|part| part.as_rule() == Part::number);
-    let is_long = |part: &Pair<'_, Part>| match part.as_str().parse::<u32>() {
-        Ok(times) => times > LONGEST_REPETITION,
-        Err(_) => true,
-    };
-    match numbers.find(is_long) {
-        Some(part) => Err(GrammarError::at(
-            part.as_span(),
-            &format!("more than {LONGEST_REPETITION} repetitions are written `+` or `*`"),
-        )),
-        None => Ok(()),
-    }
-}
-
-fn modifier(part: &Pair<'_, Part>) -> Option<char> {
-    let is_modifier = matches!(
-        part.as_rule(),
-        Part::silent_modifier
-            | Part::atomic_modifier
-            | Part::compound_atomic_modifier
-            | Part::non_atomic_modifier
-    );
-    part.as_str().chars().next().filter(|_| is_modifier)
 }
 
 /// The comments directly above a line, counted from 1, where a rule begins.

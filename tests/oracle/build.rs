@@ -13,6 +13,9 @@ mod char_set;
 #[allow(dead_code, reason = "what only the dialects' parsers need")]
 #[path = "../../src/engine/fast/generate/mod.rs"]
 mod generate;
+#[allow(dead_code, reason = "what only those need who run or inspect a grammar")]
+#[path = "../../src/pest_file.rs"]
+mod pest_file;
 #[allow(dead_code, reason = "what only the making of texts needs")]
 #[path = "src/random.rs"]
 mod random;
@@ -28,6 +31,7 @@ const DEFAULT_SEED: u64 = 1;
 fn main() -> Result<()> {
     println!("cargo::rerun-if-changed=../../src/char_set.rs");
     println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
+    println!("cargo::rerun-if-changed=../../src/pest_file.rs");
     let mut modules = Modules {
         folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),
         declarations: String::new(),

@@ -2,13 +2,10 @@
 //!
 //! Invariant: rules that get through run to an end, and read documents statement by statement.
 
+use crate::pest_file::{self, Head, Refusal};
 use crate::{Dialect, Production};
-use pest::error::{Error, LineColLocation};
-use pest::iterators::Pairs;
 use pest_meta::ast::RuleType;
-use pest_meta::optimizer::{OptimizedExpr, OptimizedRule, optimize};
-use pest_meta::parser::{self, Rule as Part};
-use pest_meta::validator::validate_pairs;
+use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
 
 /// The rule that reads the next statement.
@@ -72,6 +69,13 @@ pub enum LoadErrorKind {
 }
 
 impl LoadError {
+    fn at(head: &Head, kind: LoadErrorKind) -> Self {
+        Self {
+            line: head.first_line,
+            kind,
+        }
+    }
+
     /// The line of the file, counted from 1.
     pub fn line(&self) -> usize {
         self.line
@@ -81,17 +85,14 @@ impl LoadError {
     pub fn kind(&self) -> &LoadErrorKind {
         &self.kind
     }
+}
 
-    /// The first of the errors that pest found.
-    fn invalid(errors: Vec<Error<Part>>) -> Self {
-        let first = errors.into_iter().next();
-        let first = first.map(|error| error.renamed_rules(parser::rename_meta_rule));
+impl From<Refusal> for LoadError {
+    fn from(refusal: Refusal) -> Self {
         Self {
-            line: first.as_ref().map_or(1, |error| match error.line_col {
-                LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => line,
-            }),
+            line: refusal.line(),
             kind: LoadErrorKind::Invalid {
-                message: first.map_or_else(String::new, |error| error.variant.message().into()),
+                message: refusal.message(),
             },
         }
     }
@@ -143,11 +144,8 @@ pub(super) struct Loaded {
 }
 
 pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
-    let pairs = parser::parse(Part::grammar_rules, text)
-        .map_err(|error| LoadError::invalid(vec![error]))?;
-    validate_pairs(pairs.clone()).map_err(LoadError::invalid)?;
-    let heads = heads(pairs.clone());
-    let rules = optimize(parser::consume_rules(pairs).map_err(LoadError::invalid)?);
+    let file = pest_file::read(text)?;
+    let (rules, heads) = (file.optimized(), file.heads);
     for (rule, head) in rules.iter().zip(&heads) {
         check_construct(rule, head)?;
         check_production(rule, head)?;
@@ -168,33 +166,6 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
         dialect,
         start,
     })
-}
-
-/// Where a rule begins.
-struct Head {
-    name: String,
-    /// That of the name, counted from 1.
-    line: usize,
-    /// Whether a line with three slashes stands above it.
-    mirrors_production: bool,
-}
-
-/// The rules in their order. Lines with three slashes come as rules without a name.
-fn heads(pairs: Pairs<'_, Part>) -> Vec<Head> {
-    let mut heads = Vec::new();
-    let mut mirrors_production = false;
-    for pair in pairs.filter(|pair| pair.as_rule() == Part::grammar_rule) {
-        let mut parts = pair.into_inner();
-        match parts.find(|part| part.as_rule() == Part::identifier) {
-            None => mirrors_production = true,
-            Some(name) => heads.push(Head {
-                name: name.as_str().to_owned(),
-                line: name.line_col().0,
-                mirrors_production: std::mem::take(&mut mirrors_production),
-            }),
-        }
-    }
-    heads
 }
 
 /// With the stack, pest's validation does not make sure that every rule comes to an end. And there are two things that
@@ -220,32 +191,29 @@ fn check_construct(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
     let of_stack = of_stack.map(|construct| format!("{construct}, of pest's stack"));
     match of_interpreter.or(of_stack) {
         None => Ok(()),
-        Some(construct) => Err(head.error(LoadErrorKind::Unsupported {
-            rule: head.name.clone(),
-            construct,
-        })),
+        Some(construct) => Err(LoadError::at(
+            head,
+            LoadErrorKind::Unsupported {
+                rule: head.name.clone(),
+                construct,
+            },
+        )),
     }
 }
 
 /// What is silent makes no node that could have to be translated.
 fn check_production(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
-    let is_unknown = head.mirrors_production
+    let is_unknown = !head.documentation.is_empty()
         && rule.ty != RuleType::Silent
         && Production::from_name(&head.name).is_none();
     match is_unknown {
         false => Ok(()),
-        true => Err(head.error(LoadErrorKind::UnknownProduction {
-            name: head.name.clone(),
-        })),
-    }
-}
-
-impl Head {
-    fn error(&self, kind: LoadErrorKind) -> LoadError {
-        LoadError {
-            line: self.line,
-            kind,
-        }
+        true => Err(LoadError::at(
+            head,
+            LoadErrorKind::UnknownProduction {
+                name: head.name.clone(),
+            },
+        )),
     }
 }
 
@@ -274,10 +242,13 @@ fn check_entries(
         rules.find(|(rule, _)| rule.name == name)
     };
     let missing = |name: &str, reads: &str| {
-        start.error(LoadErrorKind::MissingRule {
-            rule: name.to_owned(),
-            reads: reads.to_owned(),
-        })
+        LoadError::at(
+            start,
+            LoadErrorKind::MissingRule {
+                rule: name.to_owned(),
+                reads: reads.to_owned(),
+            },
+        )
     };
     find(NEXT_STATEMENT).ok_or_else(|| missing(NEXT_STATEMENT, "one statement, or the end"))?;
     let mut told_by_node = vec![start.name.as_str()];
@@ -294,8 +265,11 @@ fn check_entries(
         .find(|(rule, _)| rule.ty == RuleType::Silent);
     match silent {
         None => Ok(()),
-        Some((rule, head)) => Err(head.error(LoadErrorKind::SilentEntry {
-            rule: rule.name.clone(),
-        })),
+        Some((rule, head)) => Err(LoadError::at(
+            head,
+            LoadErrorKind::SilentEntry {
+                rule: rule.name.clone(),
+            },
+        )),
     }
 }

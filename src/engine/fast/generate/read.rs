@@ -4,9 +4,8 @@
 //! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of what a grammar means to pest.
 
 use super::Error;
-use pest_meta::optimizer::{OptimizedRule, optimize};
-use pest_meta::parser::{Rule as Part, consume_rules, parse};
-use pest_meta::validator::validate_pairs;
+use crate::pest_file;
+use pest_meta::optimizer::OptimizedRule;
 use std::collections::HashMap;
 
 pub(super) struct Grammar {
@@ -19,42 +18,15 @@ pub(super) struct Grammar {
 ///
 /// pest does not accept the grammar.
 pub(super) fn read(text: &str) -> Result<Grammar, Error> {
-    let pairs =
-        parse(Part::grammar_rules, text).map_err(|error| Error::Grammar(error.to_string()))?;
-    validate_pairs(pairs.clone()).map_err(refused)?;
-    let mut comments: HashMap<String, String> = HashMap::new();
-    let mut comment = String::new();
-    for rule in pairs
-        .clone()
-        .filter(|pair| pair.as_rule() == Part::grammar_rule)
-    {
-        let Some(first) = rule.into_inner().next() else {
-            continue;
-        };
-        match first.as_rule() {
-            Part::line_doc => {
-                let line = first.as_str().trim_start_matches('/').trim();
-                if !comment.is_empty() {
-                    comment.push('\n');
-                }
-                comment.push_str(line);
-            }
-            _ => {
-                let comment = std::mem::take(&mut comment);
-                comments.insert(first.as_str().to_owned(), comment);
-            }
-        }
-    }
-    let rules = consume_rules(pairs).map_err(refused)?;
+    let file = pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
+    let comments = file
+        .heads
+        .iter()
+        .map(|head| (head.name.clone(), head.documentation.join("\n")));
     Ok(Grammar {
-        rules: optimize(rules),
-        comments,
+        comments: comments.collect(),
+        rules: file.optimized(),
     })
-}
-
-fn refused(errors: Vec<impl ToString>) -> Error {
-    let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    Error::Grammar(said.join("\n"))
 }
 
 #[cfg(test)]

@@ -1,0 +1,196 @@
+//! A `.pest` file, as pest itself reads it: for the fast engine, which is generated from it, for the engine that runs it
+//! as it is loaded, and for those who inspect it.
+//!
+//! Invariant: what pest does not accept is refused. So is a repetition `{n}` of a large number, which pest would write
+//! out; all else that is read here can be generated or run.
+
+use pest::Span;
+use pest::error::{Error, ErrorVariant, LineColLocation};
+use pest::iterators::{Pair, Pairs};
+use pest_meta::ast::Rule;
+use pest_meta::optimizer::{OptimizedRule, optimize};
+use pest_meta::parser::{Rule as Part, consume_rules, parse, rename_meta_rule};
+use pest_meta::validator::validate_pairs;
+use std::fmt;
+
+/// The rules of a file, in their order.
+pub(crate) struct PestFile {
+    /// As they are written.
+    pub(crate) rules: Vec<Rule>,
+    /// Of each rule, what pest does not keep.
+    pub(crate) heads: Vec<Head>,
+}
+
+/// Where a rule stands, and what is said of it.
+pub(crate) struct Head {
+    /// The rule's name.
+    pub(crate) name: String,
+    /// The line of the name, counted from 1.
+    pub(crate) first_line: usize,
+    /// The line of the closing brace.
+    pub(crate) last_line: usize,
+    /// What stands before the opening brace: `_`, `@`, `$` or `!`, or nothing.
+    pub(crate) modifier: Option<char>,
+    /// The lines above it that begin with three slashes, without these.
+    pub(crate) documentation: Vec<String>,
+}
+
+/// How often `{n}` and the like may repeat something at most.
+const LONGEST_REPETITION: u32 = 1000;
+
+/// # Errors
+///
+/// pest does not accept the file, or it has a repetition that is too long to be written out.
+pub(crate) fn read(text: &str) -> Result<PestFile, Refusal> {
+    let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
+    refuse_long_repetitions(pairs.clone())?;
+    validate_pairs(pairs.clone()).map_err(Refusal::of)?;
+    Ok(PestFile {
+        heads: heads(pairs.clone()),
+        rules: consume_rules(pairs).map_err(Refusal::of)?,
+    })
+}
+
+impl PestFile {
+    /// The rules as pest's optimizer leaves them, which is what runs. Its rewrites can be observed: of
+    /// `"x" | "x" ~ "y"` it leaves `"x"`.
+    pub(crate) fn optimized(&self) -> Vec<OptimizedRule> {
+        optimize(self.rules.clone())
+    }
+}
+
+fn refuse_long_repetitions(pairs: Pairs<'_, Part>) -> Result<(), Refusal> {
+    let mut numbers = pairs
+        .flatten()
+        .filter(|part| part.as_rule() == Part::number);
+    let is_long = |part: &Pair<'_, Part>| match part.as_str().parse::<u32>() {
+        Ok(times) => times > LONGEST_REPETITION,
+        Err(_) => true,
+    };
+    match numbers.find(is_long) {
+        None => Ok(()),
+        Some(part) => Err(Refusal::at(
+            part.as_span(),
+            format!("more than {LONGEST_REPETITION} repetitions are written `+` or `*`"),
+        )),
+    }
+}
+
+/// Lines with three slashes come as rules without a name.
+fn heads(pairs: Pairs<'_, Part>) -> Vec<Head> {
+    let mut heads = Vec::new();
+    let mut documentation = Vec::new();
+    for rule in pairs.filter(|pair| pair.as_rule() == Part::grammar_rule) {
+        let last_line = rule.as_span().end_pos().line_col().0;
+        let mut parts = rule.into_inner();
+        match parts.next() {
+            Some(name) if name.as_rule() == Part::identifier => heads.push(Head {
+                name: name.as_str().to_owned(),
+                first_line: name.line_col().0,
+                last_line,
+                modifier: parts.find_map(|part| modifier(&part)),
+                documentation: std::mem::take(&mut documentation),
+            }),
+            Some(line) => {
+                let said = line.as_str().trim_start_matches('/').trim();
+                documentation.push(said.to_owned());
+            }
+            None => {}
+        }
+    }
+    heads
+}
+
+fn modifier(part: &Pair<'_, Part>) -> Option<char> {
+    let is_modifier = matches!(
+        part.as_rule(),
+        Part::silent_modifier
+            | Part::atomic_modifier
+            | Part::compound_atomic_modifier
+            | Part::non_atomic_modifier
+    );
+    part.as_str().chars().next().filter(|_| is_modifier)
+}
+
+/// Why a file is refused. Displayed, it is all that there is against it, each with the line that is at fault.
+#[derive(Debug)]
+pub(crate) struct Refusal(Vec<Error<Part>>);
+
+impl Refusal {
+    fn of(errors: Vec<Error<Part>>) -> Self {
+        let errors = errors.into_iter();
+        Self(
+            errors
+                .map(|error| error.renamed_rules(rename_meta_rule))
+                .collect(),
+        )
+    }
+
+    fn at(span: Span<'_>, message: String) -> Self {
+        let variant = ErrorVariant::CustomError { message };
+        Self(vec![Error::new_from_span(variant, span)])
+    }
+
+    /// The line of the first fault, counted from 1.
+    pub(crate) fn line(&self) -> usize {
+        let first = self.0.first().map(|error| &error.line_col);
+        first.map_or(1, |place| match place {
+            LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => *line,
+        })
+    }
+
+    /// The first fault, without its place.
+    pub(crate) fn message(&self) -> String {
+        let first = self.0.first();
+        first.map_or_else(String::new, |error| error.variant.message().into_owned())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&said.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_comes_with_what_stands_above_it() {
+        let file =
+            read("//! A\n\n/// [1] a ::= 'x'\n/// more\n// why\na = @{\n \"x\"\n}\nb = { a }");
+        let file = file.unwrap();
+        let [a, b] = file.heads.as_slice() else {
+            panic!("two rules")
+        };
+        assert_eq!((a.name.as_str(), a.modifier), ("a", Some('@')));
+        assert_eq!((a.first_line, a.last_line), (6, 8));
+        assert_eq!(a.documentation, ["[1] a ::= 'x'", "more"]);
+        assert_eq!((b.modifier, b.documentation.len()), (None, 0));
+    }
+
+    #[test]
+    fn the_optimizer_is_pests() {
+        let file = read("a = { \"x\" | \"x\" ~ \"y\" }").unwrap();
+        assert_eq!(file.optimized()[0].expr.to_string(), "\"x\"");
+    }
+
+    #[test]
+    fn a_refusal_says_what_and_where() {
+        for (text, line, message) in [
+            ("a = { a }", 1, "rule a is left-recursive"),
+            ("\na = { b }", 2, "rule b is undefined"),
+            ("a = ", 1, "expected"),
+            ("a = {\n (\"x\"?)* }", 2, "repeat infinitely"),
+            ("a = { \"x\"{1000} }\nb = { a{,5000} }", 2, "more than 1000"),
+            ("a = { \"x\"{99999999999} }", 1, "more than 1000"),
+        ] {
+            let refusal = read(text).map(|_| ()).unwrap_err();
+            assert_eq!(refusal.line(), line, "{text}");
+            assert!(refusal.message().contains(message), "{}", refusal.message());
+            assert!(refusal.to_string().contains(message), "{refusal}");
+        }
+    }
+}
