@@ -2,12 +2,16 @@
 
 #![cfg(feature = "cli")]
 
+#[path = "common/suites.rs"]
+mod suites;
+
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use suites::SUITES;
 use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
@@ -479,11 +483,7 @@ fn coverage_speaks_json() -> anyhow::Result<()> {
 /// Of the W3C's suites, where they are: all of their documents are read, and what is known to be in them is found.
 #[test]
 fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places = std::env::var_os("RDF_TESTS").map(PathBuf::from).into_iter();
-    let mut places =
-        places.chain(["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place)));
-    let Some(suites) = places.find(|place| place.join("rdf11").is_dir()) else {
+    let Some(suites) = &*SUITES else {
         return Ok(());
     };
     for (dialect, suite) in [

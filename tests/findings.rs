@@ -5,10 +5,14 @@
 //! are compared where these are.
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
+#[path = "common/suites.rs"]
+mod suites;
+
 use anyhow::{Context, Result, bail, ensure};
 use pretty_assertions::StrComparison;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use suites::SUITES;
 use turtle_peg::{Dialect, Parser};
 
 /// Before the command that prints what stands between the two lines.
@@ -16,22 +20,13 @@ const START: &str = "<!-- generated: turtle-peg ";
 const END: &str = "<!-- end -->\n";
 
 /// In a command, the folder of the W3C's suites.
-const SUITES: &str = "$RDF_TESTS";
+const SUITES_FOLDER: &str = "$RDF_TESTS";
 
 /// What the documents' relative IRIs are resolved against.
 const BASE: &str = "http://example.org/";
 
 fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md")
-}
-
-/// Where the W3C's suites are, if they are there.
-fn suites() -> Option<PathBuf> {
-    let given = std::env::var_os("RDF_TESTS").map(PathBuf::from);
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let beside = ["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place));
-    let mut places = given.into_iter().chain(beside);
-    places.find(|place| place.join("rdf11").is_dir())
 }
 
 /// The page as it is to be: each generated part is what its command prints.
@@ -43,7 +38,7 @@ fn updated(page: &str, suites: Option<&Path>) -> Result<String> {
         let (written, behind) = behind
             .split_once(END)
             .context("no end of a generated part")?;
-        let found = match (command.contains(SUITES), suites) {
+        let found = match (command.contains(SUITES_FOLDER), suites) {
             (true, None) => written.to_owned(),
             _ => format!("\n{}\n", printed(command, suites)?),
         };
@@ -58,7 +53,7 @@ fn printed(command: &str, suites: Option<&Path>) -> Result<String> {
     let folder = suites.map_or_else(String::new, |folder| folder.display().to_string());
     let arguments = command
         .split_whitespace()
-        .map(|argument| argument.replace(SUITES, &folder));
+        .map(|argument| argument.replace(SUITES_FOLDER, &folder));
     let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args(arguments)
         .output()?;
@@ -74,7 +69,7 @@ fn printed(command: &str, suites: Option<&Path>) -> Result<String> {
 #[test]
 fn the_generated_parts_are_what_is_found() -> Result<()> {
     let page = std::fs::read_to_string(path())?;
-    let found = updated(&page, suites().as_deref())?;
+    let found = updated(&page, SUITES.as_deref())?;
     if std::env::var_os("UPDATE_FINDINGS").is_some() {
         std::fs::write(path(), found)?;
         return Ok(());

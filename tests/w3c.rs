@@ -1,15 +1,14 @@
 //! The W3C's test suites: all of each, with no exceptions.
 //!
-//! They are looked for in `$RDF_TESTS`, which has to hold the directories `rdf11` and `rdf12` of
-//! <https://github.com/w3c/rdf-tests> (there they are in `rdf`), and then in the places that [`find`] lists.
-//! Where there are none, one line says so, and nothing is tested.
+//! [`SUITES`] says where they are looked for; where they are not, nothing is tested.
+
+#[path = "common/suites.rs"]
+mod suites;
 
 use pretty_assertions::{assert_eq, assert_str_eq};
-use std::env;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::path::Path;
+use suites::SUITES;
 use turtle_peg::conformance::{Manifest, Options, Totals, run};
 use turtle_peg::{Dialect, Engine};
 
@@ -39,28 +38,6 @@ suites! {
     rdf12_n_triples_with_included: ["rdf12/rdf-n-triples"], NTriples12, 140;
     rdf12_trig_with_included: ["rdf12/rdf-trig"], TriG12, 416;
     rdf12_n_quads_with_included: ["rdf12/rdf-n-quads"], NQuads12, 155;
-}
-
-static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(find);
-
-fn find() -> Option<PathBuf> {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let places: Vec<_> = env::var_os("RDF_TESTS")
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place)))
-        .collect();
-    let found = places.iter().find(|place| place.join("rdf11").is_dir());
-    if found.is_none() {
-        let places: Vec<_> = places.iter().map(|it| it.display().to_string()).collect();
-        // Not with `eprintln!`, which would show it for tests that fail only.
-        let _ = writeln!(
-            io::stderr(),
-            "W3C test suites not found: not in {}; set RDF_TESTS",
-            places.join(", ")
-        );
-    }
-    found.cloned()
 }
 
 fn check(suites: &Path, manifests: &[&str], dialect: Dialect, tests: usize) {
