@@ -13,12 +13,35 @@ pub enum Notation {
     Peg,
 }
 
+/// Where the productions of a grammar are, from the page that tells of them.
+pub trait Addresses {
+    /// None, if there is no production of this name.
+    fn address(&self, name: &str) -> Option<String>;
+}
+
+/// On its own page.
+impl Addresses for GrammarReport {
+    fn address(&self, name: &str) -> Option<String> {
+        self.anchor(name)
+    }
+}
+
+/// A grammar that another page than its own tells of.
+pub struct FromAfar<'r>(pub &'r GrammarReport);
+
+impl Addresses for FromAfar<'_> {
+    fn address(&self, name: &str) -> Option<String> {
+        let anchor = self.0.anchor(name)?;
+        Some(self.0.file() + &anchor)
+    }
+}
+
 /// Text in a notation, with a link on every name that has a production.
-pub fn linked(text: &str, notation: Notation, report: &GrammarReport) -> Markup {
+pub fn linked(text: &str, notation: Notation, grammar: &impl Addresses) -> Markup {
     html! {
         @for piece in pieces(text, notation) {
             @match piece {
-                Piece::Name(name) => (reference(name, report)),
+                Piece::Name(name) => (reference(name, grammar)),
                 Piece::Characters(characters) => span.characters { (characters) },
                 Piece::Other(other) => (other),
             }
@@ -32,9 +55,9 @@ pub fn ebnf(text: impl Display, report: &GrammarReport) -> Markup {
 }
 
 /// A name, with a link if it has a production.
-pub fn reference(name: &str, report: &GrammarReport) -> Markup {
+pub fn reference(name: &str, grammar: &impl Addresses) -> Markup {
     html! {
-        @match report.anchor(name) {
+        @match grammar.address(name) {
             Some(address) => a href=(address) { (name) },
             None => (name),
         }
