@@ -170,3 +170,20 @@ pub fn tell_apart(reports: &mut [GrammarReport]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn no_file_is_called_like_that_of_a_pair() {
+        for (path, expected) in [
+            ("a/turtle-1.1--b.pest", "turtle-1.1__b.pest"),
+            ("---b c.ebnf", "__-b_c.ebnf"),
+        ] {
+            let source: GrammarSource = path.parse().unwrap();
+            assert_eq!(stem(&source), expected);
+        }
+    }
+}

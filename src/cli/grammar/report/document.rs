@@ -11,7 +11,7 @@ pub fn document(text: &str) -> Markup {
             @for piece in pieces(text) {
                 @match piece {
                     Piece::Visible(text) => (text),
-                    Piece::Sign(sign, layout) => { span.sign { (sign) } (layout) },
+                    Piece::Sign(sign, layout) => { span.sign.doubled[!layout.is_empty()] { (sign) } (layout) },
                 }
             }
         } }
@@ -45,17 +45,13 @@ fn is_invisible(character: char) -> bool {
 }
 
 fn sign(character: char) -> Piece<'static> {
-    /// The signs for the characters up to U+001F, in their order.
-    const PICTURES: u32 = 0x2400;
-    let code = u32::from(character);
-    let layout = match character {
-        '\n' => "\n",
-        '\t' => "\t",
-        _ => "",
+    let (sign, layout) = match character {
+        '\n' => ("LF", "\n"),
+        '\t' => ("TAB", "\t"),
+        '\r' => ("CR", ""),
+        _ => return Piece::Sign(format!("U+{:04X}", u32::from(character)), ""),
     };
-    let picture = char::from_u32(PICTURES + code).filter(|_| code < 0x20);
-    let sign = picture.map_or_else(|| format!("U+{code:04X}"), String::from);
-    Piece::Sign(sign, layout)
+    Piece::Sign(sign.to_owned(), layout)
 }
 
 #[cfg(test)]
@@ -67,9 +63,9 @@ mod tests {
     fn what_cannot_be_seen_has_a_sign() {
         let expected = [
             Piece::Visible("\"é\\\" ."),
-            Piece::Sign("␍".to_owned(), ""),
-            Piece::Sign("␊".to_owned(), "\n"),
-            Piece::Sign("␉".to_owned(), "\t"),
+            Piece::Sign("CR".to_owned(), ""),
+            Piece::Sign("LF".to_owned(), "\n"),
+            Piece::Sign("TAB".to_owned(), "\t"),
             Piece::Visible("'"),
             Piece::Sign("U+007F".to_owned(), ""),
             Piece::Sign("U+FEFF".to_owned(), ""),

@@ -17,6 +17,7 @@ mod page;
 mod pair;
 mod production;
 mod search;
+mod subsequence;
 mod suites;
 
 use super::GrammarSource;
@@ -40,10 +41,9 @@ Examples:
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
 FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` \
-say. For each two grammars there is a page with what `grammar diff` says of them, the one that stands first in the list \
-being the earlier; --pairs says for which, and all is \
-the default, since what is asked of a grammar may be how it differs from any other. With --tests, a grammar's page also has what `grammar coverage` says. The pages need no network, and no \
-script but for the search by name.
+say, and with --tests what `grammar coverage` says. For each two grammars there is a page with what `grammar diff` says of \
+them; the one that comes first in the list is the earlier. All pairs are the default, since a grammar may have to be told \
+from any other; of all dialects they take some seconds. The pages need no network, and no script but for the search by name.
 
 The directory is made if there is none. Files of an earlier report are replaced, others are left alone.")]
 pub struct Arguments {
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "GRAMMAR=MANIFEST")]
     tests: Vec<Suite>,
 
-    /// Which grammars to compare; all is right for reading, fewer are faster while a grammar is edited
+    /// Which grammars to compare; fewer take less time
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     pairs: Pairs,
 

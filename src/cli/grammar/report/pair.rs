@@ -5,7 +5,7 @@
 use super::content::Pair;
 use super::document::document;
 use super::matrix;
-use super::notation::{FromAfar, Notation, linked, reference};
+use super::notation::{FromAfar, Notation, compared, linked, reference};
 use super::page::{Page, Section};
 use super::production::{Subject, separated};
 use crate::cli::grammar::compared::{
@@ -142,10 +142,11 @@ fn in_full(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
 }
 
 fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
-    let sides = [(pair.before, &change.before), (pair.after, &change.after)];
+    let [before, after] = [&change.before, &change.after].map(Option::as_ref);
+    let sides = [(pair.before, before, after), (pair.after, after, before)];
     let sides = sides
         .into_iter()
-        .filter_map(|(report, rule)| Some((report, rule.as_ref()?)));
+        .filter_map(|(report, own, other)| Some((report, own?, other)));
     let is_sought = change.kind() != ChangeKind::Unchanged;
     html! {
         section.change id=(anchor(change)) {
@@ -154,11 +155,11 @@ fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
                 " " span.kind { (change.kind()) }
             }
             dl {
-                @for (report, rule) in sides {
-                    div { dt { (report.name) } dd { (right_side(rule, &FromAfar(report))) } }
+                @for (report, own, other) in sides {
+                    div { dt { (report.name) } dd { (production(own, other, &FromAfar(report))) } }
                 }
                 @for (label, text) in pair.compared.documents(evidence) {
-                    div.witness { dt { (label) } dd { (document(text)) } }
+                    div { dt { (label) } dd { (document(text)) } }
                 }
                 @if is_sought && evidence.is_empty() {
                     div { dt { "no document" } dd { (searched(evidence)) } }
@@ -168,12 +169,17 @@ fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
     }
 }
 
-fn right_side(rule: &Rule, grammar: &FromAfar<'_>) -> Markup {
+/// With marks on what the other grammar's has not, if it has any.
+fn production(own: &Rule, other: Option<&Rule>, grammar: &FromAfar<'_>) -> Markup {
+    let text = ebnf::print_expression(&own.expression);
+    let right_side = match other {
+        Some(other) => compared(&text, &ebnf::print_expression(&other.expression), grammar),
+        None => linked(&text, Notation::Ebnf, grammar),
+    };
     html! {
         pre.notation { code {
-            @if let Some(number) = &rule.number { span.number { "[" (number) "] " } }
-            (reference(&rule.name, grammar)) " ::= "
-            (linked(&ebnf::print_expression(&rule.expression), Notation::Ebnf, grammar))
+            @if let Some(number) = &own.number { span.number { "[" (number) "] " } }
+            (reference(&own.name, grammar)) " ::= " (right_side)
         } }
     }
 }
