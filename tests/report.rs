@@ -277,10 +277,10 @@ fn tests_tell_what_they_exercise() -> anyhow::Result<()> {
     }
     let object = section(page, "object")?;
     assert!(
-        object.contains("IRIREF | BLANK_NODE_LABEL | <mark>literal</mark>"),
+        object.contains("<mark><a href=\"#literal\">literal</a></mark></code>"),
         "{object}"
     );
-    let document = document_behind(object, "<mark>literal</mark>")?;
+    let document = document_behind(object, "literal</a></mark></code>")?;
     let parser = Parser::new("n-triples-1.1".parse()?);
     let mut literals = 0;
     parser

@@ -130,7 +130,7 @@ impl<'r> Site<'r> {
     }
 
     /// From the last version of a dialect's language to this one.
-    pub fn from_previous(&self, report: &GrammarReport) -> Option<&Pair<'r>> {
+    pub fn since_previous(&self, report: &GrammarReport) -> Option<&Pair<'r>> {
         let language = report.dialect()?.extension();
         let mut pairs = self.pairs.iter().rev();
         pairs.find(|pair| {

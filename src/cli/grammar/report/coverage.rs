@@ -5,7 +5,7 @@
 use super::content::GrammarReport;
 use super::document::document;
 use super::grammar;
-use super::notation::reference;
+use super::notation::{Notation, linked, reference};
 use super::page::Section;
 use super::production::{Subject, list};
 use crate::cli::grammar::check::counted;
@@ -39,27 +39,26 @@ pub fn has_unused_cases(production: &ProductionSummary, report: &GrammarReport) 
 
 /// The cases of a production, those first that no document uses, and the negative tests that stop in it.
 pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
-    let findings = subject.report.coverage.as_ref()?;
-    let name = &subject.production.name;
-    let own = cases(findings).filter(|one| one.case.production == *name);
+    let &Subject {
+        production, report, ..
+    } = subject;
+    let findings = report.coverage.as_ref()?;
+    let own = cases(findings).filter(|one| one.case.production == production.name);
     let (unused, used): (Vec<_>, Vec<_>) = own.partition(|one| one.documents == 0);
     let stops = findings.stops.iter();
-    let stops: Vec<&Stop> = stops
-        .filter(|stop| stop.production.as_ref() == Some(name))
-        .collect();
-    let is_empty = unused.is_empty() && used.is_empty() && stops.is_empty();
-    (!is_empty).then(|| {
-        html! {
-            @for part in [list(unused, unused_case), used_cases(&used), stopped(&stops)].iter().flatten() {
-                (part)
-            }
-        }
-    })
+    let stops = stops.filter(|stop| stop.production.as_ref() == Some(&production.name));
+    let parts = [
+        list(unused, |one| unused_case(one, report)),
+        used_cases(&used, report),
+        stopped(&stops.collect::<Vec<_>>()),
+    ];
+    let is_empty = parts.iter().all(Option::is_none);
+    (!is_empty).then(|| html! { @for part in parts.iter().flatten() { (part) } })
 }
 
-fn unused_case(one: Measured<'_>) -> Markup {
+fn unused_case(one: Measured<'_>, report: &GrammarReport) -> Markup {
     html! {
-        span.label.bad { "no test" } " " (way(one.case))
+        span.label.bad { "no test" } " " (way(one.case, report))
         @match one.sentence {
             Some(sentence) => { div { "would be used by " (document(sentence)) } },
             None => div { "no document found" },
@@ -68,31 +67,32 @@ fn unused_case(one: Measured<'_>) -> Markup {
 }
 
 /// Which way, and where in the production.
-fn way(case: &Case) -> Markup {
-    html! { (case.way) " " code { (marked(&case.place)) } }
+fn way(case: &Case, report: &GrammarReport) -> Markup {
+    html! { (case.way) " " code { (marked(&case.place, report)) } }
 }
 
 /// A right side, with the part that is meant between `⟦` and `⟧`.
-fn marked(place: &str) -> Markup {
+fn marked(place: &str, report: &GrammarReport) -> Markup {
+    let linked = |text| linked(text, Notation::Ebnf, report);
     let parts = place
         .split_once('⟦')
         .and_then(|(before, rest)| Some((before, rest.split_once('⟧')?)));
     html! {
         @match parts {
-            Some((before, (part, after))) => { (before) mark { (part) } (after) },
-            None => (place),
+            Some((before, (part, after))) => { (linked(before)) mark { (linked(part)) } (linked(after)) },
+            None => (linked(place)),
         }
     }
 }
 
-fn used_cases(used: &[Measured<'_>]) -> Option<Markup> {
+fn used_cases(used: &[Measured<'_>], report: &GrammarReport) -> Option<Markup> {
     (!used.is_empty()).then(|| {
         html! {
             details {
                 summary { (counted(used.len(), "case")) " used" }
                 table.cases { tbody { @for one in used { tr {
                     td.count { (counted(one.documents, "document")) }
-                    td { (way(one.case)) }
+                    td { (way(one.case, report)) }
                 } } } }
             }
         }
@@ -151,7 +151,7 @@ fn unused_table(unused: &[Measured<'_>], report: &GrammarReport) -> Option<Marku
                 thead { tr { th { "Production" } th { "Case" } th { "Would be used by" } } }
                 tbody { @for one in unused { tr {
                     th scope="row" { code { (reference(&one.case.production, report)) } }
-                    td { (way(one.case)) }
+                    td { (way(one.case, report)) }
                     td { @match one.sentence { Some(text) => (document(text)), None => "no document found" } }
                 } } }
             } }

@@ -218,7 +218,7 @@ mod tests {
         }
         let marked = |text, other| compared(text, other, &Nowhere).into_string();
         assert_eq!(marked("a | b", "a | c | b"), "a | b");
-        assert_eq!(marked("a | c | b", "a | b"), "a <mark>| c </mark>| b");
+        assert_eq!(marked("a | c | b", "a | b"), "a | <mark>c | </mark>b");
         assert_eq!(
             marked("(a b)+", "(a c)*"),
             "(a <mark>b</mark>)<mark>+</mark>"

@@ -203,7 +203,7 @@ fn unchanged(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
 
 /// What happened to a production since the last version of its language.
 pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
-    let pair = subject.site.from_previous(subject.report)?;
+    let pair = subject.site.since_previous(subject.report)?;
     let mut changes = pair.compared.diff.changes.iter();
     let change = changes.find(|change| {
         let after = change.after.as_ref();

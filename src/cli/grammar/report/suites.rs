@@ -19,18 +19,18 @@ pub struct Suite {
 /// Why a text names no suite.
 #[derive(Debug)]
 pub enum NoSuite {
-    NoManifest,
-    NoGrammar(<GrammarSource as FromStr>::Err),
+    Malformed,
+    Unknown(<GrammarSource as FromStr>::Err),
     /// An EBNF has nothing that could run them.
-    NoPeg(String),
+    Ebnf(String),
 }
 
 impl fmt::Display for NoSuite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoManifest => write!(f, "GRAMMAR=MANIFEST is expected"),
-            Self::NoGrammar(error) => write!(f, "{error}"),
-            Self::NoPeg(name) => write!(f, "{name} is EBNF, and tests need a PEG to run"),
+            Self::Malformed => write!(f, "GRAMMAR=MANIFEST is expected"),
+            Self::Unknown(error) => write!(f, "{error}"),
+            Self::Ebnf(name) => write!(f, "{name} is EBNF, and tests need a PEG to run"),
         }
     }
 }
@@ -41,18 +41,18 @@ impl FromStr for Suite {
     type Err = NoSuite;
 
     fn from_str(text: &str) -> Result<Self, NoSuite> {
-        let mut fault = NoSuite::NoManifest;
+        let mut fault = NoSuite::Malformed;
         // The name of a file may have an equals sign, too.
         for (place, _) in text.match_indices('=').rev() {
             let (name, manifest) = (&text[..place], &text[place + 1..]);
             match name.parse() {
                 _ if manifest.is_empty() => {}
-                Ok(GrammarSource::Ebnf(_)) => fault = NoSuite::NoPeg(name.to_owned()),
+                Ok(GrammarSource::Ebnf(_)) => fault = NoSuite::Ebnf(name.to_owned()),
                 Ok(grammar) => {
                     let manifest = PathBuf::from(manifest);
                     return Ok(Self { grammar, manifest });
                 }
-                Err(error) => fault = NoSuite::NoGrammar(error),
+                Err(error) => fault = NoSuite::Unknown(error),
             }
         }
         Err(fault)
