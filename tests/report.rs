@@ -1,6 +1,7 @@
 //! `turtle-peg grammar report`: the pages, as files and as a browser shows them.
 //!
-//! The site of all dialects is made once, for all tests.
+//! The site of all dialects is made once, for all tests; with each compared with the next, since all pairs take long
+//! without optimisation.
 
 #![cfg(feature = "cli")]
 
@@ -12,8 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use turtle_peg::Dialect;
 use turtle_peg::inspect::{Summary, peg};
+use turtle_peg::{Dialect, Parser};
 
 fn report(directory: &Path, grammars: &[&str]) -> anyhow::Result<Output> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turtle-peg"));
@@ -32,10 +33,34 @@ fn fresh(name: &str) -> anyhow::Result<PathBuf> {
 
 static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = fresh("report-of-all").unwrap();
-    let output = report(&directory, &[]).unwrap();
+    let tests = format!("n-triples-1.1={}", suite("report-suite").unwrap().display());
+    let output = report(&directory, &["--pairs", "next", "--tests", &tests]).unwrap();
     assert!(output.status.success(), "{output:?}");
     directory
 });
+
+/// A few tests of N-Triples: their manifest.
+fn suite(name: &str) -> anyhow::Result<PathBuf> {
+    let directory = fresh(name)?;
+    fs::create_dir_all(&directory)?;
+    for (name, text) in [
+        (
+            "manifest.ttl",
+            "PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+            PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+            <> a mf:Manifest ; mf:entries ( <#good> <#none> <#bad> ) .
+            <#good> a rdft:TestNTriplesPositiveSyntax ; mf:action <good.nt> .
+            <#none> a rdft:TestNTriplesPositiveSyntax ; mf:action <none.nt> .
+            <#bad> a rdft:TestNTriplesNegativeSyntax ; mf:action <bad.nt> .",
+        ),
+        ("good.nt", "<x:a> <x:b> <x:c> .\n"),
+        ("none.nt", "no triple"),
+        ("bad.nt", "<x:a> <x:b> <x:\"> ."),
+    ] {
+        fs::write(directory.join(name), text)?;
+    }
+    Ok(directory.join("manifest.ttl"))
+}
 
 /// The pages of a site: file names and texts.
 fn pages(directory: &Path) -> anyhow::Result<BTreeMap<String, String>> {
@@ -161,6 +186,129 @@ fn every_production_has_its_anchor_and_its_diagram() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The part of a page from the tag with this id to the end of its section.
+fn section<'p>(page: &'p str, id: &str) -> anyhow::Result<&'p str> {
+    let opening = format!(" id=\"{id}\">");
+    let (_, section) = page.split_once(&opening).with_context(|| opening.clone())?;
+    let end = section.find("</section>").context("no end")?;
+    Ok(&section[..end])
+}
+
+/// The document behind a label. Its signs, if there are any, are not taken back.
+fn document_behind(part: &str, label: &str) -> anyhow::Result<String> {
+    let (_, rest) = part
+        .split_once(label)
+        .with_context(|| format!("{label}: {part}"))?;
+    let (_, rest) = rest
+        .split_once("<pre class=\"document\"><code>")
+        .context("no document")?;
+    let (document, _) = rest.split_once("</code>").context("no end")?;
+    let document = document.replace("&lt;", "<").replace("&gt;", ">");
+    Ok(document.replace("&quot;", "\"").replace("&amp;", "&"))
+}
+
+#[test]
+fn each_change_has_a_document_that_shows_it() -> anyhow::Result<()> {
+    let pages = pages(&SITE)?;
+    let [before, after] = ["turtle-1.1", "turtle-1.2-wd2024"];
+    let page = &pages[&format!("{before}--{after}.html")];
+    let accepts = |dialect: &str, document: &str| -> anyhow::Result<bool> {
+        let parser = Parser::new(dialect.parse()?);
+        Ok(parser.parse_str(document).for_each_quad(|_, _| {}).is_ok())
+    };
+    for name in ["objectList", "reifiedTriple", "tripleTerm"] {
+        let change = section(page, &format!("change-{name}"))?;
+        let document = document_behind(change, &format!("only {after} accepts"))?;
+        assert!(accepts(after, &document)?, "{document}");
+        assert!(!accepts(before, &document)?, "{document}");
+        let link = format!("<a href=\"{after}.html#{name}\">{name}</a> ::= ");
+        assert!(change.contains(&link), "{change}");
+    }
+    assert!(section(page, "change-objectList")?.contains("<mark> <a "));
+    let link =
+        format!("<a href=\"{before}--{after}.html#change-tripleTerm\">added since {before}</a>");
+    assert!(pages[&format!("{after}.html")].contains(&link));
+    Ok(())
+}
+
+#[test]
+fn each_two_grammars_have_a_page() -> anyhow::Result<()> {
+    let directory = fresh("report-of-pairs")?;
+    let names = ["n-triples-1.1", "n-triples-1.2", "n-quads-1.1"];
+    let output = report(&directory, &names)?;
+    ensure!(output.status.success(), "{output:?}");
+    let pages = pages(&directory)?;
+    let matrix = section(&pages["index.html"], "compared-pairs")?;
+    assert_eq!(pages.len(), 1 + 3 + 3);
+    for (before, after) in [(0, 1), (0, 2), (1, 2)] {
+        let [before, after] = [names[before], names[after]];
+        let file = format!("{before}--{after}.html");
+        assert!(pages[&file].contains("unchanged.</p>"), "{file}");
+        let link = format!("href=\"{file}\"");
+        assert!(matrix.contains(&link), "{matrix}");
+        for name in [before, after] {
+            let compared = section(&pages[&format!("{name}.html")], "compared-grammars")?;
+            assert!(compared.contains(&link), "{compared}");
+        }
+    }
+    assert!(
+        !pages["index.html"].contains("Coverage"),
+        "no tests were given"
+    );
+    Ok(())
+}
+
+#[test]
+fn tests_tell_what_they_exercise() -> anyhow::Result<()> {
+    let pages = pages(&SITE)?;
+    let index = &pages["index.html"];
+    assert!(index.contains("href=\"n-triples-1.1.html#test-coverage\""));
+    assert!(index.contains("not measured"));
+    assert!(!pages["n-triples-1.2.html"].contains("test-coverage"));
+
+    let page = &pages["n-triples-1.1.html"];
+    let all = section(page, "test-coverage")?;
+    for expected in [
+        "1 positive documents use ",
+        "; 1 negative ones",
+        "#none</code>: ",
+    ] {
+        assert!(all.contains(expected), "{expected}: {all}");
+    }
+    let object = section(page, "object")?;
+    assert!(
+        object.contains("<mark><a href=\"#literal\">literal</a></mark></code>"),
+        "{object}"
+    );
+    let document = document_behind(object, "literal</a></mark></code>")?;
+    let parser = Parser::new("n-triples-1.1".parse()?);
+    let mut literals = 0;
+    parser
+        .parse_str(&document)
+        .for_each_quad(|quad, _| literals += usize::from(quad.object.is_literal()))?;
+    assert_eq!(literals, 1, "{document}");
+    assert!(section(page, "IRIREF")?.contains("1 negative test stops here"));
+    Ok(())
+}
+
+#[test]
+fn tests_that_cannot_be_run_are_refused() -> anyhow::Result<()> {
+    let directory = fresh("report-of-no-tests")?;
+    for (tests, expected) in [
+        ("n-triples-1.2", "GRAMMAR=MANIFEST"),
+        ("turtle-1.2=manifest.ttl", "it has n-triples-1.2"),
+        ("a.ebnf=manifest.ttl", "a.ebnf is EBNF"),
+        ("n-triples-1.2=none.ttl", "none.ttl"),
+    ] {
+        let output = report(&directory, &["n-triples-1.2", "--tests", tests])?;
+        assert_eq!(output.status.code(), Some(2), "{tests}");
+        let said = String::from_utf8(output.stderr)?;
+        assert!(said.contains(expected), "{said}");
+    }
+    assert!(!directory.exists(), "nothing is written");
+    Ok(())
+}
+
 #[test]
 fn what_a_grammar_says_is_escaped() -> anyhow::Result<()> {
     let directory = fresh("report-of-markup")?;
@@ -168,12 +316,22 @@ fn what_a_grammar_says_is_escaped() -> anyhow::Result<()> {
     let file = directory.join("a&b.pest");
     let grammar = "/// [1] s ::= '<b>' \"&\" '\"'\n// guard: `<i>` & <u>\ns = { !\"<i>\" ~ \"<b>\" ~ ^\"&\" ~ \"\\\"\" }\n";
     fs::write(&file, grammar)?;
-    let output = report(&directory, &[file.to_str().context("no text")?])?;
+    let other = directory.join("a<b>.ebnf");
+    fs::write(&other, "s ::= '<b>' '<i>'?")?;
+    let names = [&file, &other].map(|path| path.to_str().unwrap_or_default());
+    let output = report(&directory, &names)?;
     ensure!(output.status.success(), "{output:?}");
-    let page = &pages(&directory)?["a_b.pest.html"];
-    assert!(page.contains("&lt;b&gt;"), "{page}");
-    for markup in ["<b>", "<i>", "<u>", "& "] {
-        assert!(!page.contains(markup), "{markup}");
+    let pages = pages(&directory)?;
+    for name in [
+        "a_b.pest.html",
+        "a_b_.ebnf.html",
+        "a_b.pest--a_b_.ebnf.html",
+    ] {
+        let page = &pages[name];
+        assert!(page.contains("&lt;b&gt;"), "{page}");
+        for markup in ["<b>", "<i>", "<u>", "& "] {
+            assert!(!page.contains(markup), "{markup}");
+        }
     }
     Ok(())
 }
@@ -192,11 +350,14 @@ fn an_ebnf_and_a_faulty_file_do_not_keep_the_others_from_being_told() -> anyhow:
     assert!(output.stdout.is_empty());
     let said = String::from_utf8(output.stderr)?;
     assert!(said.contains("bad.ebnf"), "{said}");
-    assert!(said.contains("6 files written"), "{said}");
+    assert!(said.contains("7 files written"), "{said}");
     assert!(good.is_file(), "what else is there stays");
     let pages = pages(&directory)?;
     let names: Vec<&String> = pages.keys().collect();
-    assert_eq!(names, ["g.ebnf-2.html", "g.ebnf.html", "index.html"]);
+    let both = "g.ebnf--g.ebnf-2.html";
+    assert_eq!(names, [both, "g.ebnf-2.html", "g.ebnf.html", "index.html"]);
+    assert!(pages[both].contains("The documents are candidates: they were not run."));
+    assert!(pages[both].contains("has</dt>"));
     let page = &pages["g.ebnf.html"];
     assert_eq!(ids(page).iter().filter(|id| **id == "a").count(), 1);
     assert!(!page.contains("href=\"#missing\""));

@@ -30,6 +30,7 @@ async function until(what, condition) {
 }
 
 function checkWidth() {
+  for (const details of frame.contentDocument.querySelectorAll("details")) details.open = true;
   const root = frame.contentDocument.documentElement;
   if (root.scrollWidth > root.clientWidth) fail(`${root.scrollWidth} wide on a screen of ${root.clientWidth}`);
 }
@@ -64,7 +65,7 @@ function collect() {
 async function follow() {
   const { contentDocument } = frame;
   const clicked = new Set();
-  for (const link of contentDocument.querySelectorAll(".production a")) {
+  for (const link of contentDocument.querySelectorAll(":is(.production, .change) a")) {
     const address = link.getAttribute("href") ?? link.getAttribute("xlink:href");
     const kind = `${link.namespaceURI} ${address}`;
     if (!address.startsWith("#") || clicked.has(kind)) continue;

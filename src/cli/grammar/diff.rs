@@ -1,13 +1,12 @@
 //! `turtle-peg grammar diff`: what changed from one grammar to the next, and documents that show it.
 
 use super::GrammarSource;
+use super::compared::{CANDIDATES, Compared, RENAMED, REWRITTEN, is_rewritten, names, searched};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::{
-    Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Rule, Side, TRIES, Witnesses, ebnf,
-};
+use turtle_peg::inspect::{Change, ChangeKind, Evidence, Likeness, Rule, ebnf};
 
 /// Compare grammars production by production, with a document for each change that only one of the two accepts
 #[derive(Debug, clap::Args)]
@@ -72,52 +71,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Two grammars, and what is to be said of them.
-struct Compared {
-    before: String,
-    after: String,
-    diff: Diff,
-    /// Of each change, in order.
-    evidence: Vec<Evidence>,
-    is_run: bool,
-}
-
 impl Compared {
-    fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
-        let (first, second) = (before.specified()?, after.specified()?);
-        let diff = Diff::of(&first, &second);
-        let parsers = before.parser().zip(after.parser());
-        let is_run = parsers.is_some();
-        let evidence = match &parsers {
-            Some((earlier, later)) => {
-                let accepts = |side: Side, document: &str| {
-                    let parser = match side {
-                        Side::Before => earlier,
-                        Side::After => later,
-                    };
-                    parser.parse_str(document).for_each_quad(|_, _| {}).is_ok()
-                };
-                evidence(&first, &second, &diff, Some(&accepts))
-            }
-            None => evidence(&first, &second, &diff, None),
-        };
-        Ok(Self {
-            before: before.name(),
-            after: after.name(),
-            diff,
-            evidence,
-            is_run,
-        })
-    }
-
-    fn changes(&self) -> impl Iterator<Item = (&Change, &Evidence)> {
-        self.diff.changes.iter().zip(&self.evidence)
-    }
-
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
         if !self.is_run && !self.diff.is_same() {
-            text.push_str("The documents are candidates: they were not run.\n");
+            let _ = writeln!(text, "{CANDIDATES}");
         }
         for (change, evidence) in self.changes() {
             if change.kind() != ChangeKind::Unchanged {
@@ -126,17 +84,6 @@ impl Compared {
             }
         }
         text
-    }
-
-    /// `2 added, 1 changed`, in the order of the kinds.
-    fn counts(&self) -> String {
-        let count = |kind| {
-            let changes = self.diff.changes.iter();
-            let count = changes.filter(|change| change.kind() == kind).count();
-            (count > 0).then(|| format!("{count} {kind}"))
-        };
-        let counts: Vec<String> = ChangeKind::ALL.into_iter().filter_map(count).collect();
-        counts.join(", ")
     }
 
     fn change_text(&self, change: &Change, evidence: &Evidence) -> String {
@@ -151,14 +98,8 @@ impl Compared {
         if change.kind() == ChangeKind::Renamed {
             return text;
         }
-        let verb = if self.is_run { "accepts" } else { "has" };
-        for (name, document) in [
-            (&self.before, &evidence.only_before),
-            (&self.after, &evidence.only_after),
-        ] {
-            if let Some(document) = document {
-                let _ = writeln!(text, "  only {name} {verb}: {}", visible(document));
-            }
+        for (label, document) in self.documents(evidence) {
+            let _ = writeln!(text, "  {label}: {}", visible(document));
         }
         if evidence.is_empty() {
             let _ = writeln!(text, "  no document: {}", searched(evidence));
@@ -226,15 +167,10 @@ impl Compared {
             let is_change = !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
             is_change && evidence.is_empty()
         });
-        let equivalent = named(&|change, _| {
-            change.kind() == ChangeKind::Unchanged && change.likeness == Likeness::Equivalent
-        });
+        let rewritten = named(&|change, _| is_rewritten(change));
         for (label, names) in [
-            ("Renamed only", renamed),
-            (
-                "Written in another way, and shown to say the same",
-                equivalent,
-            ),
+            (RENAMED, renamed),
+            (REWRITTEN, rewritten),
             (
                 "Changed without a document found that one accepts and the other does not",
                 unshown,
@@ -245,51 +181,10 @@ impl Compared {
             }
         }
         if !self.is_run {
-            text.push_str("\nThe documents are candidates: they were not run.\n");
+            let _ = write!(text, "\n{CANDIDATES}\n");
         }
         text.push('\n');
         text
-    }
-}
-
-fn evidence(
-    before: &Grammar,
-    after: &Grammar,
-    diff: &Diff,
-    accepts: Option<turtle_peg::inspect::Accepts<'_>>,
-) -> Vec<Evidence> {
-    let witnesses = Witnesses::of(before, after, diff, accepts);
-    let changes = diff.changes.iter();
-    changes
-        .map(|change| match change.kind() {
-            ChangeKind::Renamed | ChangeKind::Unchanged => Evidence::default(),
-            _ => witnesses.of_change(change),
-        })
-        .collect()
-}
-
-/// `LANGTAG → LANG_DIR`, or the only name.
-fn names(change: &Change) -> String {
-    match &change.before {
-        Some(before) if before.name != change.name() => {
-            format!("{} → {}", before.name, change.name())
-        }
-        _ => change.name().to_owned(),
-    }
-}
-
-fn searched(evidence: &Evidence) -> String {
-    match evidence.tried {
-        0 => "no document is made of it".to_owned(),
-        1 => "the one that the grammars suggest does not tell the two apart".to_owned(),
-        tried => {
-            let most = if tried >= TRIES {
-                ", the most that are tried"
-            } else {
-                ""
-            };
-            format!("of {tried} that the grammars suggest{most}, none tells the two apart")
-        }
     }
 }
 

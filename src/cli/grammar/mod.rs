@@ -4,6 +4,7 @@
 //! so that what can be named and what a shell completes is the same for all.
 
 mod check;
+mod compared;
 mod coverage;
 mod diff;
 mod ebnf;
@@ -20,6 +21,7 @@ mod report;
 mod sentences;
 mod show;
 mod source;
+mod suite;
 mod survey;
 
 pub use names::ProductionName;

@@ -13,7 +13,7 @@ use turtle_peg::inspect::{
 use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, UnknownDialect};
 
 /// A grammar to read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrammarSource {
     /// A dialect's `.pest` file, which is part of the program.
     Dialect(Dialect),

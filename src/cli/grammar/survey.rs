@@ -74,14 +74,11 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks as many at a time as there are processors; the answers are in the order of the grammars.
-pub fn ask_all<T: Send>(
-    grammars: &[GrammarSource],
-    ask: impl Fn(&GrammarSource) -> T + Sync,
-) -> Vec<T> {
+/// Asks as many at a time as there are processors, whatever is asked; the answers are in the order of those that are asked.
+pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> Vec<T> {
     // Nothing is printed until all is known, so the bar is in nobody's way.
-    let bar = match std::io::stderr().is_terminal() && grammars.len() > 1 {
-        true => ProgressBar::new(grammars.len() as u64),
+    let bar = match std::io::stderr().is_terminal() && asked.len() > 1 {
+        true => ProgressBar::new(asked.len() as u64),
         false => ProgressBar::hidden(),
     };
     let next = AtomicUsize::new(0);
@@ -89,16 +86,16 @@ pub fn ask_all<T: Send>(
         let mut answers = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(grammar) = grammars.get(place) else {
+            let Some(one) = asked.get(place) else {
                 return answers;
             };
-            answers.push((place, stacker::grow(STACK, || ask(grammar))));
+            answers.push((place, stacker::grow(STACK, || ask(one))));
             bar.inc(1);
         }
     };
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     let mut answers: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers.min(grammars.len()))
+        let workers: Vec<_> = (0..workers.min(asked.len()))
             .map(|_| scope.spawn(work))
             .collect();
         let answers = workers.into_iter().map(|worker| worker.join());

@@ -3,8 +3,10 @@
 //! What is to be told of a grammar more than now is a line in [`SECTIONS`]: a function from plain data to a section, or to
 //! nothing, and then there is none.
 
-use super::content::GrammarReport;
+use super::content::{GrammarReport, Site};
+use super::coverage;
 use super::index::verdicts;
+use super::matrix;
 use super::notation::{Notation, ebnf, linked, mentioning, prose, reference};
 use super::page::{Page, Section};
 use super::production::{self, Subject, behind, characters, list};
@@ -20,33 +22,35 @@ const SECTIONS: &[fn(&GrammarReport) -> Option<Section>] = &[
     lr_conflicts,
     flaws,
     overlaps,
+    coverage::section,
 ];
 
-/// `reports` are all grammars, this one among them.
-pub fn page(report: &GrammarReport, reports: &[GrammarReport]) -> Page {
-    let sections = SECTIONS.iter();
-    let sections: Vec<Section> = sections.filter_map(|section| section(report)).collect();
+/// `site` has all grammars, this one among them.
+pub fn page(report: &GrammarReport, site: &Site<'_>) -> Page {
+    let sections = SECTIONS.iter().filter_map(|section| section(report));
+    let mut sections: Vec<Section> = sections.collect();
+    sections.extend(matrix::section(report, site));
     Page {
-        file: report.file.clone(),
+        file: report.file(),
         title: report.name.clone(),
         contents: Some(contents(report, &sections)),
         content: html! {
-            (heading(report))
-            (productions(report, reports).markup())
+            (heading(report, site))
+            (productions(report, site).markup())
             @for section in &sections { (section.markup()) }
         },
     }
 }
 
-fn heading(report: &GrammarReport) -> Markup {
+fn heading(report: &GrammarReport, site: &Site<'_>) -> Markup {
     html! {
         h1 { (report.name) }
-        @if let Some(dialect) = report.dialect {
+        @if let Some(dialect) = report.dialect() {
             p { (dialect.title()) ", " (dialect.specification()) ". "
                 a href=(dialect.address()) { (dialect.address()) } }
         }
         dl.verdicts {
-            @for verdict in verdicts(report) {
+            @for verdict in verdicts(report, site) {
                 div { dt { (verdict.title) } dd { (verdict.markup("")) } }
             }
         }
@@ -92,17 +96,19 @@ fn entry(production: &ProductionSummary, report: &GrammarReport) -> Markup {
     let departs = !production.departures.is_empty();
     let mut conflicts = report.ll1_conflicts.iter();
     let conflicts = conflicts.any(|conflict| conflict.production == production.name);
+    let has_unused_cases = coverage::has_unused_cases(production, report);
     html! {
         a href={ "#" (production.name) } {
             @if let Some(number) = &production.number { span.number { "[" (number) "]" } " " }
             (production.name)
         }
         @if departs { " " span.mark title="departures are declared" { "*" } }
+        @if has_unused_cases { " " span.mark title="has cases that no test uses" { "○" } }
         @if conflicts { " " span.mark.bad title="has LL(1) conflicts" { "!" } }
     }
 }
 
-fn productions(report: &GrammarReport, reports: &[GrammarReport]) -> Section {
+fn productions(report: &GrammarReport, site: &Site<'_>) -> Section {
     let productions = &report.summary.productions;
     let one = |index: usize, production: &ProductionSummary| {
         let is_first = productions[..index]
@@ -111,7 +117,7 @@ fn productions(report: &GrammarReport, reports: &[GrammarReport]) -> Section {
         let subject = Subject {
             production,
             report,
-            reports,
+            site,
         };
         production::markup(&subject, is_first)
     };
@@ -130,6 +136,8 @@ pub const LL1: &str = "ll1-conflicts";
 pub const LR: &str = "lr-conflicts";
 pub const FLAWS: &str = "untidy-productions";
 pub const OVERLAPS: &str = "overlapping-terminals";
+pub const COVERAGE: &str = "test-coverage";
+pub const COMPARED: &str = "compared-grammars";
 
 fn departures(report: &GrammarReport) -> Option<Section> {
     let rows: Vec<_> = report

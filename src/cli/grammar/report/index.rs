@@ -2,9 +2,9 @@
 //!
 //! Invariant: a verdict that there is more to read about leads to where that is.
 
-use super::content::GrammarReport;
-use super::grammar;
+use super::content::{GrammarReport, Site};
 use super::page::Page;
+use super::{grammar, matrix};
 use crate::cli::grammar::check::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::ProductionKind;
@@ -40,7 +40,7 @@ impl Verdict {
 }
 
 /// In the same order for all.
-pub fn verdicts(report: &GrammarReport) -> [Verdict; 8] {
+pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
     let findings = report.check.as_ref().map(|check| check.findings.len());
     let departing = report
         .departing()
@@ -49,7 +49,7 @@ pub fn verdicts(report: &GrammarReport) -> [Verdict; 8] {
     let ll1_conflicts = report.ll1_conflicts.len();
     let overlaps = report.overlaps.pairs.len() + report.overlaps.unknown.len();
     let lr_conflicts = report.lr_report.conflicts.len();
-    [
+    let mut verdicts = vec![
         Verdict::plain(
             "Nonterminals",
             &size(report, &[ProductionKind::Nonterminal]),
@@ -87,7 +87,22 @@ pub fn verdicts(report: &GrammarReport) -> [Verdict; 8] {
             count => Verdict::bad("Flaws", count.to_string(), grammar::FLAWS),
         },
         Verdict::counting("Overlaps", overlaps, grammar::OVERLAPS),
-    ]
+    ];
+    if site.is_measured() {
+        verdicts.push(coverage(report));
+    }
+    verdicts
+}
+
+fn coverage(report: &GrammarReport) -> Verdict {
+    const TITLE: &str = "Coverage";
+    match &report.coverage {
+        None => Verdict::plain(TITLE, "not measured"),
+        Some(findings) => Verdict {
+            section: Some(grammar::COVERAGE),
+            ..Verdict::plain(TITLE, &findings.used_cases())
+        },
+    }
 }
 
 impl Verdict {
@@ -134,8 +149,8 @@ fn size(report: &GrammarReport, kinds: &[ProductionKind]) -> String {
     own.count().to_string()
 }
 
-pub fn page(reports: &[GrammarReport]) -> Page {
-    let titles = reports.first().map(verdicts);
+pub fn page(site: &Site<'_>) -> Page {
+    let titles = site.grammars.first().map(|report| verdicts(report, site));
     Page {
         file: FILE.to_owned(),
         title: "Grammars".to_owned(),
@@ -147,33 +162,34 @@ pub fn page(reports: &[GrammarReport]) -> Page {
                     th { "Grammar" }
                     @for verdict in titles.iter().flatten() { th { (verdict.title) } }
                 } }
-                tbody { @for report in reports { (row(report)) } }
+                tbody { @for report in site.grammars { (row(report, site)) } }
             } }
-            (legend())
+            (legend(site))
+            @if let Some(matrix) = matrix::markup(site) { (matrix) }
         },
     }
 }
 
-fn row(report: &GrammarReport) -> Markup {
+fn row(report: &GrammarReport, site: &Site<'_>) -> Markup {
     html! {
         tr {
             th scope="row" {
-                a href=(report.file) { (report.name) }
-                @if let Some(dialect) = report.dialect {
+                a href=(report.file()) { (report.name) }
+                @if let Some(dialect) = report.dialect() {
                     div.note {
                         (dialect.title()) ", "
                         a href=(dialect.address()) { (dialect.specification()) }
                     }
                 }
             }
-            @for verdict in verdicts(report) {
-                td data-title=(verdict.title) { (verdict.markup(&report.file)) }
+            @for verdict in verdicts(report, site) {
+                td data-title=(verdict.title) { (verdict.markup(&report.file())) }
             }
         }
     }
 }
 
-fn legend() -> Markup {
+fn legend(site: &Site<'_>) -> Markup {
     html! {
         dl.legend {
             div { dt { "Departing" } dd { "Productions whose rule in the PEG does not say the same in the same way, for a declared reason." } }
@@ -181,6 +197,9 @@ fn legend() -> Markup {
             div { dt { "LL(1), LALR(1)" } dd { "Whether one token of lookahead is enough, from the top down or from the bottom up; terminals are tokens." } }
             div { dt { "Flaws" } dd { "Productions that are unreachable, undefined, there twice, or begin with themselves." } }
             div { dt { "Overlaps" } dd { "Pairs of terminals that can match the same characters." } }
+            @if site.is_measured() {
+                div { dt { "Coverage" } dd { "How many of the ways that the productions can go the positive tests use." } }
+            }
         }
     }
 }

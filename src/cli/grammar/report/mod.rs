@@ -1,25 +1,33 @@
 //! `turtle-peg grammar report`: all that is known of grammars, as pages to read in a browser.
 //!
-//! From grammars to what is known of them ([`content`]), from that to pages ([`index`], [`grammar`]), from these to files.
+//! From grammars to what is known of them ([`content`]), from that to pages ([`index`], [`grammar`], [`pair`]), from these to
+//! files.
 //!
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
 //! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is no link.
 
 mod content;
+mod coverage;
+mod document;
 mod grammar;
 mod index;
+mod matrix;
 mod notation;
 mod page;
+mod pair;
 mod production;
 mod search;
+mod subsequence;
+mod suites;
 
 use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::{Status, report};
 use anyhow::Context;
-use content::GrammarReport;
+use content::{GrammarReport, Pair, Site};
 use page::Page;
 use std::path::{Path, PathBuf};
+use suites::{Suite, Suites};
 
 /// Write all that is known of grammars as pages for a browser
 #[derive(Debug, clap::Args)]
@@ -28,10 +36,14 @@ Examples:
   turtle-peg grammar report -o report                     every dialect; then open report/index.html
   turtle-peg grammar report -o report edited.pest turtle-1.2
   turtle-peg grammar report -o report edited.ebnf
+  turtle-peg grammar report -o report turtle-1.1 turtle-1.2 \\
+      --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
 FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` \
-say. The pages need no network, and no script but for the search by name.
+say, and with --tests what `grammar coverage` says. For each two grammars there is a page with what `grammar diff` says of \
+them; the one that comes first in the list is the earlier. All pairs are the default, since a grammar may have to be told \
+from any other; of all dialects they take some seconds. The pages need no network, and no script but for the search by name.
 
 The directory is made if there is none. Files of an earlier report are replaced, others are left alone.")]
 pub struct Arguments {
@@ -39,9 +51,29 @@ pub struct Arguments {
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
 
+    /// Show what tests exercise of a grammar that is in the report; may be given several times
+    #[arg(long, value_name = "GRAMMAR=MANIFEST")]
+    tests: Vec<Suite>,
+
+    /// Which grammars to compare; fewer take less time
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    pairs: Pairs,
+
     /// Where to write the pages
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+}
+
+/// Which grammars are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Pairs {
+    /// Each with each
+    #[default]
+    All,
+    /// Each with the next, as `grammar diff` does
+    Next,
+    /// None
+    None,
 }
 
 /// A file of the site.
@@ -52,9 +84,12 @@ struct File {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
+    let suites = Suites::read(&arguments.tests, &grammars)?;
     let mut status = Status::Fine;
     let mut reports = Vec::new();
-    for gathered in ask_all(&grammars, GrammarReport::of) {
+    for gathered in ask_all(&grammars, |grammar| {
+        GrammarReport::of(grammar, suites.of(grammar))
+    }) {
         match gathered {
             Ok(one) => reports.push(one),
             Err(error) => status = status.max(report(&error)),
@@ -64,25 +99,54 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         return Ok(status);
     }
     content::tell_apart(&mut reports);
-    write(&arguments.output, &files(&reports))?;
+    let site = Site {
+        grammars: &reports,
+        pairs: arguments.pairs.compared(&reports)?,
+    };
+    write(&arguments.output, &files(&site))?;
     Ok(status)
 }
 
-/// The whole site.
-fn files(reports: &[GrammarReport]) -> Vec<File> {
+impl Pairs {
+    fn compared(self, reports: &[GrammarReport]) -> anyhow::Result<Vec<Pair<'_>>> {
+        let all = reports.iter().enumerate();
+        let pairs = all.flat_map(|(place, before)| {
+            let later = reports[place + 1..].iter();
+            let wanted = later.take(self.most());
+            wanted.map(move |after| (before, after))
+        });
+        let pairs: Vec<_> = pairs.collect();
+        let compared = ask_all(&pairs, |(before, after)| Pair::of(before, after));
+        compared.into_iter().collect()
+    }
+
+    /// With how many of those after it each is compared at the most.
+    fn most(self) -> usize {
+        match self {
+            Self::All => usize::MAX,
+            Self::Next => 1,
+            Self::None => 0,
+        }
+    }
+}
+
+/// All there is to write.
+fn files(site: &Site<'_>) -> Vec<File> {
     let mut files = vec![
         File::new("report.css", include_str!("report.css")),
         File::new("search.js", include_str!("search.js")),
-        File::new(search::INDEX, search::index(reports)),
+        File::new(search::INDEX, search::index(site.grammars)),
     ];
-    files.extend(pages(reports).iter().map(Page::file));
+    files.extend(pages(site).iter().map(Page::file));
     files
 }
 
-/// A page that tells of something else than one grammar belongs here too.
-fn pages(reports: &[GrammarReport]) -> Vec<Page> {
-    let mut pages = vec![index::page(reports)];
-    pages.extend(reports.iter().map(|one| grammar::page(one, reports)));
+/// A page that tells of something else than a grammar or two belongs here too.
+fn pages(site: &Site<'_>) -> Vec<Page> {
+    let grammars = site.grammars.iter();
+    let mut pages = vec![index::page(site)];
+    pages.extend(grammars.map(|one| grammar::page(one, site)));
+    pages.extend(site.pairs.iter().map(pair::page));
     pages
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: the text of what is made is the text that was given, to the letter.
 
 use super::content::GrammarReport;
+use super::subsequence::common;
 use maud::{Markup, html};
 use std::fmt::Display;
 
@@ -13,17 +14,74 @@ pub enum Notation {
     Peg,
 }
 
+/// Where the productions of a grammar are, from the page that tells of them.
+pub trait Addresses {
+    /// None, if there is no production of this name.
+    fn address(&self, name: &str) -> Option<String>;
+}
+
+/// On its own page.
+impl Addresses for GrammarReport {
+    fn address(&self, name: &str) -> Option<String> {
+        self.anchor(name)
+    }
+}
+
+/// A grammar that another page than its own tells of.
+pub struct FromAfar<'r>(pub &'r GrammarReport);
+
+impl Addresses for FromAfar<'_> {
+    fn address(&self, name: &str) -> Option<String> {
+        let anchor = self.0.anchor(name)?;
+        Some(self.0.file() + &anchor)
+    }
+}
+
 /// Text in a notation, with a link on every name that has a production.
-pub fn linked(text: &str, notation: Notation, report: &GrammarReport) -> Markup {
+pub fn linked(text: &str, notation: Notation, grammar: &impl Addresses) -> Markup {
+    html! { @for piece in pieces(text, notation) { (markup(piece, grammar)) } }
+}
+
+fn markup(piece: Piece<'_>, grammar: &impl Addresses) -> Markup {
     html! {
-        @for piece in pieces(text, notation) {
-            @match piece {
-                Piece::Name(name) => (reference(name, report)),
-                Piece::Characters(characters) => span.characters { (characters) },
-                Piece::Other(other) => (other),
+        @match piece {
+            Piece::Name(name) => (reference(name, grammar)),
+            Piece::Characters(characters) => span.characters { (characters) },
+            Piece::Other(other) => (other),
+        }
+    }
+}
+
+/// EBNF with its names linked, and with marks on what another text does not have in the same order.
+pub fn compared(text: &str, other: &str, grammar: &impl Addresses) -> Markup {
+    let [own, others] = [text, other].map(finest);
+    let is_common = common(&own, &others).into_iter();
+    let told: Vec<(Piece<'_>, bool)> = own.into_iter().zip(is_common).collect();
+    let whole = |pieces: &[(Piece<'_>, bool)]| {
+        html! { @for (piece, _) in pieces { (markup(*piece, grammar)) } }
+    };
+    html! {
+        @for alike in told.chunk_by(|(_, one), (_, next)| one == next) {
+            @match alike {
+                [(_, false), ..] => mark { (whole(alike)) },
+                alike => (whole(alike)),
             }
         }
     }
+}
+
+/// As pieces, of which signs between the others are one each.
+fn finest(text: &str) -> Vec<Piece<'_>> {
+    let mut finest = Vec::new();
+    for piece in pieces(text, Notation::Ebnf) {
+        match piece {
+            Piece::Other(signs) => {
+                finest.extend(signs.split_inclusive(|_| true).map(Piece::Other));
+            }
+            Piece::Name(_) | Piece::Characters(_) => finest.push(piece),
+        }
+    }
+    finest
 }
 
 /// EBNF within a sentence.
@@ -32,9 +90,9 @@ pub fn ebnf(text: impl Display, report: &GrammarReport) -> Markup {
 }
 
 /// A name, with a link if it has a production.
-pub fn reference(name: &str, report: &GrammarReport) -> Markup {
+pub fn reference(name: &str, grammar: &impl Addresses) -> Markup {
     html! {
-        @match report.anchor(name) {
+        @match grammar.address(name) {
             Some(address) => a href=(address) { (name) },
             None => (name),
         }
@@ -62,7 +120,7 @@ pub fn prose(text: &str) -> Markup {
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece<'t> {
     Name(&'t str),
     /// Between quotes, or a class.
@@ -148,6 +206,23 @@ mod tests {
             Name("g"),
         ];
         assert_eq!(pieces(text, Notation::Ebnf), expected);
+    }
+
+    #[test]
+    fn what_another_text_has_not_is_marked() {
+        struct Nowhere;
+        impl Addresses for Nowhere {
+            fn address(&self, _: &str) -> Option<String> {
+                None
+            }
+        }
+        let marked = |text, other| compared(text, other, &Nowhere).into_string();
+        assert_eq!(marked("a | b", "a | c | b"), "a | b");
+        assert_eq!(marked("a | c | b", "a | b"), "a | <mark>c | </mark>b");
+        assert_eq!(
+            marked("(a b)+", "(a c)*"),
+            "(a <mark>b</mark>)<mark>+</mark>"
+        );
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! What is to be told of a production more than now is a line in [`FACTS`]: a function from plain data to markup, or to
 //! nothing, and then the line is left out.
 
-use super::content::GrammarReport;
+use super::content::{GrammarReport, Site};
 use super::notation::{Notation, ebnf, linked, prose, reference};
+use super::{coverage, pair};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Display;
 use turtle_peg::inspect::ll1::Ll1Conflict;
@@ -19,7 +20,7 @@ pub struct Subject<'r> {
     /// The grammar that it is of.
     pub report: &'r GrammarReport,
     /// All grammars, this one among them.
-    pub reports: &'r [GrammarReport],
+    pub site: &'r Site<'r>,
 }
 
 type Fact = fn(&Subject<'_>) -> Option<Markup>;
@@ -36,12 +37,14 @@ const FACTS: &[(&str, Fact)] = &[
     ("Nullable", nullable),
     ("FIRST", first),
     ("FOLLOW", follow),
+    ("Coverage", coverage::fact),
+    ("Change", pair::fact),
     ("Elsewhere", elsewhere),
 ];
 
 /// Its part of the page. `is_anchor` is not so of a second production of one name.
 pub fn markup(subject: &Subject<'_>, is_anchor: bool) -> Markup {
-    let Subject {
+    let &Subject {
         production, report, ..
     } = subject;
     let name = &production.name;
@@ -216,7 +219,8 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
     let expression = |one: &ProductionSummary| Some(one.specified.as_ref()?.expression.clone());
     let own = expression(subject.production)?;
     let others: Vec<(&GrammarReport, bool)> = subject
-        .reports
+        .site
+        .grammars
         .iter()
         .filter(|other| !std::ptr::eq(*other, subject.report))
         .filter_map(|other| {
@@ -232,7 +236,7 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
         html! {
             @if !those.is_empty() {
                 div { (label) " in " (separated(those, ", ", |other| html! {
-                    a.grammar href={ (other.file) "#" (subject.production.name) } { (other.name) }
+                    a.grammar href={ (other.file()) "#" (subject.production.name) } { (other.name) }
                 })) }
             }
         }
@@ -257,7 +261,8 @@ pub fn tokens<'t, T: Display + 't>(
     html! { span.tokens { (separated(&tokens, " ", |token| ebnf(token, report))) } }
 }
 
-fn separated<T>(all: &[T], between: &str, one: impl Fn(&T) -> Markup) -> Markup {
+/// All, with this text between them.
+pub fn separated<T>(all: &[T], between: &str, one: impl Fn(&T) -> Markup) -> Markup {
     html! {
         @for (index, item) in all.iter().enumerate() {
             @if index > 0 { (between) }

@@ -42,7 +42,7 @@ pub fn index(reports: &[GrammarReport]) -> String {
             .map(|production| json!([production.name, production.number, production.kind.name()]));
         json!({
             "grammar": report.name,
-            "page": report.file,
+            "page": report.file(),
             "productions": productions.collect::<Value>(),
         })
     };

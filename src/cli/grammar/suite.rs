@@ -1,0 +1,146 @@
+//! What a test suite comes to, run against a grammar: for `grammar coverage`, and for the pages of a report.
+//!
+//! Invariant: every test of a kind that is known counts in one of three ways: as a positive document of the grammar, as one
+//! that is none of it, or as a negative document with the place where it stops.
+
+use super::GrammarSource;
+use super::reference::Reference;
+use super::sentences::SAMPLES;
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use turtle_peg::conformance::{Expectation, Test};
+use turtle_peg::inspect::{Coverage, Generator, Samples, Sentence};
+
+/// What the suite came to.
+pub struct Findings {
+    pub coverage: Coverage,
+    /// The positive tests whose documents are none of the grammar's, with what the parser says.
+    pub not_matched: Vec<(String, String)>,
+    /// The negative tests, with where each stops.
+    pub stops: Vec<Stop>,
+    /// Of each unused case, a document that would use it.
+    pub sentences: BTreeMap<usize, String>,
+}
+
+/// Where a negative test's document stops.
+pub struct Stop {
+    pub test: String,
+    /// None, if it is accepted, or stops in none.
+    pub production: Option<String>,
+    /// None, if it is accepted.
+    pub error: Option<String>,
+}
+
+/// Runs the tests; `bar` gets one further with each.
+pub fn measure(
+    grammar: &GrammarSource,
+    tests: &[Test],
+    bar: &ProgressBar,
+) -> anyhow::Result<Findings> {
+    let reference = Reference::of(grammar)?;
+    let mut findings = Findings {
+        coverage: grammar.coverage()?,
+        not_matched: Vec::new(),
+        stops: Vec::new(),
+        sentences: BTreeMap::new(),
+    };
+    for test in tests {
+        findings.add(test, &reference);
+        bar.inc(1);
+    }
+    findings.sentences = sentences(grammar, &findings.coverage, &reference)?;
+    Ok(findings)
+}
+
+impl Findings {
+    fn add(&mut self, test: &Test, reference: &Reference) {
+        let (Some(kind), Some(action)) = (test.kind(), test.action()) else {
+            return;
+        };
+        let name = test.iri().as_str().to_owned();
+        // What is not UTF-8 is no text of any grammar.
+        let text = std::fs::read(action.path()).map(String::from_utf8);
+        let Ok(Ok(text)) = text else {
+            self.not_matched.push((name, "it is not text".to_owned()));
+            return;
+        };
+        if kind.expectation() == Expectation::Rejected {
+            let (production, error) = match reference.stop(&text, action.iri()) {
+                None => (None, None),
+                Some((production, error)) => (production, Some(error)),
+            };
+            self.stops.push(Stop {
+                test: name,
+                production,
+                error,
+            });
+        } else if let Err(error) = self.coverage.add(&text) {
+            self.not_matched.push((name, error.to_string()));
+        }
+    }
+
+    /// `219 positive documents use 240 of 253 cases`.
+    pub fn total(&self) -> String {
+        let coverage = &self.coverage;
+        let documents = coverage.texts();
+        format!("{documents} positive documents use {}", self.used_cases())
+    }
+
+    /// `240 of 253 cases`.
+    pub fn used_cases(&self) -> String {
+        let all = self.coverage.cases().len();
+        format!("{} of {all} cases", all - self.coverage.unused().count())
+    }
+
+    /// What is to be known of the numbers: of some productions, what is the matter with each.
+    pub fn remarks(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        let unreached = self.coverage.unreached().iter();
+        let unreached =
+            unreached.map(|name| (name.as_str(), "is reached by no document, and has no cases"));
+        let unread = self.coverage.unread().map(|name| {
+            let remark = "does not say what its rule matched; cases of it may be missing";
+            (name, remark)
+        });
+        unreached.chain(unread)
+    }
+
+    /// How many negative documents stop in each production, or where else.
+    pub fn stops_by_place(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for stop in &self.stops {
+            *counts.entry(stop.place()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+impl Stop {
+    /// The production, or what there is in its place, in parentheses.
+    fn place(&self) -> &str {
+        match (&self.production, &self.error) {
+            (Some(production), _) => production,
+            (None, Some(_)) => "(no production)",
+            (None, None) => "(accepted)",
+        }
+    }
+}
+
+/// For each unused case a document that uses it; one that is valid as RDF, if there is one.
+fn sentences(
+    grammar: &GrammarSource,
+    coverage: &Coverage,
+    reference: &Reference,
+) -> anyhow::Result<BTreeMap<usize, String>> {
+    let valid = grammar.generator(&Samples::read(SAMPLES)?)?;
+    let any = grammar.generator(&Samples::default())?;
+    let found = |generator: &Generator, case: usize, is_syntax_only: bool| {
+        let read = |sentence: &Sentence| reference.read(sentence, is_syntax_only);
+        let sentence = generator.sentence_for(case, read)?;
+        Some(sentence.text)
+    };
+    let sentences = coverage.unused().filter_map(|case| {
+        let sentence = found(&valid, case, false).or_else(|| found(&any, case, true));
+        Some((case, sentence?))
+    });
+    Ok(sentences.collect())
+}
