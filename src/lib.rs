@@ -74,6 +74,8 @@ mod engine;
 mod error;
 mod file_iri;
 #[cfg(feature = "inspect")]
+mod grammar_size;
+#[cfg(feature = "inspect")]
 pub mod inspect;
 mod parser;
 mod position;

@@ -8,7 +8,8 @@ use super::error::GrammarError;
 use super::expression::{Class, Expression};
 use super::grammar::{Grammar, Rule, RuleKind};
 use crate::char_set::CharSet;
-use pest::iterators::{Pair, Pairs};
+use crate::grammar_size;
+use pest::iterators::Pair;
 use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
 use pest_meta::optimizer::{OptimizedExpr, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
@@ -163,7 +164,7 @@ impl fmt::Display for DepartureKind {
 /// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let pairs = parse(Part::grammar_rules, text).map_err(GrammarError::notation)?;
-    refuse_long_repetitions(pairs.clone())?;
+    grammar_size::check(pairs.clone()).map_err(|error| GrammarError::notation(*error))?;
     validate_pairs(pairs.clone()).map_err(GrammarError::several)?;
     let lines: Vec<&str> = text.lines().collect();
     let above = pairs
@@ -237,26 +238,6 @@ fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
         Ok(grammar) if grammar.rules.len() == 1 && ebnf::has_no_title(text) => Ok(()),
         Ok(_) => says(format!("`{text}` is not one production")),
         Err(error) => says(error.to_string()),
-    }
-}
-
-/// How often `{n}` and the like may repeat something at most: pest writes it out as often.
-const LONGEST_REPETITION: u32 = 1000;
-
-fn refuse_long_repetitions(pairs: Pairs<'_, Part>) -> Result<(), GrammarError> {
-    let mut numbers = pairs
-        .flatten()
-        .filter(|part| part.as_rule() == Part::number);
-    let is_long = |part: &Pair<'_, Part>| match part.as_str().parse::<u32>() {
-        Ok(times) => times > LONGEST_REPETITION,
-        Err(_) => true,
-    };
-    match numbers.find(is_long) {
-        Some(part) => Err(GrammarError::at(
-            part.as_span(),
-            &format!("more than {LONGEST_REPETITION} repetitions are written `+` or `*`"),
-        )),
-        None => Ok(()),
     }
 }
 
