@@ -4,7 +4,7 @@
 mod char_set;
 #[path = "src/engine/fast/generate/mod.rs"]
 mod generate;
-#[path = "src/pest_file.rs"]
+#[path = "src/pest_file/mod.rs"]
 #[allow(
     dead_code,
     reason = "what only those need who run or inspect a grammar"
@@ -36,7 +36,7 @@ fn main() {
     println!("cargo::rerun-if-changed=grammar");
     println!("cargo::rerun-if-changed=src/engine/fast/generate");
     println!("cargo::rerun-if-changed=src/char_set.rs");
-    println!("cargo::rerun-if-changed=src/pest_file.rs");
+    println!("cargo::rerun-if-changed=src/pest_file");
     println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {

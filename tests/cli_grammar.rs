@@ -262,6 +262,50 @@ fn a_file_that_is_no_grammar_is_at_fault() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Some editors put a mark before a text in UTF-8.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_grammar() -> anyhow::Result<()> {
+    let grammar = File::new(
+        "marked.pest",
+        &format!("\u{FEFF}{}", printed(&["grammar", "pest", "turtle-1.2"])?),
+    )?;
+    let document = File::new("marked.ttl", "<x:s> <x:p> <x:o> .\n")?;
+    let run = turtle_peg(&["parse", "--grammar", grammar.path(), document.path()])?;
+    assert_eq!(
+        (run.status, run.stdout.as_str()),
+        (0, "<x:s> <x:p> <x:o> .\n"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(
+        turtle_peg(&["grammar", "diff", "turtle-1.2", grammar.path()])?.status,
+        0
+    );
+    let productions = File::new("marked.ebnf", "\u{FEFF}a ::= 'b'\n")?;
+    assert_eq!(
+        printed(&["grammar", "ebnf", productions.path()])?,
+        "a ::= 'b'\n"
+    );
+    Ok(())
+}
+
+#[test]
+fn ebnf_cannot_be_run() -> anyhow::Result<()> {
+    let productions = File::new("unrun.ebnf", "turtleDoc ::= 'b'\n")?;
+    let path = productions.path();
+    for arguments in [["grammar", "check", path], ["parse", "--grammar", path]] {
+        let run = turtle_peg(&arguments)?;
+        assert_eq!(run.status, 2);
+        assert!(
+            run.stderr
+                .contains(&format!("`turtle-peg grammar import {path}` makes one")),
+            "{}",
+            run.stderr
+        );
+    }
+    Ok(())
+}
+
 #[test]
 fn what_there_is_not_is_wrong_usage() -> anyhow::Result<()> {
     for (arguments, expected) in [

@@ -1,19 +1,43 @@
-//! Grammars to run: what `--grammar` names.
+//! Files that hold grammars, and those to run: what `--grammar` names.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use std::fs;
 use std::path::Path;
 use turtle_peg::LoadedGrammar;
+
+/// What editors put before a text to say that it is UTF-8.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// The text of a grammar's file.
+pub fn text(path: &Path) -> anyhow::Result<String> {
+    let mut text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// Says of a file with EBNF that there is nothing to run in it.
+pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
+    bail!(
+        "{0}: this is EBNF, and a PEG is asked for; `turtle-peg grammar import {0}` makes one",
+        path.display()
+    )
+}
 
 /// The grammar in the file that is given, if one is.
 pub fn load(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
     let Some(path) = path else {
         return Ok(None);
     };
-    let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| name.to_string())?;
-    match LoadedGrammar::read(&text) {
+    if path
+        .extension()
+        .is_some_and(|extension| extension == "ebnf")
+    {
+        return no_peg(path);
+    }
+    match LoadedGrammar::read(&text(path)?) {
         Ok(grammar) => Ok(Some(grammar)),
-        Err(error) => Err(anyhow!("{name}:{error}")),
+        Err(error) => Err(anyhow!("{}:{error}", path.display())),
     }
 }

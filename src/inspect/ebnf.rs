@@ -6,7 +6,7 @@ use super::error::GrammarError;
 use super::expression::{Class, Expression};
 use super::grammar::{Grammar, Rule, RuleKind};
 use pest::Parser;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 use std::fmt::Write as _;
 
 /// The derived parser, in a module of its own: what pest derives has no documentation.
@@ -39,7 +39,10 @@ use notation::{Notation, Rule as Part};
 ///
 /// The text is not in this notation; the error says where.
 pub fn read(text: &str) -> Result<Grammar, GrammarError> {
-    let parsed = Notation::parse(Part::ebnf, text).map_err(GrammarError::notation)?;
+    let parsed = Notation::parse(Part::ebnf, text).map_err(|error| {
+        GrammarError::notation(error.renamed_rules(|kind| in_words(kind).into()))
+    })?;
+    refuse_deep(parsed.clone())?;
     let parts: Vec<Pair<'_, Part>> = parsed.flat_map(Pair::into_inner).collect();
     let accent = Accent::of(&parts);
     let mut rules = Vec::new();
@@ -59,6 +62,45 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
         true => Err(GrammarError::Empty),
         false => Ok(Grammar { rules }),
     }
+}
+
+/// What a reader of a specification calls a part of it.
+fn in_words(kind: &Part) -> &'static str {
+    match kind {
+        Part::EOI => "the end of the text",
+        Part::title => "a title",
+        Part::heading => "`@terminals`",
+        Part::ebnf | Part::production | Part::head | Part::number | Part::words => {
+            "a production, `name ::=`"
+        }
+        Part::bracketed => "a name in `<>`",
+        Part::operator => "`?`, `*`, `+`",
+        Part::single | Part::double => "what the quotes enclose",
+        Part::complement => "`^`",
+        Part::part | Part::plain => "a character",
+        _ => "an expression",
+    }
+}
+
+/// So many parentheses and operators of repetition a production may have: it is walked as deep as it nests.
+const MOST_OPERATORS: usize = 300;
+
+fn refuse_deep(parts: Pairs<'_, Part>) -> Result<(), GrammarError> {
+    for production in parts
+        .flatten()
+        .filter(|part| part.as_rule() == Part::production)
+    {
+        let mut parts = production.into_inner().flatten();
+        let is_operator =
+            |part: &Pair<'_, Part>| matches!(part.as_rule(), Part::choice | Part::operator);
+        if let Some(part) = parts.by_ref().filter(is_operator).nth(MOST_OPERATORS) {
+            let message = format!(
+                "the production is too long: with more than {MOST_OPERATORS} operators and parentheses it had better be several"
+            );
+            return Err(GrammarError::at(part.as_span(), &message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether nothing stands above the first production.
@@ -507,17 +549,25 @@ mod tests {
 
     #[test]
     fn what_is_no_ebnf_is_an_error_with_its_place() {
-        for (text, place) in [
-            ("a ::= ", "1:"),
-            ("a ::= (b", "1:"),
-            ("a ::= 'b", "1:"),
-            ("a ::= b\nc = d", "2:"),
-            ("a ::= [z-a]", "1:"),
-            ("a ::= #xD800", "1:"),
-            ("a ::= #x110000", "1:"),
+        let repeated = format!("a ::= 'x'{}", "?".repeat(1000));
+        for (text, place, what) in [
+            ("a ::= ", "1:", "expected an expression"),
+            ("a ::= (b", "1:", "an expression or `?`, `*`, `+`"),
+            ("a ::= 'b", "1:", "expected an expression"),
+            ("a ::= ''", "1:", "what the quotes enclose"),
+            ("a ::= b\nc = d", "2:", "a production, `name ::=`"),
+            ("a ::= [z-a]", "1:", "the wrong way round"),
+            ("a ::= #xD800", "1:", "no character"),
+            ("a ::= #x110000", "1:", "no character"),
+            (&repeated, "1:", "too long"),
         ] {
             match read(text) {
-                Err(GrammarError::Syntax(message)) => assert!(message.contains(place), "{message}"),
+                Err(GrammarError::Syntax(message)) => {
+                    assert!(
+                        message.contains(place) && message.contains(what),
+                        "{message}"
+                    );
+                }
                 other => panic!("{text}: {other:?}"),
             }
         }

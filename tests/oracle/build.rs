@@ -14,7 +14,7 @@ mod char_set;
 #[path = "../../src/engine/fast/generate/mod.rs"]
 mod generate;
 #[allow(dead_code, reason = "what only those need who run or inspect a grammar")]
-#[path = "../../src/pest_file.rs"]
+#[path = "../../src/pest_file/mod.rs"]
 mod pest_file;
 #[allow(dead_code, reason = "what only the making of texts needs")]
 #[path = "src/random.rs"]
@@ -31,7 +31,7 @@ const DEFAULT_SEED: u64 = 1;
 fn main() -> Result<()> {
     println!("cargo::rerun-if-changed=../../src/char_set.rs");
     println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
-    println!("cargo::rerun-if-changed=../../src/pest_file.rs");
+    println!("cargo::rerun-if-changed=../../src/pest_file");
     let mut modules = Modules {
         folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),
         declarations: String::new(),

@@ -1,7 +1,7 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
 use super::names::Offering;
-use anyhow::{Context, bail};
+use crate::cli::loaded;
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
 use std::fmt;
@@ -102,10 +102,7 @@ impl GrammarSource {
     pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
         match self {
             Self::Dialect(dialect) => Ok(dialect.grammar().into()),
-            Self::Peg(path) | Self::Ebnf(path) => {
-                let text = std::fs::read_to_string(path);
-                Ok(text.with_context(|| self.name())?.into())
-            }
+            Self::Peg(path) | Self::Ebnf(path) => Ok(loaded::text(path)?.into()),
         }
     }
 
@@ -120,8 +117,8 @@ impl GrammarSource {
 
     /// The PEG, with what stands above its rules; an EBNF has none.
     pub fn literate(&self) -> anyhow::Result<peg::Literate> {
-        if let Self::Ebnf(_) = self {
-            bail!("{}: this is EBNF, and a PEG is asked for", self.name());
+        if let Self::Ebnf(path) = self {
+            return loaded::no_peg(path);
         }
         peg::read(&self.text()?).map_err(|error| self.fault(error))
     }

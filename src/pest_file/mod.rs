@@ -1,11 +1,12 @@
 //! A `.pest` file, as pest itself reads it: for the fast engine, which is generated from it, for the engine that runs it
 //! as it is loaded, and for those who inspect it.
 //!
-//! Invariant: what pest does not accept is refused. So is a repetition `{n}` of a large number, which pest would write
-//! out; all else that is read here can be generated or run.
+//! Invariant: what pest does not accept is refused. So is what is too [large](size) for it; all else that is read here can
+//! be generated or run.
 
-use pest::Span;
-use pest::error::{Error, ErrorVariant, LineColLocation};
+mod size;
+
+use pest::error::{Error, LineColLocation};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::Rule;
 use pest_meta::optimizer::{OptimizedRule, optimize};
@@ -35,15 +36,12 @@ pub(crate) struct Head {
     pub(crate) documentation: Vec<String>,
 }
 
-/// How often `{n}` and the like may repeat something at most.
-const LONGEST_REPETITION: u32 = 1000;
-
 /// # Errors
 ///
-/// pest does not accept the file, or it has a repetition that is too long to be written out.
+/// pest does not accept the file, or a rule is too large.
 pub(crate) fn read(text: &str) -> Result<PestFile, Refusal> {
     let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
-    refuse_long_repetitions(pairs.clone())?;
+    size::check(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
     validate_pairs(pairs.clone()).map_err(Refusal::of)?;
     Ok(PestFile {
         heads: heads(pairs.clone()),
@@ -56,23 +54,6 @@ impl PestFile {
     /// `"x" | "x" ~ "y"` it leaves `"x"`.
     pub(crate) fn optimized(&self) -> Vec<OptimizedRule> {
         optimize(self.rules.clone())
-    }
-}
-
-fn refuse_long_repetitions(pairs: Pairs<'_, Part>) -> Result<(), Refusal> {
-    let mut numbers = pairs
-        .flatten()
-        .filter(|part| part.as_rule() == Part::number);
-    let is_long = |part: &Pair<'_, Part>| match part.as_str().parse::<u32>() {
-        Ok(times) => times > LONGEST_REPETITION,
-        Err(_) => true,
-    };
-    match numbers.find(is_long) {
-        None => Ok(()),
-        Some(part) => Err(Refusal::at(
-            part.as_span(),
-            format!("more than {LONGEST_REPETITION} repetitions are written `+` or `*`"),
-        )),
     }
 }
 
@@ -124,11 +105,6 @@ impl Refusal {
                 .map(|error| error.renamed_rules(rename_meta_rule))
                 .collect(),
         )
-    }
-
-    fn at(span: Span<'_>, message: String) -> Self {
-        let variant = ErrorVariant::CustomError { message };
-        Self(vec![Error::new_from_span(variant, span)])
     }
 
     /// The line of the first fault, counted from 1.
