@@ -4,13 +4,14 @@
 //! regular they were ordered, but what stands behind them was not looked at; where they are not, nothing was.
 
 use super::Note;
-use crate::inspect::grammar::Grammar;
+use crate::inspect::grammar::{Grammar, Rule};
 use crate::inspect::ll1::{self, Ll1Conflict, Ll1ConflictKind};
 
-/// What somebody has to look at.
-pub(super) fn notes(specified: &Grammar) -> Vec<Note> {
+/// What somebody has to look at, but in the production that is `known` to be read well.
+pub(super) fn notes(specified: &Grammar, known: Option<&Rule>) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
-    for conflict in ll1::conflicts(specified) {
+    let conflicts = ll1::conflicts(specified).into_iter();
+    for conflict in conflicts.filter(|one| known.is_none_or(|known| known.name != one.production)) {
         let note = note(&conflict);
         if !notes.contains(&note) {
             notes.push(note);

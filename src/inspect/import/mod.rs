@@ -78,12 +78,16 @@ pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
     let trivia = Trivia::of(&specified);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
-    notes.extend(draft.enter());
+    let of_entry = draft.enter();
+    let knows_start = of_entry.is_empty();
+    notes.extend(of_entry);
     draft.settle_terminals()?;
     notes.extend(draft.order_nonterminals());
     notes.extend(draft.guard());
     if draft.trivia.is_implied() {
-        notes.extend(lookahead::notes(&draft.specified));
+        // How a document of a known form goes on is known, too.
+        let known = draft.specified.rules.first().filter(|_| knows_start);
+        notes.extend(lookahead::notes(&draft.specified, known));
     }
     draft.declare()?;
     let literate = draft.literate()?;
