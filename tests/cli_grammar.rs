@@ -959,6 +959,54 @@ fn an_import_is_a_grammar() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is said on standard error, by the production that it is said of.
+#[test]
+fn an_import_says_what_is_to_be_looked_at() -> anyhow::Result<()> {
+    for (productions, expected) in [
+        (
+            "doc ::= A* A\n@terminals\nA ::= 'x'",
+            "doc: A* can begin like what follows it",
+        ),
+        (
+            "doc ::= a | a '.'\na ::= '(' a? ')'",
+            "doc: a and a '.' can begin alike",
+        ),
+        (
+            "doc ::= PN_CHARS_U\n@terminals\nPN_CHARS_U ::= PN_CHARS_BASE | '_' | ':'\nPN_CHARS_BASE ::= [a-z]",
+            "PN_CHARS_U: as in n-triples-1.1, which is in error: RDF 1.1 erratum 30",
+        ),
+    ] {
+        let file = File::new("noted.ebnf", productions)?;
+        let run = turtle_peg(&["grammar", "import", file.path()])?;
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let expected = format!("{}: {expected}", file.path());
+        assert!(run.stderr.contains(&expected), "{}", run.stderr);
+    }
+    Ok(())
+}
+
+/// In the terms of the EBNF: there is no PEG yet in which somebody could look.
+#[test]
+fn what_no_peg_can_say_is_not_imported() -> anyhow::Result<()> {
+    for (productions, expected) in [
+        ("doc ::= doc 'x' | 'y'", "left recursion: doc → doc"),
+        ("doc ::= nix", "nix has no production; doc uses it"),
+        ("doc ::= 'x'\ndoc ::= 'y'", "doc has 2 productions"),
+        (
+            "doc ::= (a 'x'?)*\na ::= 'y'?",
+            "doc: (a 'x'?)* repeats what can be nothing",
+        ),
+        ("doc ::= a | 'x'\na ::= 'y'?", "doc: a can be nothing"),
+    ] {
+        let file = File::new("impossible.ebnf", productions)?;
+        let run = turtle_peg(&["grammar", "import", file.path()])?;
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+        let expected = format!("{}: error: {expected}", file.path());
+        assert!(run.stderr.starts_with(&expected), "{}", run.stderr);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() -> anyhow::Result<()> {
     // More than fits into a pipe.

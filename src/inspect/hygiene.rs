@@ -270,7 +270,7 @@ fn add_beginnings<'g>(
 }
 
 /// The names of the productions that can say nothing.
-fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
+pub(super) fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
     let mut nullable: BTreeSet<&str> = BTreeSet::new();
     loop {
         let before = nullable.len();
@@ -285,7 +285,8 @@ fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
     }
 }
 
-fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
+/// Whether the expression can, if these names can.
+pub(super) fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
     let part_can = |part: &Expression| can_be_nothing(part, nullable);
     match expression {
         Expression::Literal { text, .. } => text.is_empty(),

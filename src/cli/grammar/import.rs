@@ -5,7 +5,9 @@ use crate::cli::Status;
 use crate::cli::output::Output;
 use anyhow::Context;
 use std::path::PathBuf;
-use turtle_peg::inspect::import;
+use turtle_peg::Dialect;
+use turtle_peg::inspect::peg::DepartureKind;
+use turtle_peg::inspect::{Grammar, Note, import};
 
 /// Make a PEG of a specification's productions, with the departures that it needs declared
 #[derive(Debug, clap::Args)]
@@ -17,8 +19,8 @@ Examples:
 The file is in the form that grammar/README.md describes: each production, the departures from it and why, and the \
 rule. Alternatives keep their order unless an earlier one takes the beginning of what a later one matches.
 
-On standard error is what somebody has to look at: what EBNF does not say, and what could not be ordered or guarded. \
-The title at the top is to be filled in.")]
+On standard error is what somebody has to look at: what EBNF does not say, what could not be ordered or \
+guarded, and which productions have a known erratum. The title at the top is to be filled in.")]
 pub struct Arguments {
     /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]
@@ -31,8 +33,9 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
-    let imported = import(&source.specified()?).map_err(|error| source.fault(error))?;
-    for note in &imported.notes {
+    let specified = source.specified()?;
+    let imported = import(&specified).map_err(|error| source.fault(error))?;
+    for note in imported.notes.iter().chain(&known_errata(&specified)?) {
         anstream::eprintln!("{}: {note}", source.name());
     }
     match &arguments.output {
@@ -47,4 +50,32 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Fine)
+}
+
+/// Productions that a dialect's specification has word for word, and that its grammar corrects.
+fn known_errata(specified: &Grammar) -> anyhow::Result<Vec<Note>> {
+    let mut notes: Vec<Note> = Vec::new();
+    for dialect in Dialect::all() {
+        let source = GrammarSource::Dialect(dialect);
+        let published = source.specified()?;
+        let literate = source.literate()?;
+        for (rule, above) in literate.written.rules.iter().zip(&literate.above) {
+            let is_known = |note: &Note| note.production.as_ref() == Some(&rule.name);
+            let theirs = published.rule(&rule.name).map(|rule| &rule.expression);
+            let ours = specified.rule(&rule.name).map(|rule| &rule.expression);
+            let mut departures = above.departures.iter();
+            let erratum = departures.find(|one| one.kind == DepartureKind::Erratum);
+            if let Some(erratum) = erratum
+                && ours.is_some()
+                && ours == theirs
+                && !notes.iter().any(is_known)
+            {
+                notes.push(Note {
+                    production: Some(rule.name.clone()),
+                    message: format!("as in {dialect}, which is in error: {}", erratum.reason),
+                });
+            }
+        }
+    }
+    Ok(notes)
 }

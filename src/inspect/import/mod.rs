@@ -10,7 +10,9 @@
 mod entry;
 mod guards;
 mod kinds;
+mod lookahead;
 mod order;
+mod possible;
 mod rewrite;
 mod text;
 
@@ -20,7 +22,7 @@ use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
 use super::grammar::{Grammar, Rule, RuleKind};
 use super::mirror::Mirror;
-use super::peg::{self, DepartureKind};
+use super::peg::{self, DepartureKind, Literate};
 use super::terminals;
 use kinds::Trivia;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,18 +71,26 @@ impl std::fmt::Display for Note {
 ///
 /// # Errors
 ///
-/// pest cannot have the grammar: it uses names that are not defined, or recurses on the left.
+/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing.
 pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
+    possible::check(published)?;
     let (specified, mut notes) = kinds::with_kinds(published);
     let trivia = Trivia::of(&specified);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
-    notes.extend(draft.enter());
+    let of_entry = draft.enter();
+    let knows_start = of_entry.is_empty();
+    notes.extend(of_entry);
     draft.settle_terminals()?;
     notes.extend(draft.order_nonterminals());
     notes.extend(draft.guard());
+    if draft.trivia.is_implied() {
+        // How a document of a known form goes on is known, too.
+        let known = draft.specified.rules.first().filter(|_| knows_start);
+        notes.extend(lookahead::notes(&draft.specified, known));
+    }
     draft.declare()?;
-    let literate = peg::read(&text::print(&draft))?;
+    let literate = draft.literate()?;
     let findings = check(&literate, Some(published))?.findings;
     notes.extend(findings.into_iter().map(|finding| Note {
         production: Some(finding.rule.clone()),
@@ -184,11 +194,18 @@ impl Draft {
         }
     }
 
+    /// The file as it would be read.
+    fn literate(&self) -> Result<Literate, GrammarError> {
+        peg::read(&text::print(self)).map_err(|error| {
+            GrammarError::Syntax(format!("in the PEG that would be made of it:\n{error}"))
+        })
+    }
+
     /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.
     fn settle_terminals(&mut self) -> Result<(), GrammarError> {
         for _ in 0..ROUNDS {
             self.declare()?;
-            let literate = peg::read(&text::print(self))?;
+            let literate = self.literate()?;
             if !self.learn(&terminals::findings(&Mirror::of(&literate)?)) {
                 break;
             }
@@ -227,7 +244,7 @@ impl Draft {
         for drafted in &mut self.rules {
             drafted.declared.clear();
         }
-        let literate = peg::read(&text::print(self))?;
+        let literate = self.literate()?;
         let mirror = Mirror::of(&literate)?;
         for (drafted, pair) in self.rules.iter_mut().zip(mirror.pairs()) {
             let specified = &pair.production.expression;

@@ -1,0 +1,38 @@
+//! Places where one token does not tell which way to go.
+//!
+//! A PEG goes the first way that matches, as far as it leads, and comes back for no other. Where the alternatives are
+//! regular they were ordered, but what stands behind them was not looked at; where they are not, nothing was.
+
+use super::Note;
+use crate::inspect::grammar::{Grammar, Rule};
+use crate::inspect::ll1::{self, Ll1Conflict, Ll1ConflictKind};
+
+/// What somebody has to look at, but in the production that is `known` to be read well.
+pub(super) fn notes(specified: &Grammar, known: Option<&Rule>) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    let conflicts = ll1::conflicts(specified).into_iter();
+    for conflict in conflicts.filter(|one| known.is_none_or(|known| known.name != one.production)) {
+        let note = note(&conflict);
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+fn note(conflict: &Ll1Conflict) -> Note {
+    let Ll1Conflict { place, sides, .. } = conflict;
+    let message = match conflict.kind {
+        Ll1ConflictKind::FirstFirst => format!(
+            "{} and {} can begin alike; a PEG goes the first way that matches, and never back",
+            sides[0], sides[1]
+        ),
+        Ll1ConflictKind::FirstFollow | Ll1ConflictKind::TwiceNothing => format!(
+            "{place} can begin like what follows it; a PEG takes as much as it can, and gives nothing back"
+        ),
+    };
+    Note {
+        production: Some(conflict.production.clone()),
+        message,
+    }
+}

@@ -1,0 +1,63 @@
+//! What no PEG can say: productions of which none can be made.
+//!
+//! Invariant: each is named as the specification writes it; nobody has to read a PEG that there is not.
+
+use crate::inspect::ebnf;
+use crate::inspect::error::GrammarError;
+use crate::inspect::expression::Expression;
+use crate::inspect::grammar::Grammar;
+use crate::inspect::hygiene::{self, Flaw};
+use std::collections::BTreeSet;
+
+/// That a PEG can be made of the productions.
+pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
+    let flaws = hygiene::flaws(specified).into_iter().filter_map(in_the_way);
+    let nullable = hygiene::nullable(specified);
+    let endless = specified.rules.iter().flat_map(|rule| {
+        let mut found = Vec::new();
+        add_faults(&rule.expression, &nullable, &mut found);
+        let name = &rule.name;
+        found
+            .into_iter()
+            .map(move |fault| format!("{name}: {fault}"))
+    });
+    let faults: Vec<String> = flaws.chain(endless).collect();
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(GrammarError::several(faults)),
+    }
+}
+
+fn in_the_way(flaw: Flaw) -> Option<String> {
+    match flaw {
+        Flaw::Undefined { .. } | Flaw::DefinedTwice { .. } => Some(flaw.to_string()),
+        Flaw::LeftRecursion { .. } => Some(format!("{flaw}; a PEG has repetitions in its place")),
+        _ => None,
+    }
+}
+
+/// Repetitions that would never come to an end, and alternatives that would never be tried.
+fn add_faults(expression: &Expression, nullable: &BTreeSet<&str>, found: &mut Vec<String>) {
+    let is_nothing = |part: &Expression| hygiene::can_be_nothing(part, nullable);
+    match expression {
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) if is_nothing(body) => {
+            found.push(format!(
+                "{} repeats what can be nothing; a PEG would never come to an end",
+                ebnf::print_expression(expression)
+            ));
+        }
+        Expression::Choice(parts) => {
+            let first = parts.iter().position(is_nothing);
+            if let Some(place) = first.filter(|&place| place + 1 < parts.len()) {
+                found.push(format!(
+                    "{} can be nothing; a PEG would never try the alternatives behind it, so it belongs last",
+                    ebnf::print_expression(&parts[place])
+                ));
+            }
+        }
+        _ => {}
+    }
+    for part in expression.parts() {
+        add_faults(part, nullable, found);
+    }
+}
