@@ -68,7 +68,7 @@ fn unused_case(one: Measured<'_>, report: &GrammarReport) -> Markup {
 
 /// Which way, and where in the production.
 fn way(case: &Case, report: &GrammarReport) -> Markup {
-    html! { (case.way) " " code { (marked(&case.place, report)) } }
+    html! { (case.way) " " code.place { (marked(&case.place, report)) } }
 }
 
 /// A right side, with the part that is meant between `⟦` and `⟧`.

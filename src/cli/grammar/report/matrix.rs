@@ -25,7 +25,7 @@ pub fn markup(site: &Site<'_>) -> Option<Markup> {
         html! {
             section #compared-pairs {
                 h2 { "Compared" }
-                p { "What changed from the grammar of a row to that of a column, with documents that show it." }
+                p { "What changed from one grammar to another, with documents that show it." }
                 div.scroll { table.matrix {
                     thead { tr {
                         th { "From \\ to" }
