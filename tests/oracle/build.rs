@@ -13,7 +13,10 @@ mod char_set;
 #[allow(dead_code, reason = "what only the dialects' parsers need")]
 #[path = "../../src/engine/fast/generate/mod.rs"]
 mod generate;
-#[allow(dead_code, reason = "what only those need who run or inspect a grammar")]
+#[allow(
+    dead_code,
+    reason = "what only those need who run or inspect a grammar"
+)]
 #[path = "../../src/pest_file/mod.rs"]
 mod pest_file;
 #[allow(dead_code, reason = "what only the making of texts needs")]
