@@ -1,20 +1,16 @@
 //! Generates the fast engine: from each file in `grammar/`, a parser in `OUT_DIR`.
 
-#[path = "src/char_set.rs"]
+#[path = "crates/notation/src/char_set.rs"]
+#[allow(dead_code, reason = "what only the analyses of a grammar need")]
 mod char_set;
 #[path = "src/engine/fast/generate/mod.rs"]
 mod generate;
-#[path = "src/pest_file/mod.rs"]
-#[allow(
-    dead_code,
-    reason = "what only those need who run or inspect a grammar"
-)]
-mod pest_file;
 #[path = "src/production.rs"]
 #[allow(dead_code)]
 mod production;
 
 use generate::{NodeKind, Target, generate};
+use notation::pest_file;
 use production::Production;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -29,14 +25,9 @@ const ENTRIES: &[&str] = &[
     "trigDoc",
 ];
 
-/// No dialect's grammar, but that of the notation that the specifications are written in.
-const NOTATION: &str = "ebnf.pest";
-
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
     println!("cargo::rerun-if-changed=src/engine/fast/generate");
-    println!("cargo::rerun-if-changed=src/char_set.rs");
-    println!("cargo::rerun-if-changed=src/pest_file");
     println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {
@@ -44,7 +35,7 @@ fn main() {
         let is_grammar = path
             .extension()
             .is_some_and(|extension| extension == "pest");
-        if is_grammar && path.file_name() != Some(NOTATION.as_ref()) {
+        if is_grammar {
             write_parser(&path, &output);
         }
     }

@@ -64,7 +64,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-#[cfg(any(test, feature = "inspect"))]
+#[cfg(test)]
+#[path = "../crates/notation/src/char_set.rs"]
 #[allow(dead_code, reason = "what only the generator needs")]
 mod char_set;
 pub mod conformance;
@@ -76,14 +77,15 @@ mod file_iri;
 #[cfg(feature = "inspect")]
 pub mod inspect;
 mod parser;
-#[cfg(any(test, feature = "inspect"))]
-mod pest_file;
 mod position;
 mod production;
 mod provenance;
 mod translate;
 mod tree;
 mod write;
+
+#[cfg(test)]
+use notation::pest_file;
 
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};

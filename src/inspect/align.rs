@@ -15,10 +15,10 @@
 //!
 //! Invariant: what is allowed and not used changes nothing: two that are the same without a kind are the same with it.
 
-use super::expression::{Class, Expression};
 use super::language::{COMMENT, in_cases};
-use super::peg::DepartureKind;
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::peg::DepartureKind;
+use notation::{Class, Expression};
 use std::collections::BTreeSet;
 
 /// What is compared, and what is let pass.

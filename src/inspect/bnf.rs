@@ -122,7 +122,7 @@ fn yacc_way(way: &[Symbol]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::ebnf;
+    use notation::ebnf;
 
     #[test]
     fn operators_have_symbols_of_their_own() {

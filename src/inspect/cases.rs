@@ -3,14 +3,14 @@
 //! Invariant: a case has one number, its place in [`Program::cases`], for those who make texts and for those who read
 //! them. Productions that no text can reach, and rules that mirror no production, have no cases.
 
-use super::ebnf;
-use super::error::GrammarError;
-use super::expression::Expression;
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{COMMENT, WHITESPACE};
 use super::mirror::Mirror;
-use super::peg::Literate;
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::Expression;
+use notation::GrammarError;
+use notation::ebnf;
+use notation::peg::Literate;
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 

@@ -5,12 +5,12 @@
 //! that is recursive takes what a later one is for. Where a grammar is [LL(1)](super::ll1) neither can be. And a rule
 //! without a production is compared with nothing, unless it is a guard.
 
-use super::error::GrammarError;
 use super::finding::Finding;
-use super::grammar::Grammar;
 use super::mirror::Mirror;
-use super::peg::{Departure, Literate};
 use super::{choices, guard, terminals, tokens};
+use notation::Grammar;
+use notation::GrammarError;
+use notation::peg::{Departure, Literate};
 
 /// What the check of a grammar came to.
 #[derive(Clone, Debug, PartialEq, Eq)]

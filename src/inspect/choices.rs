@@ -6,13 +6,13 @@
 //! Invariant: an alternative that can never match is no finding if the specification's own production has another
 //! alternative for all that it matches.
 
-use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
 use super::formulas::{Formula, Formulas};
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{Language, NotRegular, Notation};
 use super::mirror::{Mirror, Pair};
-use super::peg::{self, DepartureKind};
+use notation::Expression;
+use notation::peg::{self, DepartureKind};
+use notation::{Grammar, Rule, RuleKind};
 
 /// Checks the choices of every rule that mirrors a production.
 pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {

@@ -4,10 +4,10 @@
 //! production as the specification writes it, to see which ways that went; so what is counted is EBNF's, not the PEG's.
 
 use super::cases::{Case, Program, Trace};
-use super::error::GrammarError;
 use super::interpreter::{Interpreter, Mismatch};
-use super::peg;
 use super::trace::{Node, Reader};
+use notation::GrammarError;
+use notation::peg;
 use pest::iterators::Pair;
 use std::collections::{BTreeSet, HashMap};
 

@@ -8,13 +8,13 @@
 //! both use meaning the same: a change is told of where it was made, not of all that uses it.
 
 use super::align::normal;
-use super::expression::Expression;
 use super::forms;
 use super::formulas::Formulas;
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{Language, NotRegular, Notation};
 use super::letters::{Alphabet, Lettering};
 use super::symbols::TokenGrammar;
+use notation::Expression;
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 

@@ -2,14 +2,14 @@
 //!
 //! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
 
-use super::ebnf;
-use super::error::GrammarError;
-use super::grammar::{Grammar, Rule};
 use super::hygiene::{self, Flaw};
 use super::ll1::{self, Ll1Conflict};
 use super::lr::{self, LrReport};
 use super::overlap::{self, Overlaps};
-use super::peg::{Departure, Literate};
+use notation::GrammarError;
+use notation::ebnf;
+use notation::peg::{Departure, Literate};
+use notation::{Grammar, Rule};
 use std::fmt::Write as _;
 
 /// What was found in one grammar.
@@ -262,7 +262,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::peg;
+    use notation::peg;
 
     fn page(grammar: &Literate) -> String {
         markdown(&[("one".to_owned(), Findings::of(grammar).unwrap())])

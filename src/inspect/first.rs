@@ -161,7 +161,7 @@ fn add<T: Ord>(sets: &mut BTreeMap<String, BTreeSet<T>>, name: &str, found: BTre
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::ebnf;
+    use notation::ebnf;
 
     fn sets(text: &str) -> FirstSets {
         FirstSets::of(&TokenGrammar::of(&ebnf::read(text).unwrap()))

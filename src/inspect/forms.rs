@@ -2,10 +2,10 @@
 //!
 //! Invariant: a sample is a text that the terminal matches, whatever the terminal is called.
 
-use super::expression::Expression;
 use super::formulas::Formulas;
-use super::grammar::Grammar;
 use super::language::{Language, Notation};
+use notation::Expression;
+use notation::Grammar;
 
 /// Forms that people know, so that documents are easily read, and of which parsers ask nothing but that `p` be declared.
 /// Of those that a terminal matches, the first is its sample.

@@ -11,7 +11,7 @@
 //!
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
-use crate::char_set::CharSet;
+use notation::CharSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The place of a formula in [`Formulas`].

@@ -3,13 +3,13 @@
 //! Invariant: a guard stands before a token, or where no white space is skipped behind one, and where it refuses that token, some other token of the
 //! specification's grammar matches more of the text. That it is needed is for [`tokens`](super::tokens) to show.
 
-use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
 use super::formulas::{Formula, Formulas};
-use super::grammar::RuleKind;
 use super::language::{Language, NotRegular, Notation};
 use super::mirror::{Mirror, Pair};
-use super::peg::{self, DepartureKind};
+use notation::Expression;
+use notation::RuleKind;
+use notation::peg::{self, DepartureKind};
 
 /// Some token of the specification's grammar matches further than the marked position.
 pub(crate) fn longer_token(

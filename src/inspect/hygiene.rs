@@ -3,8 +3,8 @@
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
-use super::expression::Expression;
-use super::grammar::{Grammar, Rule, RuleKind};
+use notation::Expression;
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
@@ -328,7 +328,7 @@ fn shortest_cycle<'g>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::ebnf;
+    use notation::ebnf;
 
     fn found(text: &str) -> Vec<String> {
         let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));

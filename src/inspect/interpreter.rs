@@ -3,8 +3,8 @@
 //! Invariant: it is pest's own interpreter, on what pest's own optimizer makes of the rules: it accepts what the parser
 //! that would be generated accepts.
 
-use super::error::GrammarError;
-use crate::pest_file;
+use notation::GrammarError;
+use notation::pest_file;
 use pest::error::{Error, ErrorVariant, InputLocation, LineColLocation};
 use pest::iterators::Pairs;
 use pest_vm::Vm;

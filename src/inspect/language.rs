@@ -4,10 +4,10 @@
 //! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
 //! no repetition) is refused.
 
-use super::expression::Expression;
 use super::formulas::{Formula, Formulas};
-use super::grammar::{Grammar, RuleKind};
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::Expression;
+use notation::{Grammar, RuleKind};
 use std::collections::HashMap;
 
 /// The rules that pest skips between the parts of a nonterminal.
@@ -354,8 +354,8 @@ pub(crate) fn in_cases(character: char, ignores_case: bool) -> CharSet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ebnf, peg};
     use super::*;
+    use notation::{ebnf, peg};
 
     /// The place where the PEG's first rule stops.
     fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, NotRegular> {

@@ -4,9 +4,9 @@
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
 //! what it says there, unless it is recursive.
 
-use super::expression::{Class, Expression};
-use super::grammar::Grammar;
 use super::symbols::{Phrase, Token, TokenGrammar};
+use notation::Grammar;
+use notation::{Class, Expression};
 use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.

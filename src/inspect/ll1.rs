@@ -5,10 +5,10 @@
 //! one in the usual way, with a nonterminal for each, has its conflicts in the same places.
 
 use super::first::FirstSets;
-use super::grammar::Grammar;
 use super::place::{Place, places};
 use super::sentence::{self, Sentences};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use notation::Grammar;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -230,7 +230,7 @@ fn conflict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::ebnf;
+    use notation::ebnf;
 
     /// Kind, production, the shared tokens, the prefix.
     fn found(text: &str) -> Vec<String> {

@@ -12,12 +12,12 @@
 
 use super::bnf::Bnf;
 use super::canonical::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
-use super::error::GrammarError;
 use super::first::FirstSets;
-use super::grammar::Grammar;
 use super::pager;
 use super::sentence::{self, Sentences};
 use super::symbols::{Lookahead, Token, TokenGrammar};
+use notation::Grammar;
+use notation::GrammarError;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -254,7 +254,7 @@ fn conflicts(suspects: &[Suspect], bnf: &Bnf) -> Vec<LrConflict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::{Expression, ebnf};
+    use notation::{Expression, ebnf};
 
     fn report(text: &str) -> LrReport {
         let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));

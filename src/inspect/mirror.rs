@@ -3,13 +3,13 @@
 //! Invariant: a production is identical, departs by exactly the kinds that are declared, or is a [`Finding`].
 
 use super::align::Alignment;
-use super::ebnf;
-use super::error::GrammarError;
-use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{COMMENT, WHITESPACE};
-use super::peg::{self, Above, CORRECTED, DepartureKind, Literate};
+use notation::Expression;
+use notation::GrammarError;
+use notation::ebnf;
+use notation::peg::{self, Above, CORRECTED, DepartureKind, Literate};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 
 /// Both sides, and what the checks need to know of them.

@@ -4,12 +4,12 @@
 //! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
 //! production, recursion) is named, and not passed over.
 
-use super::ebnf;
-use super::expression::Expression;
 use super::formulas::{Formula, Formulas};
-use super::grammar::Grammar;
 use super::language::{Language, NotRegular, Notation};
 use super::symbols::{Phrase, Token, TokenGrammar};
+use notation::Expression;
+use notation::Grammar;
+use notation::ebnf;
 use std::collections::BTreeSet;
 use std::fmt;
 

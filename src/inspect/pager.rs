@@ -5,9 +5,9 @@
 
 use super::bnf::Bnf;
 use super::canonical::{Item, State};
-use super::error::GrammarError;
 use cfgrammar::yacc::{YaccGrammar, YaccKind, YaccOriginalActionKind};
 use lrtable::{Minimiser, from_yacc};
+use notation::GrammarError;
 use std::collections::BTreeMap;
 
 pub(super) fn states(bnf: &Bnf) -> Result<Vec<State>, GrammarError> {

@@ -3,12 +3,12 @@
 //! Invariant: a diagram shows what is written, with nothing folded or left out. It has a size and classes but no colours:
 //! these are for the page's style sheet to choose.
 
-use super::ebnf;
-use super::expression::Expression;
 use ::railroad::{
     Choice, Comment, Diagram, Empty, End, LabeledBox, Link, Node, NonTerminal, Optional, Repeat,
     Sequence, SimpleStart, Terminal,
 };
+use notation::Expression;
+use notation::ebnf;
 use std::fmt::Write as _;
 
 /// Draws a right side. `address` says where the link on a name leads to, if it is to have one.

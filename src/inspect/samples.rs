@@ -3,10 +3,10 @@
 //! Invariant: samples are data, read from a text. Nothing here or in what uses them knows what they mean; that a sample is
 //! one of its production is checked, and one that is not is not used.
 
-use super::ebnf;
-use super::error::GrammarError;
-use super::expression::Expression;
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::Expression;
+use notation::GrammarError;
+use notation::ebnf;
 
 /// Texts that may stand for productions, and characters that may not occur in them.
 ///

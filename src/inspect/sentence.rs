@@ -163,7 +163,7 @@ pub(super) fn print(tokens: &[Token]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::ebnf;
+    use notation::ebnf;
 
     #[test]
     fn a_place_is_reached_where_what_is_asked_for_follows() {

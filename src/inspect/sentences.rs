@@ -4,15 +4,15 @@
 //! only where the document that uses it was accepted, and is read so.
 
 use super::cases::{Case, CaseNumber, Part, Program, Trace, not_taken, nth};
-use super::error::GrammarError;
-use super::grammar::{Grammar, RuleKind};
-use super::peg::Literate;
 use super::random::Random;
 use super::samples::Samples;
 use super::spacing::{self, Joined};
 use super::trace::Reader;
 use super::walk::Walk;
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::GrammarError;
+use notation::peg::Literate;
+use notation::{Grammar, RuleKind};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 

@@ -6,11 +6,11 @@
 
 use super::first::FirstSets;
 use super::forms;
-use super::grammar::{Grammar, RuleKind};
 use super::place::places;
 use super::sentence::Sentences;
 use super::symbols::{Phrase, Token, TokenGrammar};
-use super::{ebnf, expression::Expression};
+use notation::{Expression, ebnf};
+use notation::{Grammar, RuleKind};
 use std::collections::BTreeMap;
 
 /// So many ways to surround a symbol are kept, the shortest.
@@ -41,7 +41,7 @@ impl Context {
 
 impl Spelling {
     pub(super) fn of(grammar: &Grammar) -> Self {
-        let is_trivia = |rule: &&super::grammar::Rule| rule.kind == RuleKind::Silent;
+        let is_trivia = |rule: &&notation::Rule| rule.kind == RuleKind::Silent;
         let names_trivia = |name: &str| grammar.rule(name).as_ref().is_some_and(is_trivia);
         // Where white space is written out, it is a token like others.
         let writes_trivia = grammar

@@ -2,11 +2,11 @@
 //!
 //! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
 
-use super::error::GrammarError;
 use super::first::FirstSets;
-use super::grammar::{Grammar, Rule, RuleKind};
-use super::peg::{Above, Departure, Literate};
 use super::symbols::{Lookahead, Token, TokenGrammar};
+use notation::GrammarError;
+use notation::peg::{Above, Departure, Literate};
+use notation::{Grammar, Rule, RuleKind};
 use std::fmt;
 
 /// Each production of a grammar, with what is known of it.
@@ -231,7 +231,7 @@ fn names<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inspect::{ebnf, peg};
+    use notation::{ebnf, peg};
 
     fn summary(text: &str) -> Summary {
         Summary::of_literate(&peg::read(text).unwrap()).unwrap()

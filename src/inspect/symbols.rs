@@ -3,9 +3,9 @@
 //! Invariants: trivia is gone, and so is all that only a PEG can say; whatever is left stands where it stood, so that
 //! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal.
 
-use super::ebnf;
-use super::expression::Expression;
-use super::grammar::{Grammar, RuleKind};
+use notation::Expression;
+use notation::ebnf;
+use notation::{Grammar, RuleKind};
 use std::collections::BTreeSet;
 use std::fmt;
 

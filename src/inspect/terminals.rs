@@ -8,11 +8,11 @@
 use super::align::ends_at_the_first;
 use super::finding::{Finding, FindingKind};
 use super::formulas::{Formula, Formulas};
-use super::grammar::{Grammar, RuleKind};
 use super::guard::longer_token;
 use super::language::{Language, NotRegular, Notation};
 use super::mirror::{Mirror, Pair};
-use super::peg::DepartureKind;
+use notation::peg::DepartureKind;
+use notation::{Grammar, RuleKind};
 
 /// Checks every leaf and every trivia that mirrors a production.
 pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {

@@ -9,16 +9,16 @@
 //!
 //! Invariant: a grammar without findings takes no token out of a longer one, wherever it goes on behind it.
 
-use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
 use super::first::FirstSets;
 use super::formulas::{Formula, Formulas};
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{COMMENT, Language, NotRegular, Notation, WHITESPACE};
 use super::mirror::{Mirror, Pair};
-use super::peg::{self, DepartureKind};
 use super::symbols::{Lookahead, Token, TokenGrammar};
 use super::{choices, symbols};
+use notation::Expression;
+use notation::peg::{self, DepartureKind};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Checks every place where a rule looks for a token.

@@ -4,8 +4,8 @@
 //! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
 
 use super::cases::{Part, Program, Trace, not_taken, nth};
-use super::grammar::RuleKind;
 use super::language::{COMMENT, WHITESPACE, in_cases};
+use notation::RuleKind;
 use std::collections::BTreeMap;
 
 /// A node of a parse tree.

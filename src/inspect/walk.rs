@@ -3,12 +3,12 @@
 //! Invariant: what is not decided by the goal, or by chance while the walk wanders, goes the shortest way to the end.
 
 use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
-use super::grammar::RuleKind;
 use super::language::{COMMENT, WHITESPACE};
 use super::random::Random;
 use super::sentences::{Generator, Goal, Known};
 use super::trace::Reader;
-use crate::char_set::CharSet;
+use notation::CharSet;
+use notation::RuleKind;
 
 /// What a walk leaves behind, in this order.
 #[derive(Clone, Debug)]

@@ -8,14 +8,14 @@
 //! it is what the grammars say, and no more than a candidate.
 
 use super::diff::{Change, Diff};
-use super::expression::{Class, Expression};
 use super::forms;
 use super::formulas::{Formula, Formulas};
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::language::{Language, NotRegular, Notation};
 use super::letters::{Alphabet, Lettering};
 use super::spelling::Spelling;
 use super::symbols::{Phrase, Token, TokenGrammar};
+use notation::{Class, Expression};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many documents are tried for one change and one side before giving up.
@@ -490,8 +490,8 @@ fn joined(parts: &[String], separator: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ebnf;
     use super::*;
+    use notation::ebnf;
 
     fn evidence(
         before: &str,

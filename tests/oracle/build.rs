@@ -3,22 +3,17 @@
 //! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
 
 use anyhow::{Context as _, Result, anyhow};
+use notation::pest_file;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 #[allow(dead_code, reason = "what only the inspection of grammars needs")]
-#[path = "../../src/char_set.rs"]
+#[path = "../../crates/notation/src/char_set.rs"]
 mod char_set;
 #[allow(dead_code, reason = "what only the dialects' parsers need")]
 #[path = "../../src/engine/fast/generate/mod.rs"]
 mod generate;
-#[allow(
-    dead_code,
-    reason = "what only those need who run or inspect a grammar"
-)]
-#[path = "../../src/pest_file/mod.rs"]
-mod pest_file;
 #[allow(dead_code, reason = "what only the making of texts needs")]
 #[path = "src/random.rs"]
 mod random;
@@ -32,9 +27,7 @@ const DEFAULT_RANDOM_GRAMMARS: u64 = 150;
 const DEFAULT_SEED: u64 = 1;
 
 fn main() -> Result<()> {
-    println!("cargo::rerun-if-changed=../../src/char_set.rs");
     println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
-    println!("cargo::rerun-if-changed=../../src/pest_file");
     let mut modules = Modules {
         folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),
         declarations: String::new(),

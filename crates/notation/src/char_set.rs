@@ -6,8 +6,17 @@
 use std::ops::RangeInclusive;
 
 /// A set of characters.
+///
+/// ```
+/// use turtle_peg_notation::CharSet;
+///
+/// let letters = CharSet::range('a', 'z');
+/// let consonants = letters.difference(&CharSet::of("aeiou"));
+/// assert!(consonants.contains('b') && !consonants.contains('e'));
+/// assert!(consonants.is_subset(&letters));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct CharSet {
+pub struct CharSet {
     ranges: Vec<(u32, u32)>,
 }
 
@@ -15,29 +24,33 @@ const LAST: u32 = char::MAX as u32;
 const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
 impl CharSet {
-    pub(crate) fn none() -> Self {
+    /// The empty set.
+    pub fn none() -> Self {
         Self::default()
     }
 
-    pub(crate) fn all() -> Self {
+    /// Every Unicode scalar value.
+    pub fn all() -> Self {
         Self::from_ranges(vec![(0, LAST)])
     }
 
-    pub(crate) fn one(character: char) -> Self {
+    /// The set of one character.
+    pub fn one(character: char) -> Self {
         Self::range(character, character)
     }
 
-    /// Both ends included; empty if they are the wrong way round.
-    pub(crate) fn range(first: char, last: char) -> Self {
+    /// The characters from the first to the last, both included; empty if the last comes before the first.
+    pub fn range(first: char, last: char) -> Self {
         Self::from_ranges(vec![(first.into(), last.into())])
     }
 
-    pub(crate) fn of(characters: &str) -> Self {
+    /// The characters of a text.
+    pub fn of(characters: &str) -> Self {
         Self::from_ranges(characters.chars().map(|c| (c.into(), c.into())).collect())
     }
 
     /// What pest's built-in rule of this name matches, if that is one character.
-    pub(crate) fn built_in(name: &str) -> Option<Self> {
+    pub fn built_in(name: &str) -> Option<Self> {
         let ranges: &[(char, char)] = match name {
             "ANY" => return Some(Self::all()),
             "ASCII" => &[('\0', '\x7F')],
@@ -91,22 +104,28 @@ impl CharSet {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether it has no characters.
+    pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    pub(crate) fn contains(&self, character: char) -> bool {
+    /// Whether it has this character.
+    pub fn contains(&self, character: char) -> bool {
         let number = u32::from(character);
         self.ranges
             .iter()
             .any(|&(first, last)| first <= number && number <= last)
     }
 
-    pub(crate) fn union(&self, other: &Self) -> Self {
+    /// The characters that are in either set.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
         Self::from_ranges([self.ranges.as_slice(), &other.ranges].concat())
     }
 
-    pub(crate) fn complement(&self) -> Self {
+    /// All characters that are not in the set.
+    #[must_use]
+    pub fn complement(&self) -> Self {
         let mut ranges = Vec::new();
         let mut next = 0;
         for &(first, last) in &self.ranges {
@@ -121,43 +140,50 @@ impl CharSet {
         Self::from_ranges(ranges)
     }
 
-    pub(crate) fn intersection(&self, other: &Self) -> Self {
+    /// The characters that are in both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
         self.complement().union(&other.complement()).complement()
     }
 
-    pub(crate) fn difference(&self, other: &Self) -> Self {
+    /// The characters that are in this set and not in the other.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
         self.intersection(&other.complement())
     }
 
-    pub(crate) fn is_subset(&self, other: &Self) -> bool {
+    /// Whether the other set has all characters of this one.
+    pub fn is_subset(&self, other: &Self) -> bool {
         self.difference(other).is_empty()
     }
 
     /// The only character of the set, if there is just one.
-    pub(crate) fn single(&self) -> Option<char> {
+    pub fn single(&self) -> Option<char> {
         match self.ranges.as_slice() {
             &[(first, last)] if first == last => char::from_u32(first),
             _ => None,
         }
     }
 
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = RangeInclusive<char>> + '_ {
+    /// The ranges, in ascending order; none reaches across the surrogates.
+    pub fn ranges(&self) -> impl Iterator<Item = RangeInclusive<char>> + '_ {
         self.ranges
             .iter()
             .filter_map(|&(first, last)| Some(char::from_u32(first)?..=char::from_u32(last)?))
     }
 
     /// The ranges as code points, both ends included.
-    pub(crate) fn code_points(&self) -> &[(u32, u32)] {
+    pub fn code_points(&self) -> &[(u32, u32)] {
         &self.ranges
     }
 
-    pub(crate) fn non_ascii() -> Self {
+    /// All characters beyond ASCII.
+    pub fn non_ascii() -> Self {
         Self::from_ranges(vec![(0x80, LAST)])
     }
 
     /// How many ASCII characters are in the set.
-    pub(crate) fn count_ascii(&self) -> usize {
+    pub fn count_ascii(&self) -> usize {
         (0..0x80)
             .filter(|&byte| self.contains(char::from(byte)))
             .count()

@@ -2,9 +2,10 @@
 //!
 //! Invariant: what is printed reads as the grammar that was printed, whatever accent that was written in.
 
-use super::error::GrammarError;
-use super::expression::{Class, Expression};
-use super::grammar::{Grammar, Rule, RuleKind};
+use crate::GrammarError;
+use crate::pest_file::MOST_OPERATORS;
+use crate::{Class, Expression};
+use crate::{Grammar, Rule, RuleKind};
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 use std::fmt::Write as _;
@@ -13,7 +14,7 @@ use std::fmt::Write as _;
 #[allow(missing_docs)]
 mod notation {
     #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/ebnf.pest"]
+    #[grammar = "ebnf.pest"]
     pub(super) struct Notation;
 }
 
@@ -25,14 +26,14 @@ use notation::{Notation, Rule as Part};
 /// `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters are as they are written.
 ///
 /// ```
-/// use turtle_peg::inspect::{Expression, ebnf};
+/// use turtle_peg_notation::{Expression, ebnf};
 ///
 /// let grammar = ebnf::read("[5s] sparqlBase ::= \"BASE\" IRIREF")?;
 /// assert_eq!(grammar.rules[0].name, "sparqlBase");
 /// assert_eq!(grammar.rules[0].number.as_deref(), Some("5s"));
 /// assert_eq!(grammar.rules[0].expression.names(), ["IRIREF"]);
 /// assert_eq!(ebnf::print(&grammar), "[5s] sparqlBase ::= \"BASE\" IRIREF\n");
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 ///
 /// # Errors
@@ -82,9 +83,7 @@ fn in_words(kind: &Part) -> &'static str {
     }
 }
 
-/// So many parentheses and operators of repetition a production may have: it is walked as deep as it nests.
-const MOST_OPERATORS: usize = 300;
-
+/// A production is walked as deep as it nests.
 fn refuse_deep(parts: Pairs<'_, Part>) -> Result<(), GrammarError> {
     for production in parts
         .flatten()
@@ -104,7 +103,7 @@ fn refuse_deep(parts: Pairs<'_, Part>) -> Result<(), GrammarError> {
 }
 
 /// Whether nothing stands above the first production.
-pub(super) fn has_no_title(text: &str) -> bool {
+pub(crate) fn has_no_title(text: &str) -> bool {
     let parsed = Notation::parse(Part::ebnf, text);
     parsed.is_ok_and(|pairs| pairs.flatten().all(|part| part.as_rule() != Part::title))
 }

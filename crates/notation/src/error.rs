@@ -32,7 +32,8 @@ impl GrammarError {
         Self::Syntax(pest::error::Error::new_from_span(variant, span).to_string())
     }
 
-    pub(crate) fn several(errors: Vec<impl ToString>) -> Self {
+    /// Several faults as one error, a line each.
+    pub fn several(errors: Vec<impl ToString>) -> Self {
         let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
         Self::Syntax(said.join("\n"))
     }

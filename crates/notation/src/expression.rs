@@ -1,9 +1,8 @@
 //! What a production or a rule says, in one form for both notations.
 //!
-//! Invariant: an expression is what was written, not what it comes to. Two that mean the same may differ here; the
-//! [mirror check](super::mirror) is what folds notation away.
+//! Invariant: an expression is what was written, not what it comes to. Two that mean the same may differ here.
 
-use crate::char_set::CharSet;
+use crate::CharSet;
 
 /// The right side of a production of an EBNF, or of a rule of a PEG.
 ///
@@ -78,7 +77,8 @@ impl Class {
         }
     }
 
-    pub(crate) fn set(&self) -> CharSet {
+    /// The characters of the class.
+    pub fn set(&self) -> CharSet {
         let ranges = self.ranges.iter();
         let set = ranges
             .map(|&(first, last)| CharSet::range(first, last))

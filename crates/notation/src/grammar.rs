@@ -1,6 +1,6 @@
 //! A grammar: its productions, in the order in which they are written.
 
-use super::expression::Expression;
+use crate::Expression;
 
 /// The productions of a specification, or the rules of a PEG.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 //! Invariant: a rule is read twice. As it is written, which is what a reader of the file sees and what is compared with
 //! the specification; and as pest's optimizer leaves it, which is what runs.
 
-use super::ebnf;
-use super::error::GrammarError;
-use super::expression::{Class, Expression};
-use super::grammar::{Grammar, Rule, RuleKind};
-use crate::char_set::CharSet;
+use crate::CharSet;
+use crate::GrammarError;
+use crate::ebnf;
 use crate::pest_file;
+use crate::{Class, Expression};
+use crate::{Grammar, Rule, RuleKind};
 use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
 use pest_meta::optimizer::OptimizedExpr;
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ pub struct Departure {
     pub reason: String,
 }
 
-/// The closed list of kinds of departure; the module `mirror` says precisely what each allows.
+/// The closed list of kinds of departure; the toolkit's mirror check says precisely what each allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureKind {
     /// Alternatives in another order.
@@ -109,20 +109,20 @@ impl DepartureKind {
 }
 
 /// What introduces the expression that an erratum puts in place of the published one.
-pub(crate) const CORRECTED: &str = "; corrected: ";
+pub const CORRECTED: &str = "; corrected: ";
 
 impl Departure {
     /// Why, without the corrected production; and that one's right side, as EBNF, if it is an erratum that gives one.
     ///
     /// ```
-    /// use turtle_peg::inspect::peg;
+    /// use turtle_peg_notation::peg;
     ///
     /// let file = peg::read("
     /// /// a ::= 'x'
     /// // erratum: a slip; corrected: 'y'
     /// a = { \"y\" }")?;
     /// assert_eq!(file.above[0].departures[0].correction(), ("a slip", Some("'y'")));
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
     /// ```
     pub fn correction(&self) -> (&str, Option<&str>) {
         let parts = self.reason.rsplit_once(CORRECTED);
@@ -142,7 +142,7 @@ impl fmt::Display for DepartureKind {
 /// Reads a `.pest` file.
 ///
 /// ```
-/// use turtle_peg::inspect::peg;
+/// use turtle_peg_notation::peg;
 ///
 /// let file = peg::read("
 /// /// [16] NumericLiteral ::= INTEGER | DOUBLE
@@ -153,7 +153,7 @@ impl fmt::Display for DepartureKind {
 /// assert_eq!(file.written.rules[0].name, "NumericLiteral");
 /// assert_eq!(file.above[0].departures[0].kind, peg::DepartureKind::Order);
 /// assert_eq!(file.specified()?.rules[0].number.as_deref(), Some("16"));
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 ///
 /// # Errors

@@ -2,8 +2,8 @@
 //!
 //! Invariant: rules that get through run to an end, and read documents statement by statement.
 
-use crate::pest_file::{self, Head, Refusal};
 use crate::{Dialect, Production};
+use notation::pest_file::{self, Head, Refusal};
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;

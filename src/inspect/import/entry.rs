@@ -5,9 +5,9 @@
 
 use super::kinds::Trivia;
 use super::{Helper, Note, flat};
-use crate::inspect::expression::Expression;
-use crate::inspect::grammar::{Grammar, Rule, RuleKind};
-use crate::inspect::peg::DepartureKind;
+use notation::Expression;
+use notation::peg::DepartureKind;
+use notation::{Grammar, Rule, RuleKind};
 
 /// The rules, in the order in which they are written.
 pub(super) struct Entry {

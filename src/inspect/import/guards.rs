@@ -7,13 +7,13 @@
 //! Invariant: a guard refuses only where the other token is the longer one.
 
 use super::{Drafted, Helper, Note, flat};
-use crate::char_set::CharSet;
-use crate::inspect::ebnf;
-use crate::inspect::expression::{Class, Expression};
 use crate::inspect::formulas::{Formula, Formulas};
-use crate::inspect::grammar::{Grammar, Rule, RuleKind};
 use crate::inspect::language::{Language, NotRegular, Notation};
-use crate::inspect::peg::DepartureKind;
+use notation::CharSet;
+use notation::ebnf;
+use notation::peg::DepartureKind;
+use notation::{Class, Expression};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Guards the keywords of all nonterminals.

@@ -4,12 +4,12 @@
 //! what was assumed.
 
 use super::{Helper, Note};
-use crate::char_set::CharSet;
-use crate::inspect::expression::{Class, Expression};
-use crate::inspect::grammar::{Grammar, Rule, RuleKind};
 use crate::inspect::language::{COMMENT, WHITESPACE};
 use crate::inspect::mirror::terminals_within;
-use crate::inspect::peg::DepartureKind;
+use notation::CharSet;
+use notation::peg::DepartureKind;
+use notation::{Class, Expression};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 
 /// What may stand between two terminals.

@@ -17,14 +17,14 @@ mod rewrite;
 mod text;
 
 use super::check::check;
-use super::error::GrammarError;
-use super::expression::Expression;
 use super::finding::{Finding, FindingKind};
-use super::grammar::{Grammar, Rule, RuleKind};
 use super::mirror::Mirror;
-use super::peg::{self, DepartureKind, Literate};
 use super::terminals;
 use kinds::Trivia;
+use notation::Expression;
+use notation::GrammarError;
+use notation::peg::{self, DepartureKind, Literate};
+use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So often what the check finds is taken into account.

@@ -4,12 +4,12 @@
 //! Invariant: of two alternatives neither of which need come first, the one that the specification has first does.
 
 use super::{Drafted, Note};
-use crate::inspect::ebnf;
-use crate::inspect::expression::Expression;
 use crate::inspect::formulas::{Formula, Formulas};
-use crate::inspect::grammar::Grammar;
 use crate::inspect::language::{Language, NotRegular, Notation};
-use crate::inspect::peg::DepartureKind;
+use notation::Expression;
+use notation::Grammar;
+use notation::ebnf;
+use notation::peg::DepartureKind;
 
 /// Orders all choices of a rule.
 pub(super) fn apply(grammar: &Grammar, drafted: &mut Drafted, trivia: bool) -> Vec<Note> {

@@ -2,11 +2,11 @@
 //!
 //! Invariant: each is named as the specification writes it; nobody has to read a PEG that there is not.
 
-use crate::inspect::ebnf;
-use crate::inspect::error::GrammarError;
-use crate::inspect::expression::Expression;
-use crate::inspect::grammar::Grammar;
 use crate::inspect::hygiene::{self, Flaw};
+use notation::Expression;
+use notation::Grammar;
+use notation::GrammarError;
+use notation::ebnf;
 use std::collections::BTreeSet;
 
 /// That a PEG can be made of the productions.

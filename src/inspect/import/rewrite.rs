@@ -6,11 +6,11 @@
 use super::kinds::Trivia;
 use super::{Variants, flat};
 use crate::inspect::align::{normal, unrolled};
-use crate::inspect::ebnf;
-use crate::inspect::expression::{Class, Expression};
-use crate::inspect::grammar::{Rule, RuleKind};
 use crate::inspect::language::COMMENT;
-use crate::inspect::peg::DepartureKind;
+use notation::ebnf;
+use notation::peg::DepartureKind;
+use notation::{Class, Expression};
+use notation::{Rule, RuleKind};
 use std::collections::BTreeMap;
 
 /// A production to write as a rule.

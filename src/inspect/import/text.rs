@@ -3,9 +3,9 @@
 //! Invariant: it is in the form that `grammar/README.md` describes.
 
 use super::{Draft, Drafted, Helper};
-use crate::inspect::ebnf;
-use crate::inspect::grammar::RuleKind;
-use crate::inspect::peg::{self, DepartureKind};
+use notation::RuleKind;
+use notation::ebnf;
+use notation::peg::{self, DepartureKind};
 use std::fmt::Write as _;
 
 const HEADER: &str = "\

@@ -1,7 +1,6 @@
-//! A `.pest` file, as pest itself reads it: for the fast engine, which is generated from it, for the engine that runs it
-//! as it is loaded, and for those who inspect it.
+//! A `.pest` file, as pest itself reads it: for those who generate a parser from it, run it, or analyse it.
 //!
-//! Invariant: what pest does not accept is refused. So is what is too [large](size) for it; all else that is read here can
+//! Invariant: what pest does not accept is refused. So is what is too large for it; all else that is read here can
 //! be generated or run.
 
 mod size;
@@ -14,32 +13,45 @@ use pest_meta::parser::{Rule as Part, consume_rules, parse, rename_meta_rule};
 use pest_meta::validator::validate_pairs;
 use std::fmt;
 
+#[cfg(feature = "ebnf")]
+pub(crate) use size::MOST_OPERATORS;
+
 /// The rules of a file, in their order.
-pub(crate) struct PestFile {
+///
+/// ```
+/// let file = turtle_peg_notation::pest_file::read("/// [1] a ::= 'x'\na = @{ \"x\" }").unwrap();
+/// assert_eq!(file.rules[0].name, "a");
+/// assert_eq!(file.heads[0].documentation, ["[1] a ::= 'x'"]);
+/// ```
+#[derive(Debug)]
+pub struct PestFile {
     /// As they are written.
-    pub(crate) rules: Vec<Rule>,
+    pub rules: Vec<Rule>,
     /// Of each rule, what pest does not keep.
-    pub(crate) heads: Vec<Head>,
+    pub heads: Vec<Head>,
 }
 
-/// Where a rule stands, and what is said of it.
-pub(crate) struct Head {
+/// Where a rule stands, and what its comments say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
     /// The rule's name.
-    pub(crate) name: String,
+    pub name: String,
     /// The line of the name, counted from 1.
-    pub(crate) first_line: usize,
+    pub first_line: usize,
     /// The line of the closing brace.
-    pub(crate) last_line: usize,
+    pub last_line: usize,
     /// What stands before the opening brace: `_`, `@`, `$` or `!`, or nothing.
-    pub(crate) modifier: Option<char>,
+    pub modifier: Option<char>,
     /// The lines above it that begin with three slashes, without these.
-    pub(crate) documentation: Vec<String>,
+    pub documentation: Vec<String>,
 }
 
+/// Reads a file as pest does.
+///
 /// # Errors
 ///
 /// pest does not accept the file, or a rule is too large.
-pub(crate) fn read(text: &str) -> Result<PestFile, Refusal> {
+pub fn read(text: &str) -> Result<PestFile, Refusal> {
     let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
     size::check(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
     validate_pairs(pairs.clone()).map_err(Refusal::of)?;
@@ -52,7 +64,7 @@ pub(crate) fn read(text: &str) -> Result<PestFile, Refusal> {
 impl PestFile {
     /// The rules as pest's optimizer leaves them, which is what runs. Its rewrites can be observed: of
     /// `"x" | "x" ~ "y"` it leaves `"x"`.
-    pub(crate) fn optimized(&self) -> Vec<OptimizedRule> {
+    pub fn optimized(&self) -> Vec<OptimizedRule> {
         optimize(self.rules.clone())
     }
 }
@@ -93,9 +105,9 @@ fn modifier(part: &Pair<'_, Part>) -> Option<char> {
     part.as_str().chars().next().filter(|_| is_modifier)
 }
 
-/// Why a file is refused. Displayed, it is all that there is against it, each with the line that is at fault.
-#[derive(Debug)]
-pub(crate) struct Refusal(Vec<Error<Part>>);
+/// Why a file is refused. `Display` lists every error with its line.
+#[derive(Clone, Debug)]
+pub struct Refusal(Vec<Error<Part>>);
 
 impl Refusal {
     fn of(errors: Vec<Error<Part>>) -> Self {
@@ -108,7 +120,7 @@ impl Refusal {
     }
 
     /// The line of the first fault, counted from 1.
-    pub(crate) fn line(&self) -> usize {
+    pub fn line(&self) -> usize {
         let first = self.0.first().map(|error| &error.line_col);
         first.map_or(1, |place| match place {
             LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => *line,
@@ -116,11 +128,13 @@ impl Refusal {
     }
 
     /// The first fault, without its place.
-    pub(crate) fn message(&self) -> String {
+    pub fn message(&self) -> String {
         let first = self.0.first();
         first.map_or_else(String::new, |error| error.variant.message().into_owned())
     }
 }
+
+impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

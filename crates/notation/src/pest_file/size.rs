@@ -7,8 +7,8 @@ use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 
-/// So many operators and parentheses a rule may have. Those of the longest that a dialect has are 60.
-const MOST_OPERATORS: usize = 300;
+/// How many operators and parentheses a rule or a production may have. The longest of RDF's languages have 60.
+pub(crate) const MOST_OPERATORS: usize = 300;
 
 /// How often the repetitions of a rule with `{n}` and the like may repeat something, all within one another.
 const MOST_REPETITIONS: u64 = 1000;

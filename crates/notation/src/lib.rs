@@ -1,0 +1,26 @@
+//! Reads and prints grammars: the EBNF of the W3C's specifications, and the PEG of `.pest` files.
+//!
+//! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
+//! - [`pest_file`]: a `.pest` file as pest reads it, for those who generate a parser from it or run it.
+//! - [`CharSet`]: a set of characters.
+//!
+//! Invariants: nothing here knows RDF or any one grammar, and nothing prints or opens files.
+
+#![forbid(unsafe_code)]
+
+pub mod char_set;
+#[cfg(feature = "ebnf")]
+pub mod ebnf;
+#[cfg(feature = "ebnf")]
+mod error;
+mod expression;
+mod grammar;
+#[cfg(feature = "ebnf")]
+pub mod peg;
+pub mod pest_file;
+
+pub use char_set::CharSet;
+#[cfg(feature = "ebnf")]
+pub use error::GrammarError;
+pub use expression::{Class, Expression};
+pub use grammar::{Grammar, Rule, RuleKind};
