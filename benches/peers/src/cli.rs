@@ -1,11 +1,11 @@
 //! What can be asked of this program.
 
 use crate::contestants::{Contestant, Task};
-use crate::data::Workload;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use workloads::Workload;
 
-/// Times turtle-peg against other Rust parsers of Turtle and N-Triples.
+/// Times turtle-peg against other Rust parsers of Turtle, TriG, N-Triples and N-Quads.
 ///
 /// In each round everyone parses the same document once, in this process; the table has the medians. Everyone's
 /// number of triples is compared: if they differ, it says so, and exits with 1.
@@ -37,7 +37,7 @@ pub enum Command {
     /// Writes a workload's document, which may be larger than memory
     Generate(GenerateArgs),
 
-    /// Times turtle-peg, serdi and rapper, whole programs that write N-Triples
+    /// Times turtle-peg, serdi and rapper, whole programs that write N-Triples or N-Quads
     ///
     /// Those that are not installed take no part. Their output goes nowhere; before that its lines are counted and
     /// compared.
@@ -46,7 +46,7 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct RaceArgs {
-    /// Documents to parse instead of generated ones, named *.nt or *.ttl
+    /// Documents to parse instead of generated ones, named *.nt, *.nq, *.ttl or *.trig
     #[arg(conflicts_with_all = ["workload", "seed", "megabytes"])]
     pub files: Vec<PathBuf>,
 
@@ -79,7 +79,7 @@ pub struct RaceArgs {
     )]
     sizes: Vec<u32>,
 
-    /// Make an owned triple of oxrdf of each triple
+    /// Make an owned triple or quad of oxrdf of each triple
     #[arg(long)]
     pub owned: bool,
 
@@ -139,7 +139,7 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Args)]
 pub struct ProgramsArgs {
-    /// Documents to parse, named *.nt or *.ttl
+    /// Documents to parse, named *.nt, *.nq, *.ttl or *.trig
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 

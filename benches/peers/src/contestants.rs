@@ -4,19 +4,20 @@
 //! hands each one over to [`black_box`]. None of them builds a graph. What its options are, and what cannot be made
 //! equal, stands in the README. The one that is no parser is there for what no parser can beat.
 
-use crate::input::{Source, Syntax};
+use crate::input::Source;
 use crate::own;
 use anyhow::Result;
 use clap::ValueEnum;
-use oxrdf::Triple;
-use oxttl::TurtleParseError;
-use rio_api::parser::TriplesParser;
-use sophia_api::parser::TripleParser;
-use sophia_api::source::TripleSource;
+use rio_api::parser::{QuadsParser, TriplesParser};
+use sophia_api::parser::{QuadParser as _, TripleParser as _};
+use sophia_api::quad::Quad as _;
+use sophia_api::source::{QuadSource, TripleSource};
 use sophia_api::triple::Triple as _;
 use std::fmt;
 use std::hint::black_box;
+use std::io::BufRead;
 use turtle_peg::{Dialect, Document, Engine, Parser};
+use workloads::Syntax;
 
 /// A parser with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +28,7 @@ pub enum Contestant {
     TurtlePegReference,
     /// oxttl
     Oxttl,
-    /// oxttl told that N-Triples are valid
+    /// oxttl told that N-Triples or N-Quads are valid
     OxttlLenient,
     /// rio_turtle
     #[value(name = "rio_turtle")]
@@ -35,7 +36,7 @@ pub enum Contestant {
     /// sophia_turtle
     #[value(name = "sophia_turtle")]
     Sophia,
-    /// No parser: it checks that N-Triples are UTF-8, and counts lines
+    /// No parser: it checks that N-Triples or N-Quads are UTF-8, and counts lines
     Limit,
 }
 
@@ -44,7 +45,7 @@ pub enum Contestant {
 pub enum Task {
     /// It is looked at, as the parser has it.
     Visit,
-    /// It is made an owned one of oxrdf.
+    /// It is made an owned one of oxrdf, or a quad where there are graphs.
     Own,
 }
 
@@ -61,11 +62,9 @@ impl Contestant {
     /// Whether this is something that it does at all.
     pub fn does(self, task: Task, syntax: Syntax, source: Source<'_>) -> bool {
         match self {
-            Self::OxttlLenient => syntax == Syntax::NTriples,
+            Self::OxttlLenient => is_line_based(syntax),
             Self::Limit => {
-                syntax == Syntax::NTriples
-                    && task == Task::Visit
-                    && matches!(source, Source::Slice(_))
+                is_line_based(syntax) && task == Task::Visit && matches!(source, Source::Slice(_))
             }
             _ => true,
         }
@@ -73,54 +72,20 @@ impl Contestant {
 
     /// Parses a document and counts its triples.
     pub fn parse(self, task: Task, syntax: Syntax, source: Source<'_>) -> Result<u64> {
-        match (self, syntax) {
-            (Self::TurtlePeg, _) => turtle_peg(&Parser::new(dialect(syntax)), task, source),
-            (Self::TurtlePegReference, _) => {
-                let parser = Parser::new(dialect(syntax)).engine(Engine::Reference);
-                turtle_peg(&parser, task, source)
-            }
-            (Self::Oxttl, Syntax::NTriples) => {
-                oxttl_n_triples(oxttl::NTriplesParser::new(), source)
-            }
-            (Self::OxttlLenient, _) => {
-                oxttl_n_triples(oxttl::NTriplesParser::new().lenient(), source)
-            }
-            (Self::Oxttl, Syntax::Turtle) => match source {
-                Source::Slice(bytes) => oxttl(oxttl::TurtleParser::new().for_slice(bytes)),
-                Source::Reader(bytes) => {
-                    oxttl(oxttl::TurtleParser::new().for_reader(Source::reader(bytes)))
-                }
+        match self {
+            Self::TurtlePeg => turtle_peg(Engine::Fast, syntax, task, source),
+            Self::TurtlePegReference => turtle_peg(Engine::Reference, syntax, task, source),
+            Self::Oxttl => oxttl(syntax, source),
+            Self::OxttlLenient => oxttl_lenient(syntax, source),
+            Self::Rio => match source {
+                Source::Slice(bytes) => rio(syntax, bytes, task),
+                Source::Reader(bytes) => rio(syntax, Source::reader(bytes), task),
             },
-            (Self::Rio, Syntax::NTriples) => match source {
-                Source::Slice(bytes) => rio(rio_turtle::NTriplesParser::new(bytes), task),
-                Source::Reader(bytes) => {
-                    rio(rio_turtle::NTriplesParser::new(Source::reader(bytes)), task)
-                }
+            Self::Sophia => match source {
+                Source::Slice(bytes) => sophia(syntax, bytes, task),
+                Source::Reader(bytes) => sophia(syntax, Source::reader(bytes), task),
             },
-            (Self::Rio, Syntax::Turtle) => match source {
-                Source::Slice(bytes) => rio(rio_turtle::TurtleParser::new(bytes, None), task),
-                Source::Reader(bytes) => rio(
-                    rio_turtle::TurtleParser::new(Source::reader(bytes), None),
-                    task,
-                ),
-            },
-            (Self::Sophia, Syntax::NTriples) => {
-                let parser =
-                    sophia_turtle::parser::nt::NTriplesParser::new().with_preserve_bn_labels(true);
-                match source {
-                    Source::Slice(bytes) => sophia(parser.parse(bytes), task),
-                    Source::Reader(bytes) => sophia(parser.parse(Source::reader(bytes)), task),
-                }
-            }
-            (Self::Sophia, Syntax::Turtle) => {
-                let parser = sophia_turtle::parser::turtle::TurtleParser::new()
-                    .with_preserve_bn_labels(true);
-                match source {
-                    Source::Slice(bytes) => sophia(parser.parse(bytes), task),
-                    Source::Reader(bytes) => sophia(parser.parse(Source::reader(bytes)), task),
-                }
-            }
-            (Self::Limit, _) => count_lines(source),
+            Self::Limit => count_lines(source),
         }
     }
 }
@@ -135,53 +100,106 @@ impl fmt::Display for Contestant {
 fn dialect(syntax: Syntax) -> Dialect {
     match syntax {
         Syntax::NTriples => Dialect::NTriples12,
+        Syntax::NQuads => Dialect::NQuads12,
         Syntax::Turtle => Dialect::Turtle12,
+        Syntax::TriG => Dialect::TriG12,
     }
 }
 
-fn turtle_peg(parser: &Parser, task: Task, source: Source<'_>) -> Result<u64> {
-    fn count<I: turtle_peg::Input>(mut document: Document<I>, task: Task) -> Result<u64> {
-        let mut count = 0;
+fn has_graphs(syntax: Syntax) -> bool {
+    matches!(syntax, Syntax::NQuads | Syntax::TriG)
+}
+
+fn is_line_based(syntax: Syntax) -> bool {
+    matches!(syntax, Syntax::NTriples | Syntax::NQuads)
+}
+
+fn turtle_peg(engine: Engine, syntax: Syntax, task: Task, source: Source<'_>) -> Result<u64> {
+    fn run<I: turtle_peg::Input>(
+        mut document: Document<I>,
+        syntax: Syntax,
+        task: Task,
+    ) -> Result<u64> {
         match task {
-            Task::Visit => document.for_each_quad(|quad, _| {
-                black_box(quad);
-                count += 1;
-            })?,
-            Task::Own => {
-                for triple in document.triples() {
-                    black_box(triple?);
-                    count += 1;
-                }
+            Task::Visit => {
+                let mut number = 0;
+                document.for_each_quad(|quad, _| {
+                    black_box(quad);
+                    number += 1;
+                })?;
+                Ok(number)
             }
+            Task::Own if has_graphs(syntax) => count(document.quads()),
+            Task::Own => count(document.triples()),
         }
-        Ok(count)
     }
+    let parser = Parser::new(dialect(syntax)).engine(engine);
     match source {
-        Source::Slice(bytes) => count(parser.parse_slice(bytes), task),
-        Source::Reader(bytes) => count(parser.parse_reader(Source::reader(bytes)), task),
+        Source::Slice(bytes) => run(parser.parse_slice(bytes), syntax, task),
+        Source::Reader(bytes) => run(parser.parse_reader(Source::reader(bytes)), syntax, task),
     }
 }
 
-fn oxttl_n_triples(parser: oxttl::NTriplesParser, source: Source<'_>) -> Result<u64> {
-    match source {
-        Source::Slice(bytes) => oxttl(parser.for_slice(bytes)),
-        Source::Reader(bytes) => oxttl(parser.for_reader(Source::reader(bytes))),
+/// Its triples are owned whatever the task.
+fn oxttl(syntax: Syntax, source: Source<'_>) -> Result<u64> {
+    use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser};
+    let reader = Source::reader;
+    match (syntax, source) {
+        (Syntax::NTriples, Source::Slice(bytes)) => count(NTriplesParser::new().for_slice(bytes)),
+        (Syntax::NTriples, Source::Reader(bytes)) => {
+            count(NTriplesParser::new().for_reader(reader(bytes)))
+        }
+        (Syntax::NQuads, Source::Slice(bytes)) => count(NQuadsParser::new().for_slice(bytes)),
+        (Syntax::NQuads, Source::Reader(bytes)) => {
+            count(NQuadsParser::new().for_reader(reader(bytes)))
+        }
+        (Syntax::Turtle, Source::Slice(bytes)) => count(TurtleParser::new().for_slice(bytes)),
+        (Syntax::Turtle, Source::Reader(bytes)) => {
+            count(TurtleParser::new().for_reader(reader(bytes)))
+        }
+        (Syntax::TriG, Source::Slice(bytes)) => count(TriGParser::new().for_slice(bytes)),
+        (Syntax::TriG, Source::Reader(bytes)) => count(TriGParser::new().for_reader(reader(bytes))),
     }
 }
 
-/// Its triples are owned whatever the task. Of slices its errors are of another type than of readers.
-fn oxttl<E: Into<TurtleParseError>>(
-    triples: impl Iterator<Item = Result<Triple, E>>,
-) -> Result<u64> {
-    let mut count = 0;
-    for triple in triples {
-        black_box(triple.map_err(Into::into)?);
-        count += 1;
+/// Only for the syntaxes of lines.
+fn oxttl_lenient(syntax: Syntax, source: Source<'_>) -> Result<u64> {
+    let triples = || oxttl::NTriplesParser::new().lenient();
+    let quads = || oxttl::NQuadsParser::new().lenient();
+    match (has_graphs(syntax), source) {
+        (false, Source::Slice(bytes)) => count(triples().for_slice(bytes)),
+        (false, Source::Reader(bytes)) => count(triples().for_reader(Source::reader(bytes))),
+        (true, Source::Slice(bytes)) => count(quads().for_slice(bytes)),
+        (true, Source::Reader(bytes)) => count(quads().for_reader(Source::reader(bytes))),
     }
-    Ok(count)
 }
 
-fn rio<P: TriplesParser<Error: Send + Sync + 'static>>(mut parser: P, task: Task) -> Result<u64> {
+/// Counts what a parser's iterator has.
+fn count<T, E>(found: impl Iterator<Item = Result<T, E>>) -> Result<u64>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let mut number = 0;
+    for result in found {
+        black_box(result?);
+        number += 1;
+    }
+    Ok(number)
+}
+
+fn rio(syntax: Syntax, bytes: impl BufRead, task: Task) -> Result<u64> {
+    match syntax {
+        Syntax::NTriples => rio_triples(rio_turtle::NTriplesParser::new(bytes), task),
+        Syntax::NQuads => rio_quads(rio_turtle::NQuadsParser::new(bytes), task),
+        Syntax::Turtle => rio_triples(rio_turtle::TurtleParser::new(bytes, None), task),
+        Syntax::TriG => rio_quads(rio_turtle::TriGParser::new(bytes, None), task),
+    }
+}
+
+fn rio_triples<P>(mut parser: P, task: Task) -> Result<u64>
+where
+    P: TriplesParser<Error: Send + Sync + 'static>,
+{
     let mut count = 0;
     match task {
         Task::Visit => parser.parse_all(&mut |triple| {
@@ -190,7 +208,7 @@ fn rio<P: TriplesParser<Error: Send + Sync + 'static>>(mut parser: P, task: Task
             Ok::<_, P::Error>(())
         })?,
         Task::Own => parser.parse_all(&mut |triple| {
-            black_box(own::of_rio(triple)?);
+            black_box(own::triple_of_rio(triple)?);
             count += 1;
             Ok::<_, anyhow::Error>(())
         })?,
@@ -198,7 +216,49 @@ fn rio<P: TriplesParser<Error: Send + Sync + 'static>>(mut parser: P, task: Task
     Ok(count)
 }
 
-fn sophia(mut triples: impl TripleSource, task: Task) -> Result<u64> {
+fn rio_quads<P>(mut parser: P, task: Task) -> Result<u64>
+where
+    P: QuadsParser<Error: Send + Sync + 'static>,
+{
+    let mut count = 0;
+    match task {
+        Task::Visit => parser.parse_all(&mut |quad| {
+            black_box(quad);
+            count += 1;
+            Ok::<_, P::Error>(())
+        })?,
+        Task::Own => parser.parse_all(&mut |quad| {
+            black_box(own::quad_of_rio(quad)?);
+            count += 1;
+            Ok::<_, anyhow::Error>(())
+        })?,
+    }
+    Ok(count)
+}
+
+fn sophia(syntax: Syntax, bytes: impl BufRead, task: Task) -> Result<u64> {
+    use sophia_turtle::parser::{nq, nt, trig, turtle};
+    match syntax {
+        Syntax::NTriples => {
+            let parser = nt::NTriplesParser::new().with_preserve_bn_labels(true);
+            sophia_triples(parser.parse(bytes), task)
+        }
+        Syntax::NQuads => {
+            let parser = nq::NQuadsParser::new().with_preserve_bn_labels(true);
+            sophia_quads(parser.parse(bytes), task)
+        }
+        Syntax::Turtle => {
+            let parser = turtle::TurtleParser::new().with_preserve_bn_labels(true);
+            sophia_triples(parser.parse(bytes), task)
+        }
+        Syntax::TriG => {
+            let parser = trig::TriGParser::new().with_preserve_bn_labels(true);
+            sophia_quads(parser.parse(bytes), task)
+        }
+    }
+}
+
+fn sophia_triples(mut triples: impl TripleSource, task: Task) -> Result<u64> {
     let mut count = 0;
     match task {
         Task::Visit => triples.for_each_triple(|triple| {
@@ -206,7 +266,7 @@ fn sophia(mut triples: impl TripleSource, task: Task) -> Result<u64> {
             count += 1;
         })?,
         Task::Own => triples.try_for_each_triple(|triple| {
-            black_box(own::of_sophia(triple.spo())?);
+            black_box(own::triple_of_sophia(triple.spo())?);
             count += 1;
             Ok::<_, own::NotConverted>(())
         })?,
@@ -214,7 +274,23 @@ fn sophia(mut triples: impl TripleSource, task: Task) -> Result<u64> {
     Ok(count)
 }
 
-/// The least that anyone has to do with N-Triples in memory.
+fn sophia_quads(mut quads: impl QuadSource, task: Task) -> Result<u64> {
+    let mut count = 0;
+    match task {
+        Task::Visit => quads.for_each_quad(|quad| {
+            black_box(quad);
+            count += 1;
+        })?,
+        Task::Own => quads.try_for_each_quad(|quad| {
+            black_box(own::quad_of_sophia(quad.spog())?);
+            count += 1;
+            Ok::<_, own::NotConverted>(())
+        })?,
+    }
+    Ok(count)
+}
+
+/// The least that anyone has to do with lines in memory.
 fn count_lines(source: Source<'_>) -> Result<u64> {
     let (Source::Slice(bytes) | Source::Reader(bytes)) = source;
     let text = black_box(std::str::from_utf8(bytes)?);
@@ -224,12 +300,13 @@ fn count_lines(source: Source<'_>) -> Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Workload;
+    use crate::input::Input;
+    use workloads::Workload;
 
     #[test]
     fn everyone_agrees_about_what_is_made_here() {
         for &workload in Workload::value_variants() {
-            let input = workload.input(7, 150_000);
+            let input = Input::generate(workload, 7, 100_000);
             for source in [Source::Slice(&input.bytes), Source::Reader(&input.bytes)] {
                 for task in [Task::Visit, Task::Own] {
                     for contestant in Contestant::value_variants() {

@@ -5,12 +5,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::BufReader;
 use std::path::Path;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    NTriples,
-    Turtle,
-}
+use workloads::{Document, Syntax, Workload};
 
 /// A document in memory, so that no disk is measured.
 #[derive(Debug)]
@@ -23,14 +18,25 @@ pub struct Input {
 }
 
 impl Input {
+    /// A workload's document of about this many bytes.
+    pub fn generate(workload: Workload, seed: u64, bytes: usize) -> Self {
+        let Document { bytes, triples } = workload.document(seed, bytes);
+        Self {
+            name: workload.to_string(),
+            syntax: workload.syntax(),
+            bytes,
+            expected: Some(triples),
+        }
+    }
+
     pub fn open(path: &Path) -> Result<Self> {
-        let syntax = match path.extension().and_then(OsStr::to_str) {
-            Some("nt") => Syntax::NTriples,
-            Some("ttl") => Syntax::Turtle,
-            _ => bail!(
-                "{}: the name ends neither in .nt nor in .ttl",
+        let extension = path.extension().and_then(OsStr::to_str);
+        let mut syntaxes = Syntax::ALL.into_iter();
+        let Some(syntax) = syntaxes.find(|syntax| Some(syntax.extension()) == extension) else {
+            bail!(
+                "{}: the name ends neither in .nt or .nq nor in .ttl or .trig",
                 path.display()
-            ),
+            );
         };
         Ok(Self {
             name: path.display().to_string(),

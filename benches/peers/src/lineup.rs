@@ -82,7 +82,7 @@ fn of_first_variants(who: &[Contestant], variants: &[Variant<'_>]) -> Column {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Workload;
+    use workloads::Workload;
 
     const CHOSEN: &[Contestant] = &[
         Contestant::TurtlePegReference,
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn peers_are_compared_with_turtle_peg() {
-        let input = Workload::NTriples.input(1, 100);
+        let input = Input::generate(Workload::NTriples, 1, 100);
         let variant = Variant {
             name: "slice".to_owned(),
             input: &input,
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn of_variants_each_one_is_compared_with_its_own_first() {
-        let input = Workload::NTriples.input(1, 100);
+        let input = Input::generate(Workload::NTriples, 1, 100);
         let variants = [
             ("slice", Source::Slice(&input.bytes)),
             ("reader", Source::Reader(&input.bytes)),

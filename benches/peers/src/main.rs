@@ -1,8 +1,7 @@
-//! Times turtle-peg against other Rust parsers of Turtle and N-Triples, and checks that they agree.
+//! Times turtle-peg against other Rust parsers of Turtle, TriG, N-Triples and N-Quads, and checks that they agree.
 
 mod cli;
 mod contestants;
-mod data;
 mod input;
 mod lineup;
 mod own;
@@ -69,7 +68,8 @@ fn compare(args: &RaceArgs) -> Result<bool> {
         for workload in args.workloads() {
             let mut inputs = Vec::new();
             for &megabytes in args.sizes() {
-                inputs.push(workload.input(args.size.seed, usize::try_from(bytes(megabytes))?));
+                let bytes = usize::try_from(bytes(megabytes))?;
+                inputs.push(Input::generate(*workload, args.size.seed, bytes));
             }
             all_agree &= compare_on(&inputs, args)?;
         }

@@ -1,9 +1,9 @@
-//! Whole programs that write N-Triples, from start to end: turtle-peg, and those that are packaged with Debian.
+//! Whole programs that write N-Triples or N-Quads, from start to end: turtle-peg, and those that are packaged with Debian.
 //!
-//! Invariant: all of them read the same file and write N-Triples, to nowhere while they are timed. What they write
+//! Invariant: all of them read the same file and write the same lines, to nowhere while they are timed. What they write
 //! is counted before, when they warm up.
 
-use crate::input::{Input, Syntax};
+use crate::input::Input;
 use crate::lineup::{Column, Lineup};
 use crate::race::Entrant;
 use anyhow::{Context, Result, ensure};
@@ -11,6 +11,7 @@ use std::cell::Cell;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use workloads::Syntax;
 
 /// A program of somebody else.
 struct Peer {
@@ -53,16 +54,18 @@ pub fn lineup<'a>(turtle_peg: &'a Path, file: &'a Path, document: &'a Input) -> 
         turtle_peg.display()
     );
     let mut entrants = vec![entrant("turtle-peg".to_owned(), document, ours)];
-    let input = match document.syntax {
-        Syntax::NTriples => "ntriples",
-        Syntax::Turtle => "turtle",
+    let (input, output) = match document.syntax {
+        Syntax::NTriples => ("ntriples", "ntriples"),
+        Syntax::NQuads => ("nquads", "nquads"),
+        Syntax::Turtle => ("turtle", "ntriples"),
+        Syntax::TriG => ("trig", "nquads"),
     };
     for peer in PEERS {
         let theirs = move || {
             let mut command = Command::new(peer.name);
             command
                 .args(peer.options)
-                .args(["-i", input, "-o", "ntriples"])
+                .args(["-i", input, "-o", output])
                 .arg(file);
             command
         };

@@ -152,8 +152,8 @@ pub fn disagreement(standings: &[Standing<'_>], document: &Input) -> Option<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Syntax;
     use anyhow::bail;
+    use workloads::Syntax;
 
     fn document(expected: Option<u64>) -> Input {
         Input {

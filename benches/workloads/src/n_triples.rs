@@ -5,7 +5,7 @@ use super::draft::{Draft, WORDS};
 
 pub const RECIPE: Recipe = Recipe {
     open: |_| {},
-    add: resource,
+    add: |draft| resource(draft, ""),
     close: |_| {},
 };
 
@@ -22,7 +22,8 @@ const PREDICATES: &[&str] = &[
 
 const DATATYPES: &[&str] = &["integer", "gYear", "nonNegativeInteger"];
 
-fn resource(draft: &mut Draft) {
+/// A resource's triples, each with `graph` behind it: a space and the name of a graph, or nothing.
+pub fn resource(draft: &mut Draft, graph: &str) {
     let start = draft.text.len();
     if draft.random.percent(8) {
         blank_node(draft);
@@ -38,6 +39,7 @@ fn resource(draft: &mut Draft) {
         draft.pick(PREDICATES);
         draft.push(" ");
         object(draft);
+        draft.push(graph);
         draft.push(" .\n");
         draft.triples += 1;
     }
@@ -75,7 +77,7 @@ fn iri(draft: &mut Draft) {
     draft.push(">");
 }
 
-fn blank_node(draft: &mut Draft) {
+pub fn blank_node(draft: &mut Draft) {
     draft.push("_:b");
     draft.serial();
 }

@@ -47,7 +47,7 @@ pub fn prologue(draft: &mut Draft) {
     draft.push(PREFIXES);
 }
 
-fn statement(draft: &mut Draft) {
+pub fn statement(draft: &mut Draft) {
     if draft.random.percent(4) {
         draft.push("\n# ");
         draft.pick(WORDS);
@@ -115,14 +115,14 @@ fn term(draft: &mut Draft, depth: u64) {
     }
 }
 
-fn name(draft: &mut Draft) {
+pub fn name(draft: &mut Draft) {
     draft.push("ex:");
     draft.pick(WORDS);
     draft.pick(&["_", "-", "."]);
     draft.serial();
 }
 
-fn iri(draft: &mut Draft) {
+pub fn iri(draft: &mut Draft) {
     draft.pick(&[
         "<http://example.org/page/",
         "<https://www.example.com/",
@@ -134,7 +134,7 @@ fn iri(draft: &mut Draft) {
     draft.push(">");
 }
 
-fn blank_node(draft: &mut Draft) {
+pub fn blank_node(draft: &mut Draft) {
     draft.push("_:");
     draft.pick(WORDS);
     draft.serial();
