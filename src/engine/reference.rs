@@ -7,6 +7,10 @@ use super::{Failure, Follows, Found, Place, Settings, fast};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use pest::{Parser, RuleType};
+use reference::{
+    n_quads_1_1, n_quads_1_2, n_triples_1_1, n_triples_1_2, trig_1_1, trig_1_2, turtle_1_1,
+    turtle_1_2, turtle_1_2_wd2024, turtle_submission, turtle_wd2011,
+};
 use std::sync::LazyLock;
 
 macro_rules! graph_rules {
@@ -23,14 +27,8 @@ macro_rules! graph_rules {
 }
 
 macro_rules! grammars {
-    ($($dialect:ident: $module:ident $path:tt $document:ident $($graphs:ident)?;)*) => {
+    ($($dialect:ident: $module:ident $document:ident $($graphs:ident)?;)*) => {
         $(
-            mod $module {
-                #[derive(pest_derive::Parser)]
-                #[grammar = $path]
-                pub(super) struct Derived;
-            }
-
             impl<'g> Grammar<'g> for $module::Derived {
                 type Rule = $module::Rule;
                 const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
@@ -106,17 +104,17 @@ macro_rules! grammars {
 }
 
 grammars! {
-    TurtleSubmission: turtle_submission "grammar/turtle-submission.pest" turtleDoc;
-    TurtleWd2011: turtle_wd2011 "grammar/turtle-wd2011.pest" turtleDoc;
-    Turtle11: turtle_1_1 "grammar/turtle-1.1.pest" turtleDoc;
-    Turtle12Wd2024: turtle_1_2_wd2024 "grammar/turtle-1.2-wd2024.pest" turtleDoc;
-    Turtle12: turtle_1_2 "grammar/turtle-1.2.pest" turtleDoc;
-    NTriples11: n_triples_1_1 "grammar/n-triples-1.1.pest" ntriplesDoc;
-    NTriples12: n_triples_1_2 "grammar/n-triples-1.2.pest" ntriplesDoc;
-    TriG11: trig_1_1 "grammar/trig-1.1.pest" trigDoc graphs;
-    TriG12: trig_1_2 "grammar/trig-1.2.pest" trigDoc graphs;
-    NQuads11: n_quads_1_1 "grammar/n-quads-1.1.pest" nquadsDoc;
-    NQuads12: n_quads_1_2 "grammar/n-quads-1.2.pest" nquadsDoc;
+    TurtleSubmission: turtle_submission turtleDoc;
+    TurtleWd2011: turtle_wd2011 turtleDoc;
+    Turtle11: turtle_1_1 turtleDoc;
+    Turtle12Wd2024: turtle_1_2_wd2024 turtleDoc;
+    Turtle12: turtle_1_2 turtleDoc;
+    NTriples11: n_triples_1_1 ntriplesDoc;
+    NTriples12: n_triples_1_2 ntriplesDoc;
+    TriG11: trig_1_1 trigDoc graphs;
+    TriG12: trig_1_2 trigDoc graphs;
+    NQuads11: n_quads_1_1 nquadsDoc;
+    NQuads12: n_quads_1_2 nquadsDoc;
 }
 
 /// Of each rule, by its number, the production of its name.
