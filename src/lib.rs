@@ -74,8 +74,6 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
-#[cfg(feature = "inspect")]
-pub mod inspect;
 mod parser;
 mod position;
 mod production;
@@ -102,6 +100,10 @@ pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{NQuadsWriter, NTriplesWriter};
 
 pub use oxrdf;
+
+/// The toolkit for grammars.
+#[cfg(feature = "inspect")]
+pub use toolkit as inspect;
 
 /// README's examples, run as tests.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use crate::CharSet;
 ///
 /// A choice of an EBNF has no order, and its repetitions match as much or as little as what follows needs; those of a
 /// PEG take the first that matches, and as much as there is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expression {
     /// These characters, one after the other; ASCII letters in either case if it `ignores_case`.
     Literal {
@@ -47,7 +47,7 @@ pub enum Expression {
 }
 
 /// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class {
     /// Whether it is all characters but these.
     pub is_complement: bool,

@@ -3,6 +3,7 @@
 use super::GrammarSource;
 use super::json;
 use super::survey::{Answer, SurveyArguments};
+use super::words::counted;
 use crate::cli::Status;
 use anyhow::bail;
 use serde_json::{Value, json};
@@ -109,11 +110,6 @@ fn verdict(check: &Check) -> String {
         count => counted(count, "finding"),
     });
     parts.join(", ")
-}
-
-pub fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 /// ` (order 4, class 7)`: how many of these depart by each kind.

@@ -3,8 +3,9 @@
 //! Invariant: where both grammars have a parser, each document was run through both, and says what it is said to.
 
 use super::GrammarSource;
+use super::samples::samples;
 use turtle_peg::inspect::{
-    Accepts, Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Side, TRIES, Witnesses,
+    Accepts, Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Samples, Side, TRIES, Witnesses,
 };
 
 /// Two grammars, and what is to be said of them.
@@ -29,7 +30,8 @@ pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 impl Compared {
     pub fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
         let (first, second) = (before.specified()?, after.specified()?);
-        let diff = Diff::of(&first, &second);
+        let samples = samples()?;
+        let diff = Diff::of(&first, &second, &samples);
         let parsers = before.parser().zip(after.parser());
         let is_run = parsers.is_some();
         let evidence = match &parsers {
@@ -41,9 +43,9 @@ impl Compared {
                     };
                     parser.parse_str(document).for_each_quad(|_, _| {}).is_ok()
                 };
-                evidence(&first, &second, &diff, Some(&accepts))
+                evidence(&first, &second, &diff, &samples, Some(&accepts))
             }
-            None => evidence(&first, &second, &diff, None),
+            None => evidence(&first, &second, &diff, &samples, None),
         };
         Ok(Self {
             before: before.name(),
@@ -89,9 +91,10 @@ fn evidence(
     before: &Grammar,
     after: &Grammar,
     diff: &Diff,
+    samples: &Samples,
     accepts: Option<Accepts<'_>>,
 ) -> Vec<Evidence> {
-    let witnesses = Witnesses::of(before, after, diff, accepts);
+    let witnesses = Witnesses::of(before, after, diff, samples, accepts);
     let changes = diff.changes.iter();
     changes
         .map(|change| match change.kind() {

@@ -1,7 +1,7 @@
 //! `turtle-peg grammar coverage`: what a test suite exercises of a grammar.
 
 use super::GrammarSource;
-use super::suite::{Findings, measure};
+use super::suite::{SuiteCoverage, measure};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use indicatif::ProgressBar;
@@ -54,12 +54,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         true => ProgressBar::new(tests.len() as u64),
         false => ProgressBar::hidden(),
     };
-    let findings = measure(&arguments.grammar, &tests, &bar)?;
+    let measured = measure(&arguments.grammar, &tests, &bar)?;
     bar.finish_and_clear();
     let text = match arguments.format {
-        _ if arguments.markdown => to_markdown(&arguments.grammar.name(), &findings),
-        Format::Text => describe(&arguments.grammar.name(), &findings),
-        Format::Json => serde_json::to_string_pretty(&to_json(&findings))? + "\n",
+        _ if arguments.markdown => to_markdown(&arguments.grammar.name(), &measured),
+        Format::Text => describe(&arguments.grammar.name(), &measured),
+        Format::Json => serde_json::to_string_pretty(&to_json(&measured))? + "\n",
     };
     let mut output = Output::new();
     output.print(&text)?;
@@ -67,9 +67,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-fn describe(grammar: &str, findings: &Findings) -> String {
-    let coverage = &findings.coverage;
-    let mut text = format!("{grammar}: {}\n", findings.total());
+fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
+    let coverage = &measured.coverage;
+    let mut text = format!("{grammar}: {}\n", measured.total());
     let mut production = "";
     for case in coverage.unused() {
         let it = &coverage.cases()[case];
@@ -79,24 +79,24 @@ fn describe(grammar: &str, findings: &Findings) -> String {
             let _ = write!(text, "\n{}{production}\n", number.collect::<String>());
         }
         let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
-        let sentence = findings.sentences.get(&case);
+        let sentence = measured.sentences.get(&case);
         let shown = sentence.map_or("no document found".to_owned(), |sentence| {
             format!("would be used by {sentence:?}")
         });
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
-    add_remarks(findings, &mut text);
-    add_stops(findings, &mut text);
+    add_remarks(measured, &mut text);
+    add_stops(measured, &mut text);
     text
 }
 
 /// A chapter with a table: what no document uses, and one that would.
-fn to_markdown(grammar: &str, findings: &Findings) -> String {
-    let coverage = &findings.coverage;
+fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
+    let coverage = &measured.coverage;
     let mut text = format!(
         "### {grammar}\n\n{}, {} negative ones were tried.\n",
-        findings.total(),
-        findings.stops.len(),
+        measured.total(),
+        measured.stops.len(),
     );
     if coverage.unused().next().is_some() {
         text += "\n| production | what no document uses | a document that would |\n|---|---|---|\n";
@@ -104,7 +104,7 @@ fn to_markdown(grammar: &str, findings: &Findings) -> String {
     for case in coverage.unused() {
         let it = &coverage.cases()[case];
         let code = |text: &str| format!("`` {} ``", text.replace('|', "\\|"));
-        let sentence = findings.sentences.get(&case);
+        let sentence = measured.sentences.get(&case);
         let sentence = sentence.map(|sentence| code(&sentence.escape_debug().to_string()));
         let _ = writeln!(
             text,
@@ -119,29 +119,29 @@ fn to_markdown(grammar: &str, findings: &Findings) -> String {
 }
 
 /// What else is to be known of the numbers.
-fn add_remarks(findings: &Findings, text: &mut String) {
-    for (production, remark) in findings.remarks() {
+fn add_remarks(measured: &SuiteCoverage, text: &mut String) {
+    for (production, remark) in measured.remarks() {
         let _ = write!(text, "\n{production} {remark}\n");
     }
-    for (test, error) in &findings.not_matched {
+    for (test, error) in &measured.not_matched {
         let _ = write!(text, "\nnot counted: {test}\n  {error}\n");
     }
 }
 
 /// How many negative documents stop in each production.
-fn add_stops(findings: &Findings, text: &mut String) {
-    if findings.stops.is_empty() {
+fn add_stops(measured: &SuiteCoverage, text: &mut String) {
+    if measured.stops.is_empty() {
         return;
     }
-    let count = findings.stops.len();
+    let count = measured.stops.len();
     let _ = write!(text, "\n{count} negative documents stop in\n");
-    for (place, count) in findings.stops_by_place() {
+    for (place, count) in measured.stops_by_place() {
         let _ = writeln!(text, "  {count:>4} {place}");
     }
 }
 
-fn to_json(findings: &Findings) -> serde_json::Value {
-    let coverage = &findings.coverage;
+fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
+    let coverage = &measured.coverage;
     let cases = coverage.cases().iter().enumerate().map(|(place, case)| {
         json!({
             "production": case.production,
@@ -150,13 +150,13 @@ fn to_json(findings: &Findings) -> serde_json::Value {
             "part": case.part,
             "place": case.place,
             "documents": coverage.count(place),
-            "sentence": findings.sentences.get(&place),
+            "sentence": measured.sentences.get(&place),
         })
     });
-    let negative = findings.stops.iter().map(
+    let negative = measured.stops.iter().map(
         |stop| json!({ "test": stop.test, "production": stop.production, "error": stop.error }),
     );
-    let not_matched = findings
+    let not_matched = measured
         .not_matched
         .iter()
         .map(|(test, error)| json!({ "test": test, "error": error }));

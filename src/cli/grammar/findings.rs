@@ -4,7 +4,7 @@ use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::Status;
 use crate::cli::output::Output;
-use turtle_peg::inspect::findings::{self, Findings};
+use turtle_peg::inspect::page::{self, Survey};
 
 /// Print what there is to say of grammars, as Markdown: departures, conflicts, flaws, overlaps
 #[derive(Debug, clap::Args)]
@@ -23,17 +23,16 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
     let mut found = Vec::new();
-    for findings in ask_all(&grammars, findings) {
-        found.push(findings?);
+    for survey in ask_all(&grammars, surveyed) {
+        found.push(survey?);
     }
-    let page = findings::markdown(&found);
     let mut output = Output::new();
-    output.print(&page)?;
+    output.print(&page::markdown(&found))?;
     output.flush()?;
     Ok(Status::Fine)
 }
 
-fn findings(grammar: &GrammarSource) -> anyhow::Result<(String, Findings)> {
-    let findings = Findings::of(&grammar.literate()?).map_err(|error| grammar.fault(error))?;
-    Ok((grammar.name(), findings))
+fn surveyed(grammar: &GrammarSource) -> anyhow::Result<(String, Survey)> {
+    let survey = Survey::of(&grammar.literate()?).map_err(|error| grammar.fault(error))?;
+    Ok((grammar.name(), survey))
 }

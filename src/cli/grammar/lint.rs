@@ -1,8 +1,8 @@
 //! `turtle-peg grammar lint`: what is untidy in a specification's grammar, whatever it says?
 
 use super::GrammarSource;
-use super::check::counted;
 use super::survey::{Answer, SurveyArguments};
+use super::words::counted;
 use crate::cli::Status;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -18,11 +18,13 @@ mod overlaps;
 mod pest;
 mod reference;
 mod report;
+mod samples;
 mod sentences;
 mod show;
 mod source;
 mod suite;
 mod survey;
+mod words;
 
 pub use names::ProductionName;
 pub use source::{AtFault, GrammarSource};

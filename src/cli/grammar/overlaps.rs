@@ -1,9 +1,9 @@
 //! `turtle-peg grammar overlaps`: which terminals can be the same characters?
 
 use super::GrammarSource;
-use super::check::counted;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
+use super::words::counted;
 use crate::cli::Status;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

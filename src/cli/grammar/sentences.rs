@@ -2,6 +2,7 @@
 
 use super::GrammarSource;
 use super::reference::Reference;
+use super::samples::samples;
 use crate::cli::Status;
 use crate::cli::output::Output;
 use anyhow::{Context, bail};
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let reference = Reference::of(&arguments.grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),
-        (None, false) => Samples::read(SAMPLES)?,
+        (None, false) => samples()?,
         (Some(path), false) => read_samples(path)?,
     };
     let generator = arguments.grammar.generator(&samples)?;
@@ -88,9 +89,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     Ok(Status::Fine)
 }
-
-/// What makes documents valid as RDF, too.
-pub const SAMPLES: &str = include_str!("../../../grammar/samples.txt");
 
 fn read_samples(path: &Path) -> anyhow::Result<Samples> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;

@@ -5,14 +5,14 @@
 
 use super::GrammarSource;
 use super::reference::Reference;
-use super::sentences::SAMPLES;
+use super::samples::samples;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use turtle_peg::conformance::{Expectation, Test};
 use turtle_peg::inspect::{Coverage, Generator, Samples, Sentence};
 
 /// What the suite came to.
-pub struct Findings {
+pub struct SuiteCoverage {
     pub coverage: Coverage,
     /// The positive tests whose documents are none of the grammar's, with what the parser says.
     pub not_matched: Vec<(String, String)>,
@@ -36,23 +36,23 @@ pub fn measure(
     grammar: &GrammarSource,
     tests: &[Test],
     bar: &ProgressBar,
-) -> anyhow::Result<Findings> {
+) -> anyhow::Result<SuiteCoverage> {
     let reference = Reference::of(grammar)?;
-    let mut findings = Findings {
+    let mut measured = SuiteCoverage {
         coverage: grammar.coverage()?,
         not_matched: Vec::new(),
         stops: Vec::new(),
         sentences: BTreeMap::new(),
     };
     for test in tests {
-        findings.add(test, &reference);
+        measured.add(test, &reference);
         bar.inc(1);
     }
-    findings.sentences = sentences(grammar, &findings.coverage, &reference)?;
-    Ok(findings)
+    measured.sentences = sentences(grammar, &measured.coverage, &reference)?;
+    Ok(measured)
 }
 
-impl Findings {
+impl SuiteCoverage {
     fn add(&mut self, test: &Test, reference: &Reference) {
         let (Some(kind), Some(action)) = (test.kind(), test.action()) else {
             return;
@@ -131,7 +131,7 @@ fn sentences(
     coverage: &Coverage,
     reference: &Reference,
 ) -> anyhow::Result<BTreeMap<usize, String>> {
-    let valid = grammar.generator(&Samples::read(SAMPLES)?)?;
+    let valid = grammar.generator(&samples()?)?;
     let any = grammar.generator(&Samples::default())?;
     let found = |generator: &Generator, case: usize, is_syntax_only: bool| {
         let read = |sentence: &Sentence| reference.read(sentence, is_syntax_only);

@@ -1,18 +1,19 @@
 //! What changed from one grammar to the next, production by production.
 //!
 //! Two productions are paired if they have one name; if they say the same; or if two that are paired already use them
-//! in the same places. Notation is no change: see [`align`](super::align). Where two right sides differ by more than
+//! in the same places. Notation is no change: see [`align`](crate::mirror::align). Where two right sides differ by more than
 //! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
 //!
 //! Invariant: two productions are said to be the same only if that was shown, for all that they say, with the names that
 //! both use meaning the same: a change is told of where it was made, not of all that uses it.
 
-use super::align::normal;
-use super::forms;
-use super::formulas::Formulas;
-use super::language::{Language, NotRegular, Notation};
 use super::letters::{Alphabet, Lettering};
-use super::symbols::TokenGrammar;
+use crate::matching::forms;
+use crate::matching::formulas::Formulas;
+use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::samples::Samples;
+use crate::mirror::align::normal;
+use crate::tokens::symbols::TokenGrammar;
 use notation::Expression;
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,19 +113,21 @@ impl Change {
 }
 
 impl Diff {
-    /// Compares the productions of two specifications.
+    /// Compares the productions of two specifications. Terminals with other names are taken for one another if the same
+    /// of the samples' forms shows both.
     ///
     /// ```
-    /// use turtle_peg::inspect::{ChangeKind, Diff, ebnf};
+    /// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
     ///
     /// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
     /// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
-    /// let kinds: Vec<_> = Diff::of(&before, &after).changes.iter().map(|change| change.kind()).collect();
+    /// let diff = Diff::of(&before, &after, &Samples::default());
+    /// let kinds: Vec<_> = diff.changes.iter().map(|change| change.kind()).collect();
     /// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
-    pub fn of(before: &Grammar, after: &Grammar) -> Self {
-        let comparison = Comparison::of(before, after);
+    pub fn of(before: &Grammar, after: &Grammar, samples: &Samples) -> Self {
+        let comparison = Comparison::of(before, after, samples);
         let first = |name: &str| before.rule(name);
         let earlier = |name: &str| {
             let mut names = comparison.names.iter();
@@ -157,7 +160,7 @@ impl Diff {
     }
 
     /// Of the productions that both grammars have, the name in the first and the name in the second.
-    pub(super) fn names(&self) -> BTreeMap<&str, &str> {
+    pub(crate) fn names(&self) -> BTreeMap<&str, &str> {
         let both = self.changes.iter().filter_map(|change| {
             let names = (change.before.as_ref()?, change.after.as_ref()?);
             Some((names.0.name.as_str(), names.1.name.as_str()))
@@ -177,17 +180,19 @@ fn each_once(grammar: &Grammar) -> impl Iterator<Item = &Rule> {
 struct Comparison<'g> {
     before: &'g Grammar,
     after: &'g Grammar,
+    samples: &'g Samples,
     before_tokens: TokenGrammar,
     after_tokens: TokenGrammar,
     names: BTreeMap<String, String>,
 }
 
 impl<'g> Comparison<'g> {
-    fn of(before: &'g Grammar, after: &'g Grammar) -> Self {
+    fn of(before: &'g Grammar, after: &'g Grammar, samples: &'g Samples) -> Self {
         let in_both = each_once(before).filter(|rule| after.rule(&rule.name).is_some());
         let mut comparison = Self {
             before,
             after,
+            samples,
             before_tokens: TokenGrammar::of_all(before),
             after_tokens: TokenGrammar::of_all(after),
             names: in_both
@@ -217,8 +222,8 @@ impl<'g> Comparison<'g> {
             self.before_tokens.uses(&earlier.name) && self.after_tokens.uses(&later.name)
         });
         let is_pair = |(earlier, later): &(&Rule, &Rule)| {
-            let form = forms::form(self.before, &earlier.name);
-            form.is_some() && form == forms::form(self.after, &later.name)
+            let form = forms::form(self.samples, self.before, &earlier.name);
+            form.is_some() && form == forms::form(self.samples, self.after, &later.name)
         };
         let (earlier, later) = unpaired.find(is_pair)?;
         Some((earlier.name.clone(), later.name.clone()))

@@ -4,7 +4,7 @@
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
 //! what it says there, unless it is recursive.
 
-use super::symbols::{Phrase, Token, TokenGrammar};
+use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
 use notation::Grammar;
 use notation::{Class, Expression};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ const FIRST_LETTER: u32 = 0xF0000;
 
 /// The letters of both sides.
 #[derive(Debug, Default)]
-pub(super) struct Alphabet {
+pub(crate) struct Alphabet {
     symbols: Vec<Phrase>,
 }
 
@@ -31,7 +31,7 @@ impl Alphabet {
     }
 
     /// What a word of these letters spells.
-    pub(super) fn spelled(&self, word: &str) -> Vec<Phrase> {
+    pub(crate) fn spelled(&self, word: &str) -> Vec<Phrase> {
         let numbers = word.chars().map(|letter| u32::from(letter) - FIRST_LETTER);
         let symbols = numbers.filter_map(|number| self.symbols.get(usize::try_from(number).ok()?));
         symbols.cloned().collect()
@@ -39,16 +39,16 @@ impl Alphabet {
 }
 
 /// One side: its grammar, and how the other side calls what both have.
-pub(super) struct Lettering<'g> {
-    pub(super) grammar: &'g Grammar,
-    pub(super) tokens: &'g TokenGrammar,
+pub(crate) struct Lettering<'g> {
+    pub(crate) grammar: &'g Grammar,
+    pub(crate) tokens: &'g TokenGrammar,
     /// Of the names that both sides have, the common one.
-    pub(super) common: BTreeMap<&'g str, &'g str>,
+    pub(crate) common: BTreeMap<&'g str, &'g str>,
 }
 
 impl Lettering<'_> {
     /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
-    pub(super) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
+    pub(crate) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
         let phrase = self.tokens.phrase(name)?;
         let mut open = vec![name.to_owned()];
         Some(repeatable(&self.letters(phrase, alphabet, &mut open)))

@@ -4,12 +4,13 @@
 //! Invariant: what is spelled is derived from the start symbol. Whether a parser reads it so is for the parser to say:
 //! where the longest match is chosen, two tokens may be read as others.
 
-use super::first::FirstSets;
-use super::forms;
-use super::place::places;
-use super::sentence::Sentences;
-use super::symbols::{Phrase, Token, TokenGrammar};
-use notation::{Expression, ebnf};
+use crate::matching::forms;
+use crate::matching::samples::Samples;
+use crate::tokens::first::FirstSets;
+use crate::tokens::place::places;
+use crate::tokens::shortest::ShortestTokens;
+use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
+use notation::Expression;
 use notation::{Grammar, RuleKind};
 use std::collections::BTreeMap;
 
@@ -17,20 +18,21 @@ use std::collections::BTreeMap;
 const CONTEXTS: usize = 5;
 
 /// The spelling of one grammar.
-pub(super) struct Spelling {
+pub(crate) struct Spelling {
     /// What stands between two tokens.
-    pub(super) separator: &'static str,
+    pub(crate) separator: &'static str,
     grammar: Grammar,
     shortest: BTreeMap<String, Vec<Token>>,
     contexts: BTreeMap<Phrase, Vec<Context>>,
     samples: BTreeMap<Token, String>,
+    given: Samples,
 }
 
 /// What stands before a symbol, and behind it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Context {
-    pub(super) before: Vec<Token>,
-    pub(super) behind: Vec<Token>,
+pub(crate) struct Context {
+    pub(crate) before: Vec<Token>,
+    pub(crate) behind: Vec<Token>,
 }
 
 impl Context {
@@ -40,7 +42,7 @@ impl Context {
 }
 
 impl Spelling {
-    pub(super) fn of(grammar: &Grammar) -> Self {
+    pub(crate) fn of(grammar: &Grammar, samples: &Samples) -> Self {
         let is_trivia = |rule: &&notation::Rule| rule.kind == RuleKind::Silent;
         let names_trivia = |name: &str| grammar.rule(name).as_ref().is_some_and(is_trivia);
         // Where white space is written out, it is a token like others.
@@ -59,7 +61,7 @@ impl Spelling {
         }
         let tokens = TokenGrammar::of(&spelled);
         let sets = FirstSets::of(&tokens);
-        let sentences = Sentences::of(&tokens, &sets);
+        let sentences = ShortestTokens::of(&tokens, &sets);
         let shortest = tokens.productions.iter().filter_map(|production| {
             Some((
                 production.name.clone(),
@@ -70,18 +72,19 @@ impl Spelling {
             separator: if writes_trivia { "" } else { " " },
             shortest: shortest.collect(),
             contexts: contexts(&tokens, &sentences),
-            samples: samples_of(&spelled, &tokens),
+            samples: samples_of(&spelled, &tokens, samples),
+            given: samples.clone(),
             grammar: spelled,
         }
     }
 
     /// Ways to get from the start symbol to this symbol, the shortest first.
-    pub(super) fn contexts(&self, symbol: &Phrase) -> &[Context] {
+    pub(crate) fn contexts(&self, symbol: &Phrase) -> &[Context] {
         self.contexts.get(symbol).map_or(&[], Vec::as_slice)
     }
 
     /// The fewest tokens that a symbol stands for.
-    pub(super) fn tokens(&self, symbol: &Phrase) -> Option<Vec<Token>> {
+    pub(crate) fn tokens(&self, symbol: &Phrase) -> Option<Vec<Token>> {
         match symbol {
             Phrase::Token(token) => Some(vec![token.clone()]),
             Phrase::Nonterminal(name) => self.shortest.get(name).cloned(),
@@ -90,16 +93,16 @@ impl Spelling {
     }
 
     /// The tokens that nonterminals are made of.
-    pub(super) fn all_tokens(&self) -> impl Iterator<Item = &Token> {
+    pub(crate) fn all_tokens(&self) -> impl Iterator<Item = &Token> {
         self.samples.keys()
     }
 
     /// A text of this token.
-    pub(super) fn text(&self, token: &Token) -> Option<String> {
+    pub(crate) fn text(&self, token: &Token) -> Option<String> {
         self.samples
             .get(token)
             .cloned()
-            .or_else(|| sample(&self.grammar, token))
+            .or_else(|| sample(&self.grammar, token, &self.given))
     }
 }
 
@@ -121,36 +124,40 @@ fn with_each_trivia_once(grammar: &Grammar, expression: &Expression) -> Expressi
     }
 }
 
-fn samples_of(grammar: &Grammar, tokens: &TokenGrammar) -> BTreeMap<Token, String> {
-    let mut samples = BTreeMap::new();
+fn samples_of(
+    grammar: &Grammar,
+    tokens: &TokenGrammar,
+    samples: &Samples,
+) -> BTreeMap<Token, String> {
+    let mut found = BTreeMap::new();
     for place in places(tokens) {
         if let Phrase::Token(token) = place.phrase
-            && !samples.contains_key(token)
-            && let Some(text) = sample(grammar, token)
+            && !found.contains_key(token)
+            && let Some(text) = sample(grammar, token, samples)
         {
-            samples.insert(token.clone(), text);
+            found.insert(token.clone(), text);
         }
     }
-    samples
+    found
 }
 
-fn sample(grammar: &Grammar, token: &Token) -> Option<String> {
+fn sample(grammar: &Grammar, token: &Token, samples: &Samples) -> Option<String> {
     match token {
         Token::Literal { text, .. } => Some(text.clone()),
         Token::Terminal(name) => match grammar.rule(name).map(|rule| &rule.expression) {
             // White space that is written out is a space, if it can be.
             Some(_) if forms::matches(grammar, name, " ") => Some(" ".to_owned()),
-            _ => forms::of_terminal(grammar, name),
+            _ => forms::of_terminal(samples, grammar, name),
         },
-        Token::Class(printed) => {
-            let read = ebnf::read(&format!("class ::= {printed}")).ok()?;
-            forms::shortest(grammar, &read.rules.first()?.expression)
-        }
+        Token::Class(class) => forms::shortest(grammar, class),
     }
 }
 
 /// Of each symbol, the shortest ways to surround it.
-fn contexts(tokens: &TokenGrammar, sentences: &Sentences<'_>) -> BTreeMap<Phrase, Vec<Context>> {
+fn contexts(
+    tokens: &TokenGrammar,
+    sentences: &ShortestTokens<'_>,
+) -> BTreeMap<Phrase, Vec<Context>> {
     let places: Vec<_> = places(tokens)
         .into_iter()
         .filter(|place| matches!(place.phrase, Phrase::Token(_) | Phrase::Nonterminal(_)))

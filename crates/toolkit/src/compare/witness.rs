@@ -1,19 +1,19 @@
 //! Documents that tell two grammars apart: for each change, one that only the first accepts and one that only the second
 //! accepts.
 //!
-//! What one right side says and the other does not is found by [formulas](super::formulas), the shortest first: a text of
+//! What one right side says and the other does not is found by [formulas](crate::matching::formulas), the shortest first: a text of
 //! a terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
 //!
 //! Invariant: a witness was accepted by one parser and rejected by the other, if there are parsers to ask. Without them
 //! it is what the grammars say, and no more than a candidate.
 
 use super::diff::{Change, Diff};
-use super::forms;
-use super::formulas::{Formula, Formulas};
-use super::language::{Language, NotRegular, Notation};
 use super::letters::{Alphabet, Lettering};
 use super::spelling::Spelling;
-use super::symbols::{Phrase, Token, TokenGrammar};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::samples::Samples;
+use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
 use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,7 @@ impl Evidence {
 pub struct Witnesses<'g> {
     before: View<'g>,
     after: View<'g>,
+    samples: &'g Samples,
     accepts: Option<Accepts<'g>>,
 }
 
@@ -72,11 +73,12 @@ struct View<'g> {
 }
 
 impl<'g> Witnesses<'g> {
-    /// Between the grammars that were compared; with parsers, if there are any.
+    /// Between the grammars that were compared, in the texts of these samples; with parsers, if there are any.
     pub fn of(
         before: &'g Grammar,
         after: &'g Grammar,
         diff: &'g Diff,
+        samples: &'g Samples,
         accepts: Option<Accepts<'g>>,
     ) -> Self {
         let names = diff.names();
@@ -85,12 +87,13 @@ impl<'g> Witnesses<'g> {
             side,
             grammar,
             tokens: TokenGrammar::of_all(grammar),
-            spelling: Spelling::of(grammar),
+            spelling: Spelling::of(grammar, samples),
             names,
         };
         Self {
             after: view(Side::After, after, back.collect()),
             before: view(Side::Before, before, names),
+            samples,
             accepts,
         }
     }
@@ -101,6 +104,7 @@ impl<'g> Witnesses<'g> {
         for (view, other) in [(&self.before, &self.after), (&self.after, &self.before)] {
             let mut search = Search {
                 view,
+                samples: self.samples,
                 accepts: self.accepts,
                 tried: BTreeSet::new(),
                 found: None,
@@ -125,6 +129,7 @@ impl<'g> Witnesses<'g> {
 /// The search for a document that only one side accepts.
 struct Search<'s, 'g> {
     view: &'s View<'g>,
+    samples: &'g Samples,
     accepts: Option<Accepts<'g>>,
     tried: BTreeSet<String>,
     found: Option<String>,
@@ -250,9 +255,9 @@ impl Search<'_, '_> {
                 let Ok(texts) = difference(&mut formulas, sides.0, sides.1) else {
                     continue;
                 };
-                for form in forms::FORMS {
-                    if formulas.position(texts, form).is_some() {
-                        let whole = [(token.clone(), Some(form.to_owned()))];
+                for form in &self.samples.forms {
+                    if formulas.position(texts, &form.text).is_some() {
+                        let whole = [(token.clone(), Some(form.text.clone()))];
                         self.try_around(&Phrase::Token(token.clone()), &whole, is_variant);
                     }
                 }
@@ -306,7 +311,7 @@ impl Search<'_, '_> {
                 let document = joined(&parts, view.spelling.separator);
                 self.try_document(&document);
                 let all = [&around.0, tokens, &around.1].concat();
-                for preamble in view.preambles(&all) {
+                for preamble in view.preambles(&all, self.samples) {
                     self.try_document(&format!("{preamble} {document}"));
                 }
             }
@@ -321,7 +326,7 @@ impl Search<'_, '_> {
         else {
             return false;
         };
-        let preambles = view.preambles(tokens).into_iter();
+        let preambles = view.preambles(tokens, self.samples).into_iter();
         let with_preamble = preambles.map(|preamble| format!("{preamble} {document}"));
         let mut documents = [document.clone()].into_iter().chain(with_preamble);
         documents.any(|document| accepts(view.side, &document) && !accepts(view.other(), &document))
@@ -405,7 +410,7 @@ impl View<'_> {
         false
     }
 
-    /// How texts of a token had better begin: as its sample, up to a colon, and that behind which more can stand.
+    /// Preferred beginnings of a token's text: as its sample begins, up to a colon; then any.
     fn leads(&self, token: &Token) -> Vec<String> {
         let sample = self.spelling.text(token).unwrap_or_default();
         let lead = sample
@@ -423,15 +428,17 @@ impl View<'_> {
         Some(joined(&texts.collect::<Option<Vec<_>>>()?, separator))
     }
 
-    /// Declarations that a document with these tokens may need: each dialect that has prefixes declares them so.
-    fn preambles(&self, tokens: &[(Token, Option<String>)]) -> BTreeSet<String> {
-        let prefixed = tokens.iter().filter_map(|(token, text)| {
+    /// Declarations that a document with these tokens may need: those of the samples, for these texts' prefixes.
+    fn preambles(&self, tokens: &[(Token, Option<String>)], samples: &Samples) -> BTreeSet<String> {
+        let declared = tokens.iter().filter_map(|(token, text)| {
             let sample = self.spelling.text(token)?;
-            let text = text.clone().unwrap_or_else(|| sample.clone());
-            let (prefix, _) = text.split_once(':').filter(|_| sample.starts_with("p:"))?;
-            Some(format!("@prefix {prefix}: <x:> ."))
+            let form = samples.forms.iter().find(|form| form.text == sample)?;
+            let need = form.need.as_ref()?;
+            let text = text.as_ref().unwrap_or(&sample);
+            let (prefixes, (prefix, _)) = (sample.split_once(':')?, text.split_once(':')?);
+            Some(need.replacen(&format!("{}:", prefixes.0), &format!("{prefix}:"), 1))
         });
-        prefixed.collect()
+        declared.collect()
     }
 }
 
@@ -499,12 +506,13 @@ mod tests {
         accepts: Option<Accepts<'_>>,
     ) -> Vec<(String, Evidence)> {
         let (before, after) = (ebnf::read(before).unwrap(), ebnf::read(after).unwrap());
-        let diff = Diff::of(&before, &after);
-        let witnesses = Witnesses::of(&before, &after, &diff, accepts);
+        let samples = Samples::default();
+        let diff = Diff::of(&before, &after, &samples);
+        let witnesses = Witnesses::of(&before, &after, &diff, &samples, accepts);
         let changed = diff
             .changes
             .iter()
-            .filter(|change| change.kind() != super::super::diff::ChangeKind::Unchanged);
+            .filter(|change| change.kind() != crate::ChangeKind::Unchanged);
         changed
             .map(|change| (change.name().to_owned(), witnesses.of_change(change)))
             .collect()

@@ -1,10 +1,10 @@
 //! The cases of a grammar: the ways that its choices, optional parts and repetitions can go.
 //!
-//! Invariant: a case has one number, its place in [`Program::cases`], for those who make texts and for those who read
+//! Invariant: a case has one number, its place in [`CaseGrammar::cases`], for those who make texts and for those who read
 //! them. Productions that no text can reach, and rules that mirror no production, have no cases.
 
-use super::language::{COMMENT, WHITESPACE};
-use super::mirror::Mirror;
+use crate::matching::language::{COMMENT, WHITESPACE};
+use crate::mirror::sides::Mirror;
 use notation::CharSet;
 use notation::Expression;
 use notation::GrammarError;
@@ -75,18 +75,18 @@ impl fmt::Display for Case {
     }
 }
 
-/// The place of a case in [`Program::cases`].
-pub(super) type CaseNumber = usize;
+/// The place of a case in [`CaseGrammar::cases`].
+pub(crate) type CaseNumber = usize;
 
 /// That of what is not counted.
 const UNCOUNTED: CaseNumber = usize::MAX;
 
 /// Which cases there were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Trace(Vec<u64>);
+pub(crate) struct Trace(Vec<u64>);
 
 impl Trace {
-    pub(super) fn insert(&mut self, case: CaseNumber) {
+    pub(crate) fn insert(&mut self, case: CaseNumber) {
         if case == UNCOUNTED {
             return;
         }
@@ -97,17 +97,17 @@ impl Trace {
         self.0[word] |= 1 << bit;
     }
 
-    pub(super) fn with(mut self, case: CaseNumber) -> Self {
+    pub(crate) fn with(mut self, case: CaseNumber) -> Self {
         self.insert(case);
         self
     }
 
-    pub(super) fn contains(&self, case: CaseNumber) -> bool {
+    pub(crate) fn contains(&self, case: CaseNumber) -> bool {
         let word = self.0.get(case / 64);
         word.is_some_and(|word| word & (1 << (case % 64)) != 0)
     }
 
-    pub(super) fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);
         }
@@ -116,14 +116,14 @@ impl Trace {
         }
     }
 
-    pub(super) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
+    pub(crate) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
         (0..self.0.len() * 64).filter(|&case| self.contains(case))
     }
 }
 
 /// An expression, with the numbers of its cases.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Literal {
         text: String,
         ignores_case: bool,
@@ -150,12 +150,12 @@ pub(super) enum Part {
 }
 
 /// Behind the case that a part is taken comes that it is not.
-pub(super) fn not_taken(taken: CaseNumber) -> CaseNumber {
+pub(crate) fn not_taken(taken: CaseNumber) -> CaseNumber {
     nth(taken, 1)
 }
 
 /// The case of an alternative.
-pub(super) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
+pub(crate) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
     match first {
         UNCOUNTED => UNCOUNTED,
         first => first + index,
@@ -164,29 +164,29 @@ pub(super) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
 
 /// A production, with the numbers of its cases.
 #[derive(Clone, Debug)]
-pub(super) struct Ruling {
-    pub(super) name: String,
-    pub(super) kind: RuleKind,
-    pub(super) part: Part,
-    pub(super) used: CaseNumber,
+pub(crate) struct CaseRule {
+    pub(crate) name: String,
+    pub(crate) kind: RuleKind,
+    pub(crate) part: Part,
+    pub(crate) used: CaseNumber,
 }
 
 /// A grammar, with the numbers of its cases. The first rule is the start symbol.
 #[derive(Clone, Debug)]
-pub(super) struct Program {
-    pub(super) rules: Vec<Ruling>,
-    pub(super) cases: Vec<Case>,
+pub(crate) struct CaseGrammar {
+    pub(crate) rules: Vec<CaseRule>,
+    pub(crate) cases: Vec<Case>,
     /// The productions that no text can reach.
-    pub(super) unreached: Vec<String>,
+    pub(crate) unreached: Vec<String>,
     /// Whether white space and comments may stand between the parts of nonterminals.
-    pub(super) has_trivia: bool,
+    pub(crate) has_trivia: bool,
     /// The terminals that may recur where one is asked for: line ends.
-    pub(super) recurring: BTreeSet<usize>,
+    pub(crate) recurring: BTreeSet<usize>,
 }
 
-impl Program {
+impl CaseGrammar {
     /// The productions that a file quotes, errata corrected, and the rules that stand for trivia.
-    pub(super) fn of_literate(literate: &Literate) -> Result<Self, GrammarError> {
+    pub(crate) fn of_literate(literate: &Literate) -> Result<Self, GrammarError> {
         let mirror = Mirror::of(literate)?;
         let mut grammar = mirror.corrected.clone();
         for rule in &literate.written.rules {
@@ -195,17 +195,17 @@ impl Program {
             }
         }
         let mirrored = |name: &str| mirror.specified.rule(name).is_some();
-        let mut program = Self::of(&grammar, mirrored, mirror.has_trivia())?;
-        program.recurring = mirror
+        let mut counted = Self::of(&grammar, mirrored, mirror.has_trivia())?;
+        counted.recurring = mirror
             .line_ends
             .iter()
-            .filter_map(|name| program.place(name))
+            .filter_map(|name| counted.place(name))
             .collect();
-        Ok(program)
+        Ok(counted)
     }
 
     /// The productions of a specification's text. If it lists terminals, white space may stand between these.
-    pub(super) fn of_ebnf(grammar: &Grammar) -> Result<Self, GrammarError> {
+    pub(crate) fn of_ebnf(grammar: &Grammar) -> Result<Self, GrammarError> {
         let lists_terminals = grammar
             .rules
             .iter()
@@ -232,7 +232,7 @@ impl Program {
             cases: Vec::new(),
             production: None,
         };
-        let mut rulings = Vec::new();
+        let mut rules_with_cases = Vec::new();
         let mut unreached = Vec::new();
         for (place, rule) in rules.iter().enumerate() {
             let is_production = is_production(&rule.name);
@@ -241,18 +241,18 @@ impl Program {
                 unreached.push(rule.name.clone());
             }
             compiler.production = is_counted.then_some(*rule);
-            let used = compiler.add(&[], &rule.expression, Way::Used);
-            rulings.push(Ruling {
+            let used = compiler.add(&rule.expression, Way::Used);
+            rules_with_cases.push(CaseRule {
                 name: rule.name.clone(),
                 kind: rule.kind,
-                part: compiler.part(rule, &rule.expression, &mut Vec::new())?,
+                part: compiler.part(rule, &rule.expression)?,
                 used,
             });
         }
-        match rulings.is_empty() {
+        match rules_with_cases.is_empty() {
             true => Err(GrammarError::Empty),
             false => Ok(Self {
-                rules: rulings,
+                rules: rules_with_cases,
                 cases: compiler.cases,
                 unreached,
                 has_trivia,
@@ -261,7 +261,7 @@ impl Program {
         }
     }
 
-    pub(super) fn place(&self, name: &str) -> Option<usize> {
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.name == name)
     }
 }
@@ -289,28 +289,22 @@ struct Compiler<'g> {
 }
 
 impl<'g> Compiler<'g> {
-    /// Adds a case of the part at this path, which leads from the right side inwards.
-    fn add(&mut self, path: &[usize], part: &Expression, way: Way) -> CaseNumber {
+    /// Adds a case of a part of the production.
+    fn add(&mut self, part: &Expression, way: Way) -> CaseNumber {
         let Some(production) = self.production else {
             return UNCOUNTED;
         };
-        let place = marked(&production.expression, path);
         self.cases.push(Case {
             production: production.name.clone(),
             number: production.number.clone(),
             way,
             part: ebnf::print_expression(part),
-            place: ebnf::print_expression(&place),
+            place: ebnf::print_marked(&production.expression, part),
         });
         self.cases.len() - 1
     }
 
-    fn part(
-        &mut self,
-        rule: &'g Rule,
-        expression: &Expression,
-        path: &mut Vec<usize>,
-    ) -> Result<Part, GrammarError> {
+    fn part(&mut self, rule: &'g Rule, expression: &Expression) -> Result<Part, GrammarError> {
         let part = match expression {
             Expression::Literal { text, ignores_case } => Part::Literal {
                 text: text.clone(),
@@ -326,29 +320,29 @@ impl<'g> Compiler<'g> {
                     });
                 }
             },
-            Expression::Sequence(parts) => Part::Sequence(self.parts(rule, parts, path)?),
+            Expression::Sequence(parts) => Part::Sequence(self.parts(rule, parts)?),
             // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
             Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
-                Part::Choice(UNCOUNTED, self.parts(rule, parts, path)?)
+                Part::Choice(UNCOUNTED, self.parts(rule, parts)?)
             }
             Expression::Choice(parts) => {
-                let first = self.alternatives(parts, path);
-                Part::Choice(first, self.parts(rule, parts, path)?)
+                let first = self.alternatives(parts);
+                Part::Choice(first, self.parts(rule, parts)?)
             }
             Expression::Optional(body) => {
-                let taken = self.taken(expression, path, [Way::Taken, Way::NotTaken]);
-                Part::Optional(taken, self.body(rule, body, path)?)
+                let taken = self.taken(expression, [Way::Taken, Way::NotTaken]);
+                Part::Optional(taken, self.body(rule, body)?)
             }
             Expression::ZeroOrMore(body) => {
-                let taken = self.taken(expression, path, [Way::Taken, Way::NotTaken]);
-                Part::ZeroOrMore(taken, self.body(rule, body, path)?)
+                let taken = self.taken(expression, [Way::Taken, Way::NotTaken]);
+                Part::ZeroOrMore(taken, self.body(rule, body)?)
             }
             Expression::OneOrMore(body) => {
-                let again = self.taken(expression, path, [Way::Again, Way::Once]);
-                Part::OneOrMore(again, self.body(rule, body, path)?)
+                let again = self.taken(expression, [Way::Again, Way::Once]);
+                Part::OneOrMore(again, self.body(rule, body)?)
             }
             Expression::Difference(first, second) => {
-                let first = self.body(rule, first, path)?;
+                let first = self.body(rule, first)?;
                 let second = self.uncounted(rule, second)?;
                 match (set(&first), set(&second)) {
                     (Some(first), Some(second)) => Part::Class(first.difference(&second)),
@@ -365,12 +359,10 @@ impl<'g> Compiler<'g> {
         Ok(part)
     }
 
-    fn alternatives(&mut self, parts: &[Expression], path: &mut Vec<usize>) -> CaseNumber {
+    fn alternatives(&mut self, parts: &[Expression]) -> CaseNumber {
         let mut first = UNCOUNTED;
         for (index, part) in parts.iter().enumerate() {
-            path.push(index);
-            let case = self.add(path, part, Way::Alternative);
-            path.pop();
+            let case = self.add(part, Way::Alternative);
             if index == 0 {
                 first = case;
             }
@@ -378,42 +370,27 @@ impl<'g> Compiler<'g> {
         first
     }
 
-    fn taken(&mut self, part: &Expression, path: &[usize], ways: [Way; 2]) -> CaseNumber {
-        let [first, _] = ways.map(|way| self.add(path, part, way));
+    fn taken(&mut self, part: &Expression, ways: [Way; 2]) -> CaseNumber {
+        let [first, _] = ways.map(|way| self.add(part, way));
         first
     }
 
-    fn parts(
-        &mut self,
-        rule: &'g Rule,
-        parts: &[Expression],
-        path: &mut Vec<usize>,
-    ) -> Result<Vec<Part>, GrammarError> {
+    fn parts(&mut self, rule: &'g Rule, parts: &[Expression]) -> Result<Vec<Part>, GrammarError> {
         let mut compiled = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            path.push(index);
-            compiled.push(self.part(rule, part, path)?);
-            path.pop();
+        for part in parts {
+            compiled.push(self.part(rule, part)?);
         }
         Ok(compiled)
     }
 
-    fn body(
-        &mut self,
-        rule: &'g Rule,
-        body: &Expression,
-        path: &mut Vec<usize>,
-    ) -> Result<Box<Part>, GrammarError> {
-        path.push(0);
-        let part = self.part(rule, body, path)?;
-        path.pop();
-        Ok(Box::new(part))
+    fn body(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
+        self.part(rule, body).map(Box::new)
     }
 
-    /// What is only looked at takes no way.
+    /// Lookaheads contribute no cases.
     fn uncounted(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
         let production = self.production.take();
-        let part = self.part(rule, body, &mut Vec::new());
+        let part = self.part(rule, body);
         self.production = production;
         part.map(Box::new)
     }
@@ -431,22 +408,6 @@ fn set(part: &Part) -> Option<CharSet> {
     }
 }
 
-/// The same, with what is at the path between brackets.
-fn marked(expression: &Expression, path: &[usize]) -> Expression {
-    let Some((&index, rest)) = path.split_first() else {
-        return Expression::name(format!("⟦{}⟧", ebnf::print_expression(expression)));
-    };
-    let mut place = 0;
-    expression.map(|part| {
-        let is_on_path = place == index;
-        place += 1;
-        match is_on_path {
-            true => marked(part, rest),
-            false => part.clone(),
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -454,8 +415,8 @@ mod tests {
     #[test]
     fn every_way_has_a_case() {
         let grammar = ebnf::read("[1] a ::= ('x' | b)* 'y'?\nb ::= [0-9]+\nc ::= 'z'?").unwrap();
-        let program = Program::of_ebnf(&grammar).unwrap();
-        let cases: Vec<String> = program.cases.iter().map(ToString::to_string).collect();
+        let counted = CaseGrammar::of_ebnf(&grammar).unwrap();
+        let cases: Vec<String> = counted.cases.iter().map(ToString::to_string).collect();
         assert_eq!(
             cases,
             [
@@ -471,7 +432,7 @@ mod tests {
                 "b: once: ⟦[0-9]+⟧",
             ]
         );
-        assert_eq!(program.unreached, ["c"]);
-        assert_eq!(program.cases[0].number.as_deref(), Some("1"));
+        assert_eq!(counted.unreached, ["c"]);
+        assert_eq!(counted.cases[0].number.as_deref(), Some("1"));
     }
 }

@@ -3,19 +3,19 @@
 //! Invariant: what counts is how the grammar's parser reads a text. Each node of the parse tree is read once more, by its
 //! production as the specification writes it, to see which ways that went; so what is counted is EBNF's, not the PEG's.
 
-use super::cases::{Case, Program, Trace};
-use super::interpreter::{Interpreter, Mismatch};
-use super::trace::{Node, Reader};
+use super::cases::{Case, CaseGrammar, Trace};
+use super::interpreter::Interpreter;
+use super::parser::{Mismatch, ParseDocuments, ParseNode};
+use super::trace::{CaseReader, ProductionNode};
 use notation::GrammarError;
-use notation::peg;
-use pest::iterators::Pair;
+use notation::peg::{self, Literate};
 use std::collections::{BTreeSet, HashMap};
 
 /// What texts exercise of a grammar.
 #[derive(Debug)]
 pub struct Coverage {
-    interpreter: Interpreter,
-    program: Program,
+    parser: Box<dyn ParseDocuments>,
+    grammar: CaseGrammar,
     /// The rules that mirror a production.
     productions: HashMap<String, usize>,
     /// Of each case, how many texts use it.
@@ -25,10 +25,10 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Of no text, so far.
+    /// Of no text, so far; documents are read by pest's interpreter.
     ///
     /// ```
-    /// use turtle_peg::inspect::Coverage;
+    /// use turtle_peg_toolkit::Coverage;
     ///
     /// let mut coverage = Coverage::of("
     /// /// list ::= '(' item* ')'
@@ -39,25 +39,37 @@ impl Coverage {
     /// coverage.add("(aa)").unwrap();
     /// let unused: Vec<_> = coverage.unused().map(|case| coverage.cases()[case].to_string()).collect();
     /// assert_eq!(unused, ["list: not taken: '(' ⟦item*⟧ ')'", "item: alternative: 'a' | ⟦[0-9]⟧"]);
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// The text is no PEG, or the productions in it cannot be read.
     pub fn of(grammar: &str) -> Result<Self, GrammarError> {
-        let literate = peg::read(grammar)?;
-        let program = Program::of_literate(&literate)?;
+        let parser = Interpreter::new(grammar)?;
+        Self::with_parser(&peg::read(grammar)?, Box::new(parser))
+    }
+
+    /// Of no text, so far; documents are read by a parser of the grammar.
+    ///
+    /// # Errors
+    ///
+    /// The productions above the rules cannot be read.
+    pub fn with_parser(
+        literate: &Literate,
+        parser: Box<dyn ParseDocuments>,
+    ) -> Result<Self, GrammarError> {
+        let grammar = CaseGrammar::of_literate(literate)?;
         let productions = literate.specified()?.rules.into_iter();
         let productions = productions.filter_map(|rule| {
-            let place = program.place(&rule.name)?;
+            let place = grammar.place(&rule.name)?;
             Some((rule.name, place))
         });
         Ok(Self {
-            interpreter: Interpreter::new(grammar)?,
+            parser,
             productions: productions.collect(),
-            counts: vec![0; program.cases.len()],
-            program,
+            counts: vec![0; grammar.cases.len()],
+            grammar,
             texts: 0,
             unread: BTreeSet::new(),
         })
@@ -90,7 +102,7 @@ impl Coverage {
 
     /// The cases of the grammar.
     pub fn cases(&self) -> &[Case] {
-        &self.program.cases
+        &self.grammar.cases
     }
 
     /// How many of the texts use a case.
@@ -110,7 +122,7 @@ impl Coverage {
 
     /// The productions that no text can reach, and that therefore have no cases.
     pub fn unreached(&self) -> &[String] {
-        &self.program.unreached
+        &self.grammar.unreached
     }
 
     /// The productions that do not say what their rules matched somewhere, so that cases of theirs may be missing.
@@ -120,15 +132,15 @@ impl Coverage {
 
     /// The cases that a text uses, and the productions that could not be read.
     fn trace(&self, text: &str) -> Result<(Trace, Vec<String>), Mismatch> {
-        let pairs = self.interpreter.parse(text)?;
-        let mut open: Vec<Node> = pairs.flat_map(|pair| self.nodes(pair)).collect();
-        let reader = Reader::new(&self.program);
+        let nodes = self.parser.parse(text)?;
+        let mut open: Vec<ProductionNode> = self.productions_in(nodes);
+        let reader = CaseReader::new(&self.grammar);
         let (mut all, mut unread) = (Trace::default(), Vec::new());
         while let Some(node) = open.pop() {
             match reader.node(text, &node) {
                 Some(trace) => all.add(&trace),
                 None => {
-                    let rule = &self.program.rules[node.rule];
+                    let rule = &self.grammar.rules[node.rule];
                     all.insert(rule.used);
                     unread.push(rule.name.clone());
                 }
@@ -138,23 +150,23 @@ impl Coverage {
         Ok((all, unread))
     }
 
-    /// The nodes of a parse tree; a rule that mirrors no production leaves its children in its place.
-    fn nodes(&self, pair: Pair<'_, &str>) -> Vec<Node> {
-        let span = pair.as_span();
-        let rule = self.productions.get(pair.as_rule()).copied();
-        let children = pair
-            .into_inner()
-            .flat_map(|inner| self.nodes(inner))
-            .collect();
-        match rule {
-            None => children,
-            Some(rule) => vec![Node {
-                rule,
-                start: span.start(),
-                end: span.end(),
-                children,
-            }],
+    /// The nodes that mirror productions; any other leaves its children in its place.
+    fn productions_in(&self, nodes: Vec<ParseNode<'_>>) -> Vec<ProductionNode> {
+        let mut found = Vec::new();
+        for node in nodes {
+            let rule = self.productions.get(node.rule).copied();
+            let children = self.productions_in(node.children);
+            match rule {
+                None => found.extend(children),
+                Some(rule) => found.push(ProductionNode {
+                    rule,
+                    start: node.span.start,
+                    end: node.span.end,
+                    children,
+                }),
+            }
         }
+        found
     }
 }
 

@@ -1,46 +1,33 @@
-//! The parser that a PEG stands for, run from its text.
+//! The parser that a PEG stands for, run from its text by pest's own interpreter.
 //!
-//! Invariant: it is pest's own interpreter, on what pest's own optimizer makes of the rules: it accepts what the parser
-//! that would be generated accepts.
+//! Invariant: it runs what pest's own optimizer makes of the rules, so it accepts what the parser that would be
+//! generated accepts.
+
+use super::parser::{Mismatch, ParseDocuments, ParseNode};
 
 use notation::GrammarError;
 use notation::pest_file;
 use pest::error::{Error, ErrorVariant, InputLocation, LineColLocation};
-use pest::iterators::Pairs;
+use pest::iterators::Pair;
 use pest_vm::Vm;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The parser of a PEG.
-pub(super) struct Interpreter {
+/// The parser of a PEG, which reads documents from the grammar's text alone.
+///
+/// ```
+/// use turtle_peg_toolkit::{Interpreter, ParseDocuments};
+///
+/// let parser = Interpreter::new("list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI } item = { 'a'..'z' }")?;
+/// let nodes = parser.parse("(a)").unwrap();
+/// assert_eq!((nodes[0].rule, &nodes[0].span), ("list", &(0..3)));
+/// assert_eq!(parser.parse("(a").unwrap_err().to_string(), "1:3: expected item");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
+pub struct Interpreter {
     machine: Vm,
     start: String,
 }
-
-/// A text that a PEG does not match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mismatch {
-    /// Where the parser could not go on, in bytes.
-    pub position: usize,
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column, counted in characters from 1.
-    pub column: usize,
-    /// The rules of which one was expected there.
-    pub expected: Vec<String>,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: ", self.line, self.column)?;
-        match self.expected.as_slice() {
-            [] => f.write_str("unexpected text"),
-            expected => write!(f, "expected {}", expected.join(", ")),
-        }
-    }
-}
-
-impl std::error::Error for Mismatch {}
 
 impl Interpreter {
     /// The parser that starts with the first rule.
@@ -48,40 +35,50 @@ impl Interpreter {
     /// # Errors
     ///
     /// pest does not accept the grammar.
-    pub(super) fn new(grammar: &str) -> Result<Self, GrammarError> {
+    pub fn new(grammar: &str) -> Result<Self, GrammarError> {
         let file = pest_file::read(grammar)?;
         let start = file.heads.first().ok_or(GrammarError::Empty)?.name.clone();
         let machine = Vm::new(file.optimized());
         Ok(Self { machine, start })
     }
+}
 
-    pub(super) fn parse<'t>(&'t self, text: &'t str) -> Result<Pairs<'t, &'t str>, Mismatch> {
-        self.machine
-            .parse(&self.start, text)
-            .map_err(|error| Mismatch::of(&error))
+impl ParseDocuments for Interpreter {
+    fn parse<'a>(&'a self, text: &'a str) -> Result<Vec<ParseNode<'a>>, Mismatch> {
+        match self.machine.parse(&self.start, text) {
+            Ok(pairs) => Ok(pairs.map(node).collect()),
+            Err(error) => Err(mismatch(&error)),
+        }
     }
 }
 
-impl Mismatch {
-    fn of(error: &Error<&str>) -> Self {
-        let position = match error.location {
-            InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
-        };
-        let (line, column) = match error.line_col {
-            LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
-        };
-        let expected: BTreeSet<String> = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => {
-                positives.iter().map(ToString::to_string).collect()
-            }
-            ErrorVariant::CustomError { .. } => BTreeSet::new(),
-        };
-        Self {
-            position,
-            line,
-            column,
-            expected: expected.into_iter().collect(),
+fn node<'a>(pair: Pair<'a, &'a str>) -> ParseNode<'a> {
+    let span = pair.as_span();
+    ParseNode {
+        rule: pair.as_rule(),
+        span: span.start()..span.end(),
+        children: pair.into_inner().map(node).collect(),
+    }
+}
+
+fn mismatch(error: &Error<&str>) -> Mismatch {
+    let position = match error.location {
+        InputLocation::Pos(position) | InputLocation::Span((position, _)) => position,
+    };
+    let (line, column) = match error.line_col {
+        LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
+    };
+    let expected: BTreeSet<String> = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => {
+            positives.iter().map(ToString::to_string).collect()
         }
+        ErrorVariant::CustomError { .. } => BTreeSet::new(),
+    };
+    Mismatch {
+        position,
+        line,
+        column,
+        expected: expected.into_iter().collect(),
     }
 }
 

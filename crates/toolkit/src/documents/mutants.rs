@@ -3,8 +3,8 @@
 //! Invariant: whether the change breaks anything is not said here; a parser is to be asked.
 
 use super::cases::Part;
+use super::generator::{Generator, Sentence};
 use super::random::Random;
-use super::sentences::{Generator, Sentence};
 
 /// A document with one small change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Generator {
 
     /// Those that the grammar's literal tokens are made of, and some that are in none.
     fn characters(&self) -> impl Iterator<Item = char> {
-        let literals = self.tokens.iter().filter_map(|token| match token {
+        let literals = self.recipes.tokens.iter().filter_map(|token| match token {
             Part::Literal { text, .. } => Some(text.as_str()),
             _ => None,
         });

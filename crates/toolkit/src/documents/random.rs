@@ -2,11 +2,11 @@
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     /// The numbers that belong to one part of what `seed` stands for.
-    pub(super) fn new(seed: u64, part: u64) -> Self {
+    pub(crate) fn new(seed: u64, part: u64) -> Self {
         let mut mixed = Self(seed);
         let start = mixed.bits().wrapping_add(part);
         Self(Self(start).bits())
@@ -21,18 +21,18 @@ impl Random {
     }
 
     /// A number from 0 to `limit` - 1; 0 if there is none.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         // Below a usize, so it fits in one.
         (self.bits() % limit.max(1) as u64) as usize
     }
 
     /// True this often in a hundred times.
-    pub(super) fn percent(&mut self, percent: usize) -> bool {
+    pub(crate) fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
     /// One of them; none of none.
-    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 }

@@ -4,30 +4,30 @@
 //! chosen"), unless it was asked for that they have not.
 
 use super::cases::{Part, Trace, not_taken};
-use super::language::{COMMENT, WHITESPACE};
-use super::sentences::Generator;
-use super::trace::Reader;
+use super::recipes::Recipes;
+use super::trace::CaseReader;
 use super::walk::{Gap, Item, Walk};
+use crate::matching::language::{COMMENT, WHITESPACE};
 use std::ops::Range;
 
 /// Tokens, joined to a text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Joined {
-    pub(super) text: String,
-    pub(super) tokens: Vec<Range<usize>>,
-    pub(super) trace: Trace,
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    pub(crate) tokens: Vec<Range<usize>>,
+    pub(crate) trace: Trace,
 }
 
 /// How many bytes behind a token can make it a longer one.
 const WINDOW: usize = 48;
 
 /// Joins what a walk left behind. If it `is_varied`, chance puts white space and comments also where none is needed.
-pub(super) fn join(generator: &Generator, mut walk: Walk<'_>, is_varied: bool) -> Joined {
+pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Joined {
     let items = std::mem::take(&mut walk.items);
     let before = std::mem::take(&mut walk.trace);
     let mut joiner = Joiner {
-        generator,
-        reader: Reader::new(&generator.program),
+        recipes,
+        reader: CaseReader::new(&recipes.grammar),
         walk,
         is_varied,
         rest: String::new(),
@@ -74,8 +74,8 @@ fn token_before(items: &[Item]) -> Option<&str> {
 }
 
 struct Joiner<'g> {
-    generator: &'g Generator,
-    reader: Reader<'g>,
+    recipes: &'g Recipes,
+    reader: CaseReader<'g>,
     walk: Walk<'g>,
     is_varied: bool,
     /// The text behind the gap.
@@ -122,7 +122,7 @@ impl Joiner<'_> {
         let window = self.rest.char_indices().take_while(|(at, _)| *at < WINDOW);
         let window: String = window.map(|(_, character)| character).collect();
         let text = format!("{token}{window}");
-        let tokens = self.generator.tokens.iter();
+        let tokens = self.recipes.tokens.iter();
         let mut lengths = tokens.filter_map(|kind| self.reader.longest(kind, &text));
         lengths.any(|length| length > token.len())
     }
@@ -154,7 +154,7 @@ impl Joiner<'_> {
             Some(rule) => vec![rule],
             None => [WHITESPACE, COMMENT]
                 .iter()
-                .filter_map(|name| self.generator.program.place(name))
+                .filter_map(|name| self.recipes.grammar.place(name))
                 .collect(),
         }
     }

@@ -3,77 +3,77 @@
 //! Invariant: it reads as EBNF does, where a choice has no order and a repetition takes as much as what follows leaves it;
 //! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
 
-use super::cases::{Part, Program, Trace, not_taken, nth};
-use super::language::{COMMENT, WHITESPACE, in_cases};
+use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
+use crate::matching::language::{COMMENT, WHITESPACE, in_cases};
 use notation::RuleKind;
 use std::collections::BTreeMap;
 
 /// A node of a parse tree.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(crate) struct ProductionNode {
     /// The place of its rule.
-    pub(super) rule: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) children: Vec<Node>,
+    pub(crate) rule: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) children: Vec<ProductionNode>,
 }
 
 /// A place in what is read: in the text, and among the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct Cursor {
     position: usize,
     child: usize,
 }
 
 /// Where a part can end, and of which cases it is made up to there.
-type Ends = BTreeMap<Place, Trace>;
+type Ends = BTreeMap<Cursor, Trace>;
 
 /// What is read.
 struct Input<'i> {
     text: &'i str,
     /// The nodes in it; none, if it is read to the last character.
-    nodes: Option<&'i Node>,
+    nodes: Option<&'i ProductionNode>,
 }
 
 /// Reads texts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reader<'p> {
-    program: &'p Program,
+pub(crate) struct CaseReader<'p> {
+    grammar: &'p CaseGrammar,
     trivia: [Option<usize>; 2],
 }
 
-impl<'p> Reader<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+impl<'p> CaseReader<'p> {
+    pub(crate) fn new(grammar: &'p CaseGrammar) -> Self {
         Self {
-            program,
-            trivia: [WHITESPACE, COMMENT].map(|name| program.place(name)),
+            grammar,
+            trivia: [WHITESPACE, COMMENT].map(|name| grammar.place(name)),
         }
     }
 
     /// Of which cases a text is made, if it is a whole one of this rule and no white space stands in it.
-    pub(super) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
+    pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
         let mut ends = self.ends(&Part::Name(rule), &Input { text, nodes: None }, START);
-        ends.remove(&Place {
+        ends.remove(&Cursor {
             position: text.len(),
             child: 0,
         })
     }
 
     /// How much of the text's beginning the part can match.
-    pub(super) fn longest(&self, part: &Part, text: &str) -> Option<usize> {
+    pub(crate) fn longest(&self, part: &Part, text: &str) -> Option<usize> {
         let ends = self.ends(part, &Input { text, nodes: None }, START);
         ends.last_key_value().map(|(place, _)| place.position)
     }
 
     /// Whether a part can be the whole text.
-    pub(super) fn is_whole(&self, part: &Part, text: &str) -> bool {
+    pub(crate) fn is_whole(&self, part: &Part, text: &str) -> bool {
         let ends = self.ends(part, &Input { text, nodes: None }, START);
         ends.keys().any(|place| place.position == text.len())
     }
 
     /// Of which cases a node is made, without those of the nodes within. None, if the production does not say so.
-    pub(super) fn node(&self, text: &str, node: &Node) -> Option<Trace> {
-        let rule = &self.program.rules[node.rule];
+    pub(crate) fn node(&self, text: &str, node: &ProductionNode) -> Option<Trace> {
+        let rule = &self.grammar.rules[node.rule];
         if rule.kind != RuleKind::Nonterminal {
             return self.whole(node.rule, &text[node.start..node.end]);
         }
@@ -81,7 +81,7 @@ impl<'p> Reader<'p> {
             text: &text[..node.end],
             nodes: Some(node),
         };
-        let start = Place {
+        let start = Cursor {
             position: node.start,
             child: 0,
         };
@@ -95,7 +95,7 @@ impl<'p> Reader<'p> {
         found.map(|trace| trace.with(rule.used))
     }
 
-    fn ends(&self, part: &Part, input: &Input<'_>, at: Place) -> Ends {
+    fn ends(&self, part: &Part, input: &Input<'_>, at: Cursor) -> Ends {
         let here = |trace| Ends::from([(at, trace)]);
         match part {
             Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
@@ -176,11 +176,11 @@ impl<'p> Reader<'p> {
     fn character_wise(
         &self,
         input: &Input<'_>,
-        at: Place,
+        at: Cursor,
         length: impl Fn(&str) -> Option<usize>,
     ) -> Ends {
         let (position, trivia) = self.skip(input, at.position);
-        let place = |length| Place {
+        let place = |length| Cursor {
             position: position + length,
             child: at.child,
         };
@@ -191,8 +191,8 @@ impl<'p> Reader<'p> {
             .collect()
     }
 
-    fn named(&self, name: usize, input: &Input<'_>, at: Place) -> Ends {
-        let rule = &self.program.rules[name];
+    fn named(&self, name: usize, input: &Input<'_>, at: Cursor) -> Ends {
+        let rule = &self.grammar.rules[name];
         if let Some(parent) = input.nodes {
             if let Some(ends) = self.child(name, parent, input, at) {
                 return ends;
@@ -208,23 +208,29 @@ impl<'p> Reader<'p> {
     }
 
     /// What ends with the next node, or, if it may recur, with those like it.
-    fn child(&self, name: usize, parent: &Node, input: &Input<'_>, at: Place) -> Option<Ends> {
+    fn child(
+        &self,
+        name: usize,
+        parent: &ProductionNode,
+        input: &Input<'_>,
+        at: Cursor,
+    ) -> Option<Ends> {
         let next = parent.children.get(at.child)?;
         let (position, mut trivia) = self.skip(input, at.position);
         if next.rule != name || next.start < at.position || next.start > position {
             return None;
         }
-        let mut place = Place {
+        let mut place = Cursor {
             position: next.end,
             child: at.child + 1,
         };
-        while self.program.recurring.contains(&name)
+        while self.grammar.recurring.contains(&name)
             && let Some(like) = parent.children.get(place.child)
             && like.rule == name
         {
             let (_, more) = self.skip(input, place.position);
             trivia.add(&more);
-            place = Place {
+            place = Cursor {
                 position: like.end,
                 child: place.child + 1,
             };
@@ -249,7 +255,7 @@ impl<'p> Reader<'p> {
 
     /// Adds where further rounds end.
     fn repeat(&self, body: &Part, input: &Input<'_>, ends: &mut Ends) {
-        let mut open: Vec<Place> = ends.keys().copied().collect();
+        let mut open: Vec<Cursor> = ends.keys().copied().collect();
         while let Some(start) = open.pop() {
             let Some(before) = ends.get(&start).cloned() else {
                 continue;
@@ -268,7 +274,7 @@ impl<'p> Reader<'p> {
     /// The place behind white space and comments, where these may be.
     fn skip(&self, input: &Input<'_>, from: usize) -> (usize, Trace) {
         let (mut position, mut trace) = (from, Trace::default());
-        if input.nodes.is_none() || !self.program.has_trivia {
+        if input.nodes.is_none() || !self.grammar.has_trivia {
             return (position, trace);
         }
         loop {
@@ -290,7 +296,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-const START: Place = Place {
+const START: Cursor = Cursor {
     position: 0,
     child: 0,
 };

@@ -3,45 +3,45 @@
 //! Invariant: what is not decided by the goal, or by chance while the walk wanders, goes the shortest way to the end.
 
 use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
-use super::language::{COMMENT, WHITESPACE};
 use super::random::Random;
-use super::sentences::{Generator, Goal, Known};
-use super::trace::Reader;
+use super::recipes::{Goal, Known, Recipes};
+use super::trace::CaseReader;
+use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
 
 /// What a walk leaves behind, in this order.
 #[derive(Clone, Debug)]
-pub(super) enum Item {
+pub(crate) enum Item {
     Token(String),
     Gap(Gap),
 }
 
 /// Where white space and comments may stand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gap {
+pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
-    pub(super) rule: Option<usize>,
+    pub(crate) rule: Option<usize>,
     /// The case that there is some, behind which comes the case that there is none.
-    pub(super) taken: Option<CaseNumber>,
+    pub(crate) taken: Option<CaseNumber>,
     /// What stands there, if that is not free.
-    pub(super) text: Option<String>,
+    pub(crate) text: Option<String>,
     /// Whether there must be some.
-    pub(super) is_required: bool,
+    pub(crate) is_required: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Walk<'g> {
-    generator: &'g Generator,
+pub(crate) struct Walk<'g> {
+    recipes: &'g Recipes,
     goal: Option<&'g Goal>,
-    pub(super) random: Random,
+    pub(crate) random: Random,
     /// How many tokens there may be before the walk goes straight to its end; 0 if it never wanders.
     budget: usize,
     depth: usize,
-    pub(super) items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
     /// The declarations that have to stand in front, each once.
-    pub(super) needs: Vec<String>,
-    pub(super) trace: Trace,
+    pub(crate) needs: Vec<String>,
+    pub(crate) trace: Trace,
     /// The token that is being made.
     token: Option<String>,
     /// The characters that must not be chosen.
@@ -55,9 +55,9 @@ const DEPTH: usize = 26;
 const TRIES: usize = 100;
 
 impl<'g> Walk<'g> {
-    pub(super) fn new(generator: &'g Generator, random: Random, goal: Option<&'g Goal>) -> Self {
+    pub(crate) fn new(recipes: &'g Recipes, random: Random, goal: Option<&'g Goal>) -> Self {
         Self {
-            generator,
+            recipes,
             goal,
             random,
             budget: 0,
@@ -71,20 +71,20 @@ impl<'g> Walk<'g> {
     }
 
     /// From here on chance decides, for a while.
-    pub(super) fn wander(&mut self) {
+    pub(crate) fn wander(&mut self) {
         self.budget = 10 + self.random.below(80);
     }
 
     /// A text of the start symbol.
-    pub(super) fn document(&mut self, has_goal: bool) {
+    pub(crate) fn document(&mut self, has_goal: bool) {
         self.name(0, 0, has_goal);
         self.gap();
     }
 
     /// A document behind white space or a comment that uses the goal's case. None, if these cannot.
-    pub(super) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
+    pub(crate) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
         let rules = [WHITESPACE, COMMENT].into_iter();
-        let mut places = rules.filter_map(|name| self.generator.program.place(name));
+        let mut places = rules.filter_map(|name| self.recipes.grammar.place(name));
         let rule = places.find(|&rule| goal.is_within(rule))?;
         let text = self.text_of(rule, true);
         self.items.push(Item::Gap(Gap {
@@ -96,7 +96,7 @@ impl<'g> Walk<'g> {
     }
 
     /// A text of one rule, as if it were a token.
-    pub(super) fn text_of(&mut self, rule: usize, has_goal: bool) -> String {
+    pub(crate) fn text_of(&mut self, rule: usize, has_goal: bool) -> String {
         let before = self.token.replace(String::new());
         self.name(rule, rule, has_goal);
         std::mem::replace(&mut self.token, before).unwrap_or_default()
@@ -177,7 +177,7 @@ impl<'g> Walk<'g> {
         let Part::Name(rule) = *body else {
             return None;
         };
-        if self.generator.program.rules[rule].kind != RuleKind::Silent {
+        if self.recipes.grammar.rules[rule].kind != RuleKind::Silent {
             return None;
         }
         let mut gap = Gap {
@@ -209,13 +209,13 @@ impl<'g> Walk<'g> {
     }
 
     fn name(&mut self, parent: usize, name: usize, has_goal: bool) {
-        let known = self.generator.known(parent, name);
+        let known = self.recipes.known(parent, name);
         if !known.is_empty() {
             self.sample(known, has_goal);
             return;
         }
         let goal = self.goal.filter(|_| has_goal);
-        let others = self.generator.others(name);
+        let others = self.recipes.others(name);
         let is_other = match goal {
             Some(goal) => others.iter().any(|known| goal.is_in(&known.trace)),
             None => !others.is_empty() && self.is_wandering() && self.random.percent(10),
@@ -224,8 +224,8 @@ impl<'g> Walk<'g> {
             self.sample(others, has_goal);
             return;
         }
-        let rule = &self.generator.program.rules[name];
-        let without = self.without.union(&self.generator.without[name]);
+        let rule = &self.recipes.grammar.rules[name];
+        let without = self.without.union(&self.recipes.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
         self.trace.insert(rule.used);
@@ -277,8 +277,8 @@ impl<'g> Walk<'g> {
     fn nearest(&self, rule: usize, parts: &[Part]) -> Option<usize> {
         let goal = self.goal?;
         let detour = |part: &Part| {
-            let with = self.generator.length_with(rule, part, goal)?;
-            Some(with as isize - self.generator.length(rule, part)? as isize)
+            let with = self.recipes.length_with(rule, part, goal)?;
+            Some(with as isize - self.recipes.length(rule, part)? as isize)
         };
         let detours = parts.iter().enumerate();
         detours
@@ -288,19 +288,19 @@ impl<'g> Walk<'g> {
     }
 
     fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[Part], has_goal: bool) {
-        let generator = self.generator;
-        let length = |index: usize| generator.length(rule, &parts[index]);
+        let recipes = self.recipes;
+        let length = |index: usize| recipes.length(rule, &parts[index]);
         let is_chosen = |index: usize| self.is_goal(nth(first, index));
         let chosen = if has_goal {
             let goal = self.goal;
             let with = |index: usize| match is_chosen(index) {
                 true => length(index),
-                false => goal.and_then(|goal| generator.length_with(rule, &parts[index], goal)),
+                false => goal.and_then(|goal| recipes.length_with(rule, &parts[index], goal)),
             };
             let ways = (0..parts.len()).filter_map(|index| Some((with(index)?, index)));
             ways.min().map(|(_, index)| index)
         } else if self.is_wandering() {
-            let comment = generator.program.place(COMMENT);
+            let comment = recipes.grammar.place(COMMENT);
             // Within a token nothing ends a comment.
             let is_comment =
                 |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
@@ -351,7 +351,7 @@ impl<'g> Walk<'g> {
                 self.part(rule, first, has_goal);
                 std::mem::replace(&mut self.token, outer).unwrap_or_default()
             };
-            if !Reader::new(&self.generator.program).is_whole(second, &text) {
+            if !CaseReader::new(&self.recipes.grammar).is_whole(second, &text) {
                 self.budget = before.budget;
                 self.push(&text);
                 return;
@@ -376,7 +376,7 @@ impl<'g> Walk<'g> {
 
     /// White space may stand here, if the grammar does not write it out.
     fn gap(&mut self) {
-        if self.generator.program.has_trivia {
+        if self.recipes.grammar.has_trivia {
             self.items.push(Item::Gap(Gap::default()));
         }
     }

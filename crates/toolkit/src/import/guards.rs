@@ -7,8 +7,8 @@
 //! Invariant: a guard refuses only where the other token is the longer one.
 
 use super::{Drafted, Helper, Note, flat};
-use crate::inspect::formulas::{Formula, Formulas};
-use crate::inspect::language::{Language, NotRegular, Notation};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
 use notation::CharSet;
 use notation::ebnf;
 use notation::peg::DepartureKind;

@@ -4,8 +4,8 @@
 //! what was assumed.
 
 use super::{Helper, Note};
-use crate::inspect::language::{COMMENT, WHITESPACE};
-use crate::inspect::mirror::terminals_within;
+use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
+use crate::mirror::sides::terminals_within;
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
@@ -138,7 +138,7 @@ pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
         return (grammar, notes);
     }
     let mut leaves: BTreeSet<String> = BTreeSet::new();
-    let is_trivia = |name: &str| ["ws", "comment"].contains(&name);
+    let is_trivia = |name: &str| WRITTEN_TRIVIA.contains(&name);
     loop {
         let another = grammar.rules.iter().find(|rule| {
             !leaves.contains(&rule.name)

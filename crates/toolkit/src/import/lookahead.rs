@@ -4,7 +4,7 @@
 //! regular they were ordered, but what stands behind them was not looked at; where they are not, nothing was.
 
 use super::Note;
-use crate::inspect::ll1::{self, Ll1Conflict, Ll1ConflictKind};
+use crate::tokens::ll1::{self, Ll1Conflict, Ll1ConflictKind};
 use notation::{Grammar, Rule};
 
 /// What somebody has to look at, but in the production that is `known` to be read well.

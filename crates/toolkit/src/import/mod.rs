@@ -4,7 +4,7 @@
 //! and its repetitions are kept, and given up only where the mirror check shows that they do not do. What is departed
 //! by is then read off the result, by the rules that check it.
 //!
-//! Invariant: what is not declared and not in a [`Note`] was shown: the file passes [`check`](super::check()), or the
+//! Invariant: what is not declared and not in a [`Note`] was shown: the file passes [`check`](crate::check()), or the
 //! notes say where it does not.
 
 mod entry;
@@ -16,10 +16,10 @@ mod possible;
 mod rewrite;
 mod text;
 
-use super::check::check;
-use super::finding::{Finding, FindingKind};
-use super::mirror::Mirror;
-use super::terminals;
+use crate::mirror::check::check;
+use crate::mirror::finding::{Finding, FindingKind};
+use crate::mirror::sides::Mirror;
+use crate::mirror::terminals;
 use kinds::Trivia;
 use notation::Expression;
 use notation::GrammarError;
@@ -60,13 +60,13 @@ impl std::fmt::Display for Note {
 /// Makes a `.pest` file of a specification's productions.
 ///
 /// ```
-/// use turtle_peg::inspect::{check, ebnf, import, peg};
+/// use turtle_peg_toolkit::{check, ebnf, import, peg};
 ///
 /// let specified = ebnf::read("doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ '.' [0-9]+")?;
 /// let imported = import(&specified)?;
 /// assert!(imported.text.contains("number = { DEC | INT }"));
 /// assert_eq!(check(&peg::read(&imported.text)?, Some(&specified))?.findings, []);
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 ///
 /// # Errors

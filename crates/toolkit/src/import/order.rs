@@ -4,8 +4,8 @@
 //! Invariant: of two alternatives neither of which need come first, the one that the specification has first does.
 
 use super::{Drafted, Note};
-use crate::inspect::formulas::{Formula, Formulas};
-use crate::inspect::language::{Language, NotRegular, Notation};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
 use notation::Expression;
 use notation::Grammar;
 use notation::ebnf;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: each is named as the specification writes it; nobody has to read a PEG that there is not.
 
-use crate::inspect::hygiene::{self, Flaw};
+use crate::survey::hygiene::{self, Flaw};
 use notation::Expression;
 use notation::Grammar;
 use notation::GrammarError;

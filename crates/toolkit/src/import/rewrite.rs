@@ -1,12 +1,12 @@
 //! What a PEG says in place of what an EBNF says, one production at a time.
 //!
-//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::inspect::align)); what needs none
+//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); what needs none
 //! stays as it is.
 
 use super::kinds::Trivia;
 use super::{Variants, flat};
-use crate::inspect::align::{normal, unrolled};
-use crate::inspect::language::COMMENT;
+use crate::matching::language::COMMENT;
+use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};

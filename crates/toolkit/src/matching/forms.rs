@@ -4,32 +4,12 @@
 
 use super::formulas::Formulas;
 use super::language::{Language, Notation};
+use super::samples::{Sample, Samples};
 use notation::Expression;
 use notation::Grammar;
 
-/// Forms that people know, so that documents are easily read, and of which parsers ask nothing but that `p` be declared.
-/// Of those that a terminal matches, the first is its sample.
-pub(super) const FORMS: [&str; 16] = [
-    "<x:a>",
-    "_:a",
-    "p:",
-    "p:a",
-    "\"a\"",
-    "'a'",
-    "\"\"\"a\"\"\"",
-    "'''a'''",
-    "1",
-    "1.5",
-    "1e0",
-    "@en",
-    "@en--ltr",
-    "[]",
-    "en",
-    "\n",
-];
-
-/// The texts of one terminal.
-pub(super) fn matches(grammar: &Grammar, terminal: &str, text: &str) -> bool {
+/// Whether a text is one of the terminal's.
+pub(crate) fn matches(grammar: &Grammar, terminal: &str, text: &str) -> bool {
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, grammar);
     let name = Expression::name(terminal);
@@ -40,19 +20,23 @@ pub(super) fn matches(grammar: &Grammar, terminal: &str, text: &str) -> bool {
 }
 
 /// The form that the terminal matches, or else its shortest text.
-pub(super) fn of_terminal(grammar: &Grammar, terminal: &str) -> Option<String> {
-    let known = form(grammar, terminal).map(str::to_owned);
+pub(crate) fn of_terminal(samples: &Samples, grammar: &Grammar, terminal: &str) -> Option<String> {
+    let known = form(samples, grammar, terminal).map(|form| form.text.clone());
     known.or_else(|| shortest(grammar, &Expression::name(terminal)))
 }
 
 /// The first form that the terminal matches.
-pub(super) fn form(grammar: &Grammar, terminal: &str) -> Option<&'static str> {
-    let mut forms = FORMS.into_iter();
-    forms.find(|text| matches(grammar, terminal, text))
+pub(crate) fn form<'s>(
+    samples: &'s Samples,
+    grammar: &Grammar,
+    terminal: &str,
+) -> Option<&'s Sample> {
+    let mut forms = samples.forms.iter();
+    forms.find(|form| matches(grammar, terminal, &form.text))
 }
 
 /// The shortest text that an expression matches.
-pub(super) fn shortest(grammar: &Grammar, expression: &Expression) -> Option<String> {
+pub(crate) fn shortest(grammar: &Grammar, expression: &Expression) -> Option<String> {
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, grammar);
     let matched = language.matches(&mut formulas, expression, false, Formulas::END);

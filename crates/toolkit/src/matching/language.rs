@@ -14,6 +14,9 @@ use std::collections::HashMap;
 pub(crate) const WHITESPACE: &str = "WHITESPACE";
 pub(crate) const COMMENT: &str = "COMMENT";
 
+/// How specifications that write white space out between their tokens name it and comments.
+pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
+
 /// An expression is not regular, or is not one of its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotRegular;

@@ -15,7 +15,7 @@
 //!
 //! Invariant: what is allowed and not used changes nothing: two that are the same without a kind are the same with it.
 
-use super::language::{COMMENT, in_cases};
+use crate::matching::language::{COMMENT, in_cases};
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};

@@ -2,12 +2,12 @@
 //!
 //! Invariant: what is said of terminals, guards, tokens and regular choices was shown for every text. Two things are not:
 //! whether a nonterminal's repetition or optional part takes what stands behind it, and whether an earlier alternative
-//! that is recursive takes what a later one is for. Where a grammar is [LL(1)](super::ll1) neither can be. And a rule
+//! that is recursive takes what a later one is for. Where a grammar is [LL(1)](crate::ll1) neither can be. And a rule
 //! without a production is compared with nothing, unless it is a guard.
 
 use super::finding::Finding;
-use super::mirror::Mirror;
-use super::{choices, guard, terminals, tokens};
+use super::sides::Mirror;
+use super::{choices, guard, terminals, token_splits};
 use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::{Departure, Literate};
@@ -73,8 +73,8 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
     findings.extend(terminals::findings(&mirror));
     findings.extend(guard::findings(&mirror));
     findings.extend(choices::findings(&mirror));
-    findings.extend(tokens::findings(&mirror));
-    findings.extend(tokens::unneeded_guards(&mirror));
+    findings.extend(token_splits::findings(&mirror));
+    findings.extend(token_splits::unneeded_guards(&mirror));
     findings.sort_by_key(|finding| finding.line);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
         name: pair.production.name.clone(),

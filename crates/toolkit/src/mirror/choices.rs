@@ -7,9 +7,9 @@
 //! alternative for all that it matches.
 
 use super::finding::{Finding, FindingKind};
-use super::formulas::{Formula, Formulas};
-use super::language::{Language, NotRegular, Notation};
-use super::mirror::{Mirror, Pair};
+use super::sides::{Mirror, RulePair};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
 use notation::Expression;
 use notation::peg::{self, DepartureKind};
 use notation::{Grammar, Rule, RuleKind};
@@ -28,14 +28,14 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
 }
 
 /// An order that is declared, and without which nothing would be wrong.
-fn unneeded_order(mirror: &Mirror<'_>, pair: Pair<'_>) -> Option<Finding> {
+fn unneeded_order(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
     let without = mirror.without_departure(pair, DepartureKind::Order)?;
     let is_needed = !of_rule(mirror, pair, &without).is_empty();
     (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Order))
 }
 
 /// Checks the choices of a rule, as `grammar` has it.
-pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: Pair<'_>, grammar: &Grammar) -> Vec<Finding> {
+pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) -> Vec<Finding> {
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Vec::new();
     };
@@ -64,7 +64,7 @@ struct Choice<'g> {
 }
 
 impl<'g> Choice<'g> {
-    fn findings(&self, mirror: &Mirror<'_>, pair: Pair<'_>) -> Vec<Finding> {
+    fn findings(&self, mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
         let mut findings = Vec::new();
         for (place, alternative) in self.alternatives.iter().enumerate() {
             let earlier = &self.alternatives[..place];
@@ -100,7 +100,7 @@ impl<'g> Choice<'g> {
         findings
     }
 
-    fn finding(&self, pair: Pair<'_>, kind: FindingKind, message: String) -> Finding {
+    fn finding(&self, pair: RulePair<'_>, kind: FindingKind, message: String) -> Finding {
         Finding::new(kind, &self.rule.name, message).at(pair.above.line)
     }
 
@@ -161,7 +161,7 @@ impl<'g> Choice<'g> {
     fn is_redundant(
         &self,
         mirror: &Mirror<'_>,
-        pair: Pair<'_>,
+        pair: RulePair<'_>,
         alternative: &'g Expression,
     ) -> Result<bool, NotRegular> {
         let mut open = vec![&pair.production.expression];

@@ -1,12 +1,12 @@
 //! Does a guard refuse where a longer token begins, and only there?
 //!
 //! Invariant: a guard stands before a token, or where no white space is skipped behind one, and where it refuses that token, some other token of the
-//! specification's grammar matches more of the text. That it is needed is for [`tokens`](super::tokens) to show.
+//! specification's grammar matches more of the text. That it is needed is for [`token_splits`](super::token_splits) to show.
 
 use super::finding::{Finding, FindingKind};
-use super::formulas::{Formula, Formulas};
-use super::language::{Language, NotRegular, Notation};
-use super::mirror::{Mirror, Pair};
+use super::sides::{Mirror, RulePair};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
 use notation::Expression;
 use notation::RuleKind;
 use notation::peg::{self, DepartureKind};
@@ -72,7 +72,7 @@ fn guards(expression: &Expression) -> Vec<Guard<'_>> {
     found
 }
 
-fn refuses_too_much(mirror: &Mirror<'_>, pair: Pair<'_>, guard: &Guard<'_>) -> Option<Finding> {
+fn refuses_too_much(mirror: &Mirror<'_>, pair: RulePair<'_>, guard: &Guard<'_>) -> Option<Finding> {
     let finding = |message: String| {
         Finding::new(FindingKind::GuardTooStrict, &pair.rule.name, message).at(pair.above.line)
     };

@@ -7,10 +7,10 @@
 
 use super::align::ends_at_the_first;
 use super::finding::{Finding, FindingKind};
-use super::formulas::{Formula, Formulas};
 use super::guard::longer_token;
-use super::language::{Language, NotRegular, Notation};
-use super::mirror::{Mirror, Pair};
+use super::sides::{Mirror, RulePair};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
 use notation::peg::DepartureKind;
 use notation::{Grammar, RuleKind};
 
@@ -41,7 +41,7 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
 /// What the rule matches, as `grammar` has it, against what it is to match.
 fn mismatch(
     mirror: &Mirror<'_>,
-    pair: Pair<'_>,
+    pair: RulePair<'_>,
     grammar: &Grammar,
 ) -> Result<Option<Finding>, NotRegular> {
     let Some(rule) = grammar.rule(&pair.rule.name) else {
@@ -80,7 +80,7 @@ fn mismatch(
 /// The production matches up to the marked position, and no further; or no less far.
 fn expected(
     mirror: &Mirror<'_>,
-    pair: Pair<'_>,
+    pair: RulePair<'_>,
     formulas: &mut Formulas,
 ) -> Result<Formula, NotRegular> {
     let better = match ends_at_the_first(&pair.rule.expression, &pair.declared()) {
@@ -96,7 +96,7 @@ fn expected(
 }
 
 /// A declared departure without which the rule would match the same.
-fn unneeded(mirror: &Mirror<'_>, pair: Pair<'_>) -> Option<Finding> {
+fn unneeded(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
     let kinds = [DepartureKind::Order, DepartureKind::Repeat];
     kinds.into_iter().find_map(|kind| {
         let without = mirror.without_departure(pair, kind)?;

@@ -9,13 +9,14 @@
 //!
 //! Invariant: a grammar without findings takes no token out of a longer one, wherever it goes on behind it.
 
+use super::choices;
 use super::finding::{Finding, FindingKind};
-use super::first::FirstSets;
-use super::formulas::{Formula, Formulas};
-use super::language::{COMMENT, Language, NotRegular, Notation, WHITESPACE};
-use super::mirror::{Mirror, Pair};
-use super::symbols::{Lookahead, Token, TokenGrammar};
-use super::{choices, symbols};
+use super::sides::{Mirror, RulePair};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{COMMENT, Language, NotRegular, Notation, WHITESPACE};
+use crate::tokens::first::FirstSets;
+use crate::tokens::symbols;
+use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
 use notation::Expression;
 use notation::peg::{self, DepartureKind};
 use notation::{Grammar, Rule, RuleKind};
@@ -49,7 +50,7 @@ pub(crate) fn unneeded_guards(mirror: &Mirror<'_>) -> Vec<Finding> {
 }
 
 /// Whether a rule, or who looks for it, splits a token if the grammar is this one.
-fn splits_without(mirror: &Mirror<'_>, pair: Pair<'_>, grammar: &Grammar) -> bool {
+fn splits_without(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) -> bool {
     let itself = Expression::name(&pair.rule.name);
     let mut questions = Questions::of(mirror, grammar, |rule, token| {
         rule == pair.rule.name || *token == itself
@@ -266,7 +267,7 @@ impl<'g> Walk<'g, '_> {
     }
 
     fn is_nullable(&self, expression: &Expression) -> bool {
-        let phrase = symbols::lower(expression, self.grammar);
+        let phrase = symbols::over_tokens(expression, self.grammar);
         self.sets.phrase_is_nullable(&phrase)
     }
 
@@ -283,7 +284,7 @@ impl<'g> Walk<'g, '_> {
     fn rest(&self, parts: &[Expression], next: &Next) -> Next {
         let mut first = BTreeSet::new();
         for part in parts {
-            let phrase = symbols::lower(part, self.grammar);
+            let phrase = symbols::over_tokens(part, self.grammar);
             first.extend(self.sets.phrase_first(&phrase));
             if !self.sets.phrase_is_nullable(&phrase) {
                 return first;

@@ -103,7 +103,7 @@ impl fmt::Display for Flaw {
 /// Each production that is left-recursive is in at least one of the cycles.
 ///
 /// ```
-/// use turtle_peg::inspect::{ebnf, hygiene};
+/// use turtle_peg_toolkit::{ebnf, hygiene};
 ///
 /// let grammar = ebnf::read("[1] sum ::= sum '+' NUMBER\n[1] product ::= NUMBER")?;
 /// let flaws = hygiene::flaws(&grammar);
@@ -114,7 +114,7 @@ impl fmt::Display for Flaw {
 ///     "[1] is the number of sum, product",
 ///     "left recursion: sum → sum",
 /// ]);
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     let mut flaws = unreachable(grammar);
@@ -270,7 +270,7 @@ fn add_beginnings<'g>(
 }
 
 /// The names of the productions that can say nothing.
-pub(super) fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
+pub(crate) fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
     let mut nullable: BTreeSet<&str> = BTreeSet::new();
     loop {
         let before = nullable.len();
@@ -286,7 +286,7 @@ pub(super) fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
 }
 
 /// Whether the expression can, if these names can.
-pub(super) fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
+pub(crate) fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
     let part_can = |part: &Expression| can_be_nothing(part, nullable);
     match expression {
         Expression::Literal { text, .. } => text.is_empty(),

@@ -4,12 +4,11 @@
 //! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
 //! production, recursion) is named, and not passed over.
 
-use super::formulas::{Formula, Formulas};
-use super::language::{Language, NotRegular, Notation};
-use super::symbols::{Phrase, Token, TokenGrammar};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{Language, NotRegular, Notation};
+use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
 use notation::Expression;
 use notation::Grammar;
-use notation::ebnf;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -47,18 +46,18 @@ impl fmt::Display for Overlap {
 /// Looks for the overlaps of the tokens that texts of this grammar are made of.
 ///
 /// ```
-/// use turtle_peg::inspect::{ebnf, overlap};
+/// use turtle_peg_toolkit::{ebnf, overlap};
 ///
 /// let grammar = ebnf::read("statement ::= ('if' | NAME) NUMBER\n@terminals\nNAME ::= [a-z]+\nNUMBER ::= [0-9]+")?;
 /// let overlaps = overlap::overlaps(&grammar);
 /// assert_eq!(overlaps.pairs.len(), 1);
 /// assert_eq!(overlaps.pairs[0].to_string(), "NAME and 'if' both match \"if\"");
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn overlaps(grammar: &Grammar) -> Overlaps {
     let tokens: Vec<(Token, Expression)> = tokens(grammar)
         .into_iter()
-        .map(|token| (token.clone(), expression(token)))
+        .map(|token| (token.clone(), token.expression()))
         .collect();
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, grammar);
@@ -108,22 +107,10 @@ fn tokens(grammar: &Grammar) -> BTreeSet<Token> {
     tokens
 }
 
-/// What a token matches.
-fn expression(token: Token) -> Expression {
-    match token {
-        Token::Terminal(name) => Expression::name(&name),
-        Token::Literal { text, ignores_case } => Expression::Literal { text, ignores_case },
-        Token::Class(printed) => match ebnf::read(&format!("class ::= {printed}")) {
-            Ok(mut grammar) => grammar.rules.swap_remove(0).expression,
-            // A name without a production: nobody can tell.
-            Err(_) => Expression::name(&printed),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use notation::ebnf;
 
     fn found(text: &str) -> (Vec<String>, Vec<String>) {
         let overlaps = overlaps(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));

@@ -1,30 +1,25 @@
-//! What the toolkit has to say of several grammars, as chapters of a page in Markdown.
+//! The analyses of several grammars, as chapters of a page in Markdown.
 //!
 //! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
 
-use super::hygiene::{self, Flaw};
-use super::ll1::{self, Ll1Conflict};
-use super::lr::{self, LrReport};
-use super::overlap::{self, Overlaps};
+use super::analyses::Analyses;
+use super::overlap::Overlaps;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{Departure, Literate};
 use notation::{Grammar, Rule};
 use std::fmt::Write as _;
 
-/// What was found in one grammar.
+/// What the toolkit found in one grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings {
+pub struct Survey {
     specified: Grammar,
     /// The names of rules, and the departures that are declared for them.
     departures: Vec<(String, Departure)>,
-    ll1_conflicts: Vec<Ll1Conflict>,
-    lr_report: LrReport,
-    flaws: Vec<Flaw>,
-    overlaps: Overlaps,
+    analyses: Analyses,
 }
 
-impl Findings {
+impl Survey {
     /// Runs all analyses.
     ///
     /// # Errors
@@ -39,10 +34,7 @@ impl Findings {
         });
         Ok(Self {
             departures: departures.collect(),
-            ll1_conflicts: ll1::conflicts(&specified),
-            lr_report: lr::analyse(&specified)?,
-            flaws: hygiene::flaws(&specified),
-            overlaps: overlap::overlaps(&specified),
+            analyses: Analyses::of(&specified)?,
             specified,
         })
     }
@@ -52,8 +44,8 @@ impl Findings {
 /// overlap. With each grammar comes its name.
 ///
 /// ```
-/// use turtle_peg::inspect::findings::{Findings, markdown};
-/// use turtle_peg::inspect::peg;
+/// use turtle_peg_toolkit::page::{Survey, markdown};
+/// use turtle_peg_toolkit::peg;
 ///
 /// let grammar = peg::read("
 /// /// [1] number ::= INTEGER | DOUBLE
@@ -63,17 +55,17 @@ impl Findings {
 /// INTEGER = @{ '0'..'9'+ }
 /// /// [3] DOUBLE ::= [0-9]+ 'e'
 /// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?;
-/// let page = markdown(&[("numbers".to_owned(), Findings::of(&grammar)?)]);
+/// let page = markdown(&[("numbers".to_owned(), Survey::of(&grammar)?)]);
 /// assert!(page.contains("| [1] | `number` | order | the longest match is chosen |\n"));
 /// assert!(page.contains("| `numbers` | none | yes | yes |\n"));
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
-pub fn markdown(grammars: &[(String, Findings)]) -> String {
+pub fn markdown(grammars: &[(String, Survey)]) -> String {
     let chapters = [departures, lookahead, untidy, overlapping];
     chapters.map(|chapter| chapter(grammars)).join("\n")
 }
 
-fn departures(grammars: &[(String, Findings)]) -> String {
+fn departures(grammars: &[(String, Survey)]) -> String {
     let mut chapter = "\
 ## Departures
 
@@ -82,12 +74,12 @@ Where the rule of a grammar does not say the same as its production in the same 
 without numbers.
 "
     .to_owned();
-    for (name, findings) in grammars {
+    for (name, survey) in grammars {
         let _ = write!(chapter, "\n### {name}\n\n");
         chapter.push_str("| number | production | kind | reason |\n|---|---|---|---|\n");
         let mut errata = String::new();
-        for (rule, departure) in &findings.departures {
-            let production = findings.specified.rule(rule);
+        for (rule, departure) in &survey.departures {
+            let production = survey.specified.rule(rule);
             chapter.push_str(&row(&[
                 number(production),
                 code(rule),
@@ -117,37 +109,36 @@ fn erratum(production: &Rule, departure: &Departure) -> Option<String> {
     ))
 }
 
-fn lookahead(grammars: &[(String, Findings)]) -> String {
+fn lookahead(grammars: &[(String, Survey)]) -> String {
     let mut chapter = "\
 ## LL(1), LALR(1)
 
-Note 4 on Turtle's grammar claims both, \"when the rules with uppercased names are used as terminals\". So the question is \
-about tokens, after the longest match was chosen.
+Whether one token of lookahead is enough. Terminals count as tokens, after the longest match was chosen.
 
 | grammar | LL(1) conflicts | LR(1) | LALR(1) |
 |---|---|---|---|
 "
     .to_owned();
     let mut explained = String::new();
-    for (name, findings) in grammars {
+    for (name, survey) in grammars {
         let says = |is: bool| if is { "yes" } else { "no" }.to_owned();
         chapter.push_str(&row(&[
             code(name),
-            match findings.ll1_conflicts.len() {
+            match survey.analyses.ll1.len() {
                 0 => "none".to_owned(),
                 count => count.to_string(),
             },
-            says(findings.lr_report.is_lr1()),
-            says(findings.lr_report.is_lalr1()),
+            says(survey.analyses.lr.is_lr1()),
+            says(survey.analyses.lr.is_lalr1()),
         ]));
-        explained.push_str(&explanations(name, findings));
+        explained.push_str(&explanations(name, survey));
     }
     chapter + &explained
 }
 
-fn explanations(name: &str, findings: &Findings) -> String {
-    let ll1 = findings.ll1_conflicts.iter().map(ToString::to_string);
-    let lr = findings.lr_report.conflicts.iter();
+fn explanations(name: &str, survey: &Survey) -> String {
+    let ll1 = survey.analyses.ll1.iter().map(ToString::to_string);
+    let lr = survey.analyses.lr.conflicts.iter();
     let conflicts: Vec<String> = ll1.chain(lr.map(ToString::to_string)).collect();
     match conflicts.is_empty() {
         true => String::new(),
@@ -155,7 +146,7 @@ fn explanations(name: &str, findings: &Findings) -> String {
     }
 }
 
-fn untidy(grammars: &[(String, Findings)]) -> String {
+fn untidy(grammars: &[(String, Survey)]) -> String {
     let mut chapter = "\
 ## Untidy productions
 
@@ -164,18 +155,18 @@ Those that cannot be reached, are not defined, are there twice, or begin with th
 "
     .to_owned();
     let mut tidy = Vec::new();
-    for (name, findings) in grammars {
-        if findings.flaws.is_empty() {
+    for (name, survey) in grammars {
+        if survey.analyses.flaws.is_empty() {
             tidy.push(code(name));
         }
-        for flaw in &findings.flaws {
+        for flaw in &survey.analyses.flaws {
             let _ = writeln!(chapter, "- {}: {}", code(name), prose(&flaw.to_string()));
         }
     }
     chapter + &none_in(&tidy)
 }
 
-fn overlapping(grammars: &[(String, Findings)]) -> String {
+fn overlapping(grammars: &[(String, Survey)]) -> String {
     let mut chapter = "\
 ## Terminals that overlap
 
@@ -188,11 +179,11 @@ is. If the place where they stand does not either, the text can be read in two w
     .to_owned();
     let mut unknown = String::new();
     let mut distinct = Vec::new();
-    for (name, findings) in grammars {
+    for (name, survey) in grammars {
         let Overlaps {
             pairs,
             unknown: untold,
-        } = &findings.overlaps;
+        } = &survey.analyses.overlaps;
         if pairs.is_empty() && untold.is_empty() {
             distinct.push(code(name));
         }
@@ -265,7 +256,7 @@ mod tests {
     use notation::peg;
 
     fn page(grammar: &Literate) -> String {
-        markdown(&[("one".to_owned(), Findings::of(grammar).unwrap())])
+        markdown(&[("one".to_owned(), Survey::of(grammar).unwrap())])
     }
 
     #[test]

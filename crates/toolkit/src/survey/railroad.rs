@@ -14,13 +14,13 @@ use std::fmt::Write as _;
 /// Draws a right side. `address` says where the link on a name leads to, if it is to have one.
 ///
 /// ```
-/// use turtle_peg::inspect::{ebnf, railroad};
+/// use turtle_peg_toolkit::{ebnf, railroad};
 ///
 /// let grammar = ebnf::read("verb ::= predicate | 'a'")?;
 /// let svg = railroad::svg(&grammar.rules[0].expression, &|name| Some(format!("#{name}")));
 /// assert!(svg.starts_with("<svg "));
 /// assert!(svg.contains("xlink:href=\"#predicate\""));
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn svg(expression: &Expression, address: &dyn Fn(&str) -> Option<String>) -> String {
     let rails: Vec<Box<dyn Node>> = vec![

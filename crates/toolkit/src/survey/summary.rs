@@ -2,8 +2,8 @@
 //!
 //! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
 
-use super::first::FirstSets;
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use crate::tokens::first::FirstSets;
+use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
 use notation::GrammarError;
 use notation::peg::{Above, Departure, Literate};
 use notation::{Grammar, Rule, RuleKind};
@@ -100,16 +100,24 @@ impl Summary {
     /// Of a PEG and of the productions that stand above its rules.
     ///
     /// ```
-    /// use turtle_peg::Dialect;
-    /// use turtle_peg::inspect::{ProductionKind, Summary, peg};
+    /// use turtle_peg_toolkit::{ProductionKind, Summary, peg};
     ///
-    /// let summary = Summary::of_literate(&peg::read(Dialect::Turtle12.grammar())?)?;
-    /// let literal = summary.production("NumericLiteral").unwrap();
-    /// assert_eq!(literal.number.as_deref(), Some("21"));
-    /// assert_eq!(literal.kind, ProductionKind::Nonterminal);
-    /// assert_eq!(literal.uses, ["INTEGER", "DECIMAL", "DOUBLE"]);
-    /// assert_eq!(literal.used_by, ["literal"]);
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// let summary = Summary::of_literate(&peg::read("
+    /// /// [1] numbers ::= number*
+    /// numbers = { number* }
+    /// /// [2] number ::= INTEGER | DOUBLE
+    /// // order: INTEGER matches a prefix of what DOUBLE matches
+    /// number = { DOUBLE | INTEGER }
+    /// /// [3] INTEGER ::= [0-9]+
+    /// INTEGER = @{ '0'..'9'+ }
+    /// /// [4] DOUBLE ::= [0-9]+ 'e'
+    /// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?)?;
+    /// let number = summary.production("number").unwrap();
+    /// assert_eq!(number.number.as_deref(), Some("2"));
+    /// assert_eq!(number.kind, ProductionKind::Nonterminal);
+    /// assert_eq!(number.uses, ["INTEGER", "DOUBLE"]);
+    /// assert_eq!(number.used_by, ["numbers"]);
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     ///
     /// # Errors

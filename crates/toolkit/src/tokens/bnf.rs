@@ -8,25 +8,25 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The grammar, by numbers.
-pub(super) struct Bnf {
+pub(crate) struct Bnf {
     /// What each symbol stands for: a nonterminal, or a part of a production.
-    pub(super) symbols: Vec<Phrase>,
-    pub(super) tokens: Vec<Token>,
+    pub(crate) symbols: Vec<Phrase>,
+    pub(crate) tokens: Vec<Token>,
     /// The alternatives of each symbol.
-    pub(super) alternatives: Vec<Vec<Vec<Symbol>>>,
+    pub(crate) alternatives: Vec<Vec<Vec<Symbol>>>,
     numbers: BTreeMap<Phrase, usize>,
 }
 
 /// By its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Symbol {
+pub(crate) enum Symbol {
     Token(usize),
     Nonterminal(usize),
 }
 
 impl Bnf {
     /// None, if the grammar has no productions.
-    pub(super) fn of(grammar: &TokenGrammar) -> Option<Self> {
+    pub(crate) fn of(grammar: &TokenGrammar) -> Option<Self> {
         let start = Phrase::Nonterminal(grammar.start()?.to_owned());
         let mut bnf = Self {
             symbols: vec![Phrase::Sequence(vec![start.clone()])],
@@ -43,7 +43,7 @@ impl Bnf {
     }
 
     /// As the input of Yacc. Symbols are `s0`, `s1`, …; tokens are `'t0'`, `'t1'`, ….
-    pub(super) fn yacc(&self) -> String {
+    pub(crate) fn yacc(&self) -> String {
         let mut text = "%start s0\n%%\n".to_owned();
         for (symbol, alternatives) in self.alternatives.iter().enumerate() {
             let ways: Vec<String> = alternatives.iter().map(|way| yacc_way(way)).collect();

@@ -4,7 +4,7 @@
 
 use super::bnf::{Bnf, Symbol};
 use super::first::FirstSets;
-use super::sentence::Sentences;
+use super::shortest::ShortestTokens;
 use super::symbols::{Lookahead, Token};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 
 /// An alternative of a symbol, and how much of it has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Item {
-    pub(super) symbol: usize,
-    pub(super) way: usize,
-    pub(super) dot: usize,
+pub(crate) struct Item {
+    pub(crate) symbol: usize,
+    pub(crate) way: usize,
+    pub(crate) dot: usize,
 }
 
 impl Item {
@@ -45,12 +45,12 @@ impl Item {
 
 /// The items, each with the numbers of the tokens that can follow when it is complete. The end of the text has the
 /// number behind that of the last token.
-pub(super) type State = BTreeMap<Item, BTreeSet<usize>>;
+pub(crate) type State = BTreeMap<Item, BTreeSet<usize>>;
 
 /// The items of which something has been read, and those of the first symbol.
-pub(super) type Kernel = BTreeSet<Item>;
+pub(crate) type Kernel = BTreeSet<Item>;
 
-pub(super) fn kernel(state: &State) -> Kernel {
+pub(crate) fn kernel(state: &State) -> Kernel {
     let items = state.keys().copied();
     items
         .filter(|item| item.dot > 0 || item.symbol == 0)
@@ -58,7 +58,7 @@ pub(super) fn kernel(state: &State) -> Kernel {
 }
 
 /// Merges a state with those of the same kernel, as LALR(1) does.
-pub(super) fn merge(merged: &mut BTreeMap<Kernel, State>, state: State) {
+pub(crate) fn merge(merged: &mut BTreeMap<Kernel, State>, state: State) {
     let all = merged.entry(kernel(&state)).or_default();
     for (item, lookaheads) in state {
         all.entry(item).or_default().extend(lookaheads);
@@ -67,16 +67,16 @@ pub(super) fn merge(merged: &mut BTreeMap<Kernel, State>, state: State) {
 
 /// What cannot be decided in a state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Clash {
+pub(crate) struct Clash {
     /// One item that is complete, if the token could be read as well; else two.
-    pub(super) complete: Vec<Item>,
+    pub(crate) complete: Vec<Item>,
     /// The number of the token.
-    pub(super) lookahead: usize,
+    pub(crate) lookahead: usize,
 }
 
 impl Clash {
     /// The items that take part, those that read on first.
-    pub(super) fn items(&self, state: &State, bnf: &Bnf) -> Vec<String> {
+    pub(crate) fn items(&self, state: &State, bnf: &Bnf) -> Vec<String> {
         let token = Some(Symbol::Token(self.lookahead));
         let is_read = |item: &&Item| self.complete.len() == 1 && item.next(bnf) == token;
         let reading = state.keys().filter(is_read);
@@ -86,7 +86,7 @@ impl Clash {
             .collect()
     }
 
-    pub(super) fn token(&self, bnf: &Bnf) -> Lookahead {
+    pub(crate) fn token(&self, bnf: &Bnf) -> Lookahead {
         match bnf.tokens.get(self.lookahead) {
             Some(token) => Lookahead::Token(token.clone()),
             None => Lookahead::EndOfText,
@@ -94,7 +94,7 @@ impl Clash {
     }
 }
 
-pub(super) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
+pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
     let mut complete: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
     let mut read = BTreeSet::new();
     for (&item, lookaheads) in state {
@@ -125,8 +125,8 @@ pub(super) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
 }
 
 /// The automaton.
-pub(super) struct Automaton<'b> {
-    pub(super) bnf: &'b Bnf,
+pub(crate) struct Automaton<'b> {
+    pub(crate) bnf: &'b Bnf,
     /// Of each symbol.
     nullable: Vec<bool>,
     first: Vec<BTreeSet<usize>>,
@@ -136,7 +136,7 @@ pub(super) struct Automaton<'b> {
 const NEVER: usize = 1_000_000;
 
 impl<'b> Automaton<'b> {
-    pub(super) fn of(bnf: &'b Bnf, sets: &FirstSets) -> Self {
+    pub(crate) fn of(bnf: &'b Bnf, sets: &FirstSets) -> Self {
         let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
         let symbols = || bnf.symbols.iter();
         let first = symbols().map(|phrase| {
@@ -153,9 +153,9 @@ impl<'b> Automaton<'b> {
     }
 
     /// Visits all states, each once, with the fewest tokens that lead there. None, if something on the way never ends.
-    pub(super) fn walk(
+    pub(crate) fn walk(
         &self,
-        sentences: &Sentences<'_>,
+        sentences: &ShortestTokens<'_>,
         mut visit: impl FnMut(&State, &Option<Vec<Token>>) -> ControlFlow<()>,
     ) {
         let shortest = |symbol: Symbol| match symbol {
@@ -259,24 +259,40 @@ impl<'b> Automaton<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
-    use crate::inspect::symbols::TokenGrammar;
-    use crate::inspect::{pager, peg};
+    use crate::tokens::pager;
+    use crate::tokens::symbols::TokenGrammar;
+    use notation::{Grammar, peg};
+    use std::fs;
+    use std::path::Path;
+
+    /// What the `.pest` files of the workspace mirror.
+    fn workspace_grammars() -> Vec<Grammar> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammar");
+        let files = fs::read_dir(folder).unwrap();
+        let paths = files.map(|file| file.unwrap().path());
+        let paths = paths.filter(|path| path.extension().is_some_and(|it| it == "pest"));
+        let grammars: Vec<Grammar> = paths
+            .map(|path| fs::read_to_string(path).unwrap())
+            .map(|text| peg::read(&text).and_then(|file| file.specified()).unwrap())
+            .collect();
+        assert!(!grammars.is_empty());
+        grammars
+    }
 
     /// Two ways to make an automaton: the same items, with the same lookaheads, and so one verdict.
     #[test]
     fn the_canonical_automaton_has_what_pager_s_has() {
-        for dialect in Dialect::all() {
-            let grammar = peg::read(dialect.grammar()).and_then(|file| file.specified());
-            let grammar = TokenGrammar::of(&grammar.unwrap());
+        for grammar in workspace_grammars() {
+            let name = grammar.rules[0].name.clone();
+            let grammar = TokenGrammar::of(&grammar);
             let sets = FirstSets::of(&grammar);
-            let sentences = Sentences::of(&grammar, &sets);
+            let sentences = ShortestTokens::of(&grammar, &sets);
             let bnf = Bnf::of(&grammar).unwrap();
             let mut canonical = BTreeMap::new();
             Automaton::of(&bnf, &sets).walk(&sentences, |state, prefix| {
                 assert!(
                     prefix.is_some() && clashes(state, &bnf).is_empty(),
-                    "{dialect:?}"
+                    "{name}"
                 );
                 merge(&mut canonical, state.clone());
                 ControlFlow::Continue(())
@@ -287,7 +303,7 @@ mod tests {
             }
             // There, what is accepted is a state of its own.
             pager.remove(&Kernel::new());
-            assert!(canonical == pager, "{dialect:?}");
+            assert!(canonical == pager, "{name}");
         }
     }
 }

@@ -19,9 +19,9 @@ impl FirstSets {
     /// Computes them.
     ///
     /// ```
-    /// use turtle_peg::inspect::ebnf;
-    /// use turtle_peg::inspect::first::FirstSets;
-    /// use turtle_peg::inspect::symbols::TokenGrammar;
+    /// use turtle_peg_toolkit::ebnf;
+    /// use turtle_peg_toolkit::first::FirstSets;
+    /// use turtle_peg_toolkit::symbols::TokenGrammar;
     ///
     /// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
     /// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
@@ -30,7 +30,7 @@ impl FirstSets {
     /// assert_eq!(first, ["'('", "'x'"]);
     /// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
     /// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     pub fn of(grammar: &TokenGrammar) -> Self {
         let mut sets = Self::default();
@@ -97,7 +97,7 @@ impl FirstSets {
     }
 
     /// What can stand directly behind this place.
-    pub(super) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
+    pub(crate) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
         if self.can_end_behind(place) {
@@ -107,7 +107,7 @@ impl FirstSets {
     }
 
     /// The tokens that can stand directly behind this place and are of its own production.
-    pub(super) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
+    pub(crate) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
         let mut after = BTreeSet::new();
         for next in &place.behind {
             after.extend(self.phrase_first(next.phrase));
@@ -119,7 +119,7 @@ impl FirstSets {
     }
 
     /// Whether nothing of its own production need stand behind this place.
-    pub(super) fn can_end_behind(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn can_end_behind(&self, place: &Place<'_>) -> bool {
         let mut behind = place.behind.iter();
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
     }

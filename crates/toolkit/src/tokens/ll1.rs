@@ -6,7 +6,7 @@
 
 use super::first::FirstSets;
 use super::place::{Place, places};
-use super::sentence::{self, Sentences};
+use super::shortest::{self, ShortestTokens};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use notation::Grammar;
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ impl fmt::Display for Ll1Conflict {
         if let (Some(prefix), Some(next)) = (&self.prefix, self.shared.first()) {
             let prefix = match prefix.is_empty() {
                 true => "at the beginning of the text".to_owned(),
-                false => format!("after {}", sentence::print(prefix)),
+                false => format!("after {}", shortest::print(prefix)),
             };
             write!(f, "\n  {prefix}, before {next}")?;
         }
@@ -77,7 +77,7 @@ impl fmt::Display for Ll1Conflict {
 /// All LL(1) conflicts of the productions that can be reached, in the order in which they are written.
 ///
 /// ```
-/// use turtle_peg::inspect::{ebnf, ll1};
+/// use turtle_peg_toolkit::{ebnf, ll1};
 ///
 /// let conflicts = ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x')* ';'?")?);
 /// assert_eq!(
@@ -89,13 +89,13 @@ impl fmt::Display for Ll1Conflict {
 ///   after 'x', before ';'"
 /// );
 /// assert_eq!(ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x'?)*")?), []);
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
     let grammar = TokenGrammar::of(grammar);
     let sets = FirstSets::of(&grammar);
     let finder = Finder {
-        sentences: Sentences::of(&grammar, &sets),
+        sentences: ShortestTokens::of(&grammar, &sets),
         sets: &sets,
     };
     let places = places(&grammar);
@@ -117,7 +117,7 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
 
 struct Finder<'g> {
     sets: &'g FirstSets,
-    sentences: Sentences<'g>,
+    sentences: ShortestTokens<'g>,
 }
 
 impl Finder<'_> {
@@ -237,7 +237,7 @@ mod tests {
         let conflicts = conflicts(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
         let one = |conflict: &Ll1Conflict| {
             let shared: Vec<String> = conflict.shared.iter().map(ToString::to_string).collect();
-            let prefix = conflict.prefix.as_deref().map(sentence::print);
+            let prefix = conflict.prefix.as_deref().map(shortest::print);
             format!(
                 "{} {}: {} after {}",
                 conflict.kind,

@@ -14,7 +14,7 @@ use super::bnf::Bnf;
 use super::canonical::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
 use super::first::FirstSets;
 use super::pager;
-use super::sentence::{self, Sentences};
+use super::shortest::{self, ShortestTokens};
 use super::symbols::{Lookahead, Token, TokenGrammar};
 use notation::Grammar;
 use notation::GrammarError;
@@ -107,7 +107,7 @@ impl fmt::Display for LrConflict {
             write!(f, "\n  {item}")?;
         }
         for prefix in [&self.prefix, &self.merged_with].into_iter().flatten() {
-            let (tokens, next) = (sentence::print(prefix), &self.lookahead);
+            let (tokens, next) = (shortest::print(prefix), &self.lookahead);
             match prefix.is_empty() {
                 true => write!(f, "\n  at the beginning of the text, before {next}")?,
                 false => write!(f, "\n  after {tokens}, before {next}")?,
@@ -120,7 +120,7 @@ impl fmt::Display for LrConflict {
 /// Looks for conflicts in the productions that can be reached.
 ///
 /// ```
-/// use turtle_peg::inspect::{ebnf, lr};
+/// use turtle_peg_toolkit::{ebnf, lr};
 ///
 /// let grammar = ebnf::read("statement ::= 'if' statement ('else' statement)? | 'skip'")?;
 /// let report = lr::analyse(&grammar)?;
@@ -132,7 +132,7 @@ impl fmt::Display for LrConflict {
 ///   ('else' statement)? ::= ·
 ///   after 'if' 'if' 'skip', before 'else'"
 /// );
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 ///
 /// # Errors
@@ -144,7 +144,7 @@ pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
     let bnf = Bnf::of(&grammar).ok_or(GrammarError::Empty)?;
     let (states, mut suspects) = suspects(&bnf)?;
     if !suspects.is_empty() {
-        let sentences = Sentences::of(&grammar, &sets);
+        let sentences = ShortestTokens::of(&grammar, &sets);
         gather_evidence(&mut suspects, &Automaton::of(&bnf, &sets), &sentences);
     }
     Ok(LrReport {
@@ -189,7 +189,11 @@ fn suspects(bnf: &Bnf) -> Result<(usize, Vec<Suspect>), GrammarError> {
 }
 
 /// What the canonical automaton says to them.
-fn gather_evidence(suspects: &mut [Suspect], automaton: &Automaton<'_>, sentences: &Sentences<'_>) {
+fn gather_evidence(
+    suspects: &mut [Suspect],
+    automaton: &Automaton<'_>,
+    sentences: &ShortestTokens<'_>,
+) {
     let bnf = automaton.bnf;
     automaton.walk(sentences, |state, prefix| {
         let (kernel, clashes) = (kernel(state), clashes(state, bnf));

@@ -10,7 +10,7 @@ use lrtable::{Minimiser, from_yacc};
 use notation::GrammarError;
 use std::collections::BTreeMap;
 
-pub(super) fn states(bnf: &Bnf) -> Result<Vec<State>, GrammarError> {
+pub(crate) fn states(bnf: &Bnf) -> Result<Vec<State>, GrammarError> {
     let kind = YaccKind::Original(YaccOriginalActionKind::NoAction);
     let yacc = YaccGrammar::new(kind, &bnf.yacc()).map_err(GrammarError::several)?;
     let (graph, _) = from_yacc(&yacc, Minimiser::Pager)

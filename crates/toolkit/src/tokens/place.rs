@@ -7,27 +7,27 @@ use super::symbols::{Phrase, TokenGrammar};
 
 /// A part of a production, where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Place<'g> {
+pub(crate) struct Place<'g> {
     /// The name of the production.
-    pub(super) production: &'g str,
+    pub(crate) production: &'g str,
     /// The part.
-    pub(super) phrase: &'g Phrase,
+    pub(crate) phrase: &'g Phrase,
     /// What must have been read in this production before this part begins, in this order.
-    pub(super) before: Vec<&'g Phrase>,
+    pub(crate) before: Vec<&'g Phrase>,
     /// What follows in this production, in this order.
-    pub(super) behind: Vec<Next<'g>>,
+    pub(crate) behind: Vec<Next<'g>>,
 }
 
 /// Something that follows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Next<'g> {
-    pub(super) phrase: &'g Phrase,
+pub(crate) struct Next<'g> {
+    pub(crate) phrase: &'g Phrase,
     /// Whether a text may go on behind it without it: another round of a repetition.
-    pub(super) may_be_absent: bool,
+    pub(crate) may_be_absent: bool,
 }
 
 /// All places of a grammar, each right side as a whole first.
-pub(super) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
+pub(crate) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
     let mut found = Vec::new();
     for production in &grammar.productions {
         let whole = Place {

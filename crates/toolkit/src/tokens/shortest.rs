@@ -8,15 +8,15 @@ use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use std::collections::BTreeMap;
 
 /// The shortest sentences of a grammar.
-pub(super) struct Sentences<'g> {
+pub(crate) struct ShortestTokens<'g> {
     grammar: &'g TokenGrammar,
     sets: &'g FirstSets,
     places: Vec<Place<'g>>,
     shortest: BTreeMap<&'g str, Vec<Token>>,
 }
 
-impl<'g> Sentences<'g> {
-    pub(super) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
+impl<'g> ShortestTokens<'g> {
+    pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
         let mut sentences = Self {
             grammar,
             sets,
@@ -39,7 +39,7 @@ impl<'g> Sentences<'g> {
     }
 
     /// The fewest tokens that this phrase says. None, if it never comes to an end.
-    pub(super) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
+    pub(crate) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
         match phrase {
             Phrase::Token(token) => Some(vec![token.clone()]),
             Phrase::Nonterminal(name) => self.shortest.get(name.as_str()).cloned(),
@@ -59,7 +59,7 @@ impl<'g> Sentences<'g> {
     }
 
     /// The fewest tokens from the beginning of a text to the beginning of this place. None, if no text gets there.
-    pub(super) fn prefix(&self, place: &Place<'_>) -> Option<Vec<Token>> {
+    pub(crate) fn prefix(&self, place: &Place<'_>) -> Option<Vec<Token>> {
         let beginnings = self.beginnings(None);
         let beginning = beginnings.get(&(place.production, false))?;
         Some(
@@ -72,7 +72,7 @@ impl<'g> Sentences<'g> {
     }
 
     /// The same, to a place behind which this can stand.
-    pub(super) fn prefix_followed(
+    pub(crate) fn prefix_followed(
         &self,
         place: &Place<'_>,
         next: &Lookahead,
@@ -155,7 +155,7 @@ fn keep_shorter<K: Ord>(all: &mut BTreeMap<K, Vec<Token>>, key: K, tokens: Vec<T
 }
 
 /// Separated by spaces.
-pub(super) fn print(tokens: &[Token]) -> String {
+pub(crate) fn print(tokens: &[Token]) -> String {
     let printed: Vec<String> = tokens.iter().map(ToString::to_string).collect();
     printed.join(" ")
 }
@@ -170,7 +170,7 @@ mod tests {
         let text = "doc ::= list | '<' '<' list '!'\nlist ::= '(' item ')' tail\ntail ::= 'x'?\nitem ::= 'a' item | A B";
         let grammar = TokenGrammar::of(&ebnf::read(text).unwrap());
         let sets = FirstSets::of(&grammar);
-        let sentences = Sentences::of(&grammar, &sets);
+        let sentences = ShortestTokens::of(&grammar, &sets);
         let places = places(&grammar);
         let tail = places.iter().find(|place| place.production == "tail");
         let tail = tail.unwrap();
@@ -194,7 +194,7 @@ mod tests {
         let grammar =
             TokenGrammar::of(&ebnf::read("doc ::= endless 'x'\nendless ::= 'a' endless").unwrap());
         let sets = FirstSets::of(&grammar);
-        let sentences = Sentences::of(&grammar, &sets);
+        let sentences = ShortestTokens::of(&grammar, &sets);
         assert_eq!(sentences.shortest(&grammar.productions[0].phrase), None);
     }
 }

@@ -21,9 +21,9 @@ pub enum Token {
         /// Whether ASCII letters match in upper and lower case.
         ignores_case: bool,
     },
-    /// A class of characters, or a difference, that is written in a production: `[0-9]`. As EBNF prints it; what is
-    /// printed differently is another token, even if the two have characters in common.
-    Class(String),
+    /// A class of characters, or a difference, that is written in a production: `[0-9]`. What is written differently is
+    /// another token, even if the two have characters in common.
+    Class(Expression),
 }
 
 impl fmt::Display for Token {
@@ -33,9 +33,10 @@ impl fmt::Display for Token {
 }
 
 impl Token {
-    pub(super) fn expression(&self) -> Expression {
+    pub(crate) fn expression(&self) -> Expression {
         match self {
-            Self::Terminal(name) | Self::Class(name) => Expression::name(name),
+            Self::Terminal(name) => Expression::name(name),
+            Self::Class(class) => class.clone(),
             Self::Literal { text, ignores_case } => Expression::Literal {
                 text: text.clone(),
                 ignores_case: *ignores_case,
@@ -96,7 +97,7 @@ impl Phrase {
         matches!(self, Self::Sequence(parts) if parts.is_empty())
     }
 
-    pub(super) fn is_choice(&self) -> bool {
+    pub(crate) fn is_choice(&self) -> bool {
         matches!(self, Self::Choice(_))
     }
 
@@ -180,14 +181,14 @@ impl TokenGrammar {
     /// A name that is defined twice means what it means first.
     ///
     /// ```
-    /// use turtle_peg::inspect::ebnf;
-    /// use turtle_peg::inspect::symbols::TokenGrammar;
+    /// use turtle_peg_toolkit::ebnf;
+    /// use turtle_peg_toolkit::symbols::TokenGrammar;
     ///
     /// let grammar = ebnf::read("list ::= '(' item* ')'\nitem ::= NAME\nunused ::= 'x'\n@terminals\nNAME ::= [a-z]+")?;
     /// let grammar = TokenGrammar::of(&grammar);
     /// let productions: Vec<String> = grammar.productions.iter().map(ToString::to_string).collect();
     /// assert_eq!(productions, ["list ::= '(' item* ')'", "item ::= NAME"]);
-    /// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     pub fn of(grammar: &Grammar) -> Self {
         let mut all = Self::of_all(grammar);
@@ -213,7 +214,7 @@ impl TokenGrammar {
             if rule.kind == RuleKind::Nonterminal && !is_known {
                 productions.push(Production {
                     name: rule.name.clone(),
-                    phrase: lower(&rule.expression, grammar),
+                    phrase: over_tokens(&rule.expression, grammar),
                 });
             }
         }
@@ -221,7 +222,7 @@ impl TokenGrammar {
     }
 
     /// Whether a nonterminal is made of the terminal of this name, among others.
-    pub(super) fn uses(&self, terminal: &str) -> bool {
+    pub(crate) fn uses(&self, terminal: &str) -> bool {
         let mut productions = self.productions.iter();
         productions.any(|production| production.phrase.uses(terminal))
     }
@@ -248,10 +249,10 @@ impl TokenGrammar {
 }
 
 /// What is left of a right side if terminals are tokens.
-pub(super) fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
-    let lowered = |part: &Expression| lower(part, grammar);
+pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Phrase {
+    let converted = |part: &Expression| over_tokens(part, grammar);
     let repeated = |body: &Expression, operator: fn(Box<Phrase>) -> Phrase| {
-        let body = lowered(body);
+        let body = converted(body);
         match body.is_nothing() {
             true => body,
             false => operator(Box::new(body)),
@@ -264,7 +265,7 @@ pub(super) fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
             ignores_case: *ignores_case,
         }),
         Expression::Class(_) | Expression::Difference(..) => {
-            Phrase::Token(Token::Class(ebnf::print_expression(expression)))
+            Phrase::Token(Token::Class(expression.clone()))
         }
         Expression::Name(name) => match grammar.rule(name).map(|rule| rule.kind) {
             Some(RuleKind::Nonterminal) => Phrase::Nonterminal(name.clone()),
@@ -272,7 +273,7 @@ pub(super) fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
             Some(RuleKind::Terminal) | None => Phrase::Token(Token::Terminal(name.clone())),
         },
         Expression::Sequence(parts) => {
-            let mut parts: Vec<Phrase> = parts.iter().map(lowered).collect();
+            let mut parts: Vec<Phrase> = parts.iter().map(converted).collect();
             parts.retain(|part| !part.is_nothing());
             match parts.len() {
                 1 => parts.remove(0),
@@ -280,7 +281,7 @@ pub(super) fn lower(expression: &Expression, grammar: &Grammar) -> Phrase {
             }
         }
         Expression::Choice(parts) => {
-            let parts: Vec<Phrase> = parts.iter().map(lowered).collect();
+            let parts: Vec<Phrase> = parts.iter().map(converted).collect();
             match parts.iter().all(Phrase::is_nothing) {
                 true => Phrase::nothing(),
                 false => Phrase::Choice(parts),

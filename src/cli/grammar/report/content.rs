@@ -4,16 +4,12 @@
 
 use crate::cli::grammar::GrammarSource;
 use crate::cli::grammar::compared::Compared;
-use crate::cli::grammar::suite::{Findings, measure};
+use crate::cli::grammar::suite::{SuiteCoverage, measure};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
 use turtle_peg::Dialect;
 use turtle_peg::conformance::Test;
-use turtle_peg::inspect::hygiene::{self, Flaw};
-use turtle_peg::inspect::ll1::{self, Ll1Conflict};
-use turtle_peg::inspect::lr::{self, LrReport};
-use turtle_peg::inspect::overlap::{self, Overlaps};
-use turtle_peg::inspect::{Check, ProductionSummary, Summary, check};
+use turtle_peg::inspect::{Analyses, Check, ProductionSummary, Summary, check};
 
 /// What all pages tell of.
 pub struct Site<'r> {
@@ -39,12 +35,9 @@ pub struct GrammarReport {
     pub summary: Summary,
     /// Whether the PEG mirrors the productions; none, if there is no PEG.
     pub check: Option<Check>,
-    pub ll1_conflicts: Vec<Ll1Conflict>,
-    pub lr_report: LrReport,
-    pub flaws: Vec<Flaw>,
-    pub overlaps: Overlaps,
+    pub analyses: Analyses,
     /// What its tests came to, if it has any.
-    pub coverage: Option<Findings>,
+    pub coverage: Option<SuiteCoverage>,
 }
 
 impl GrammarReport {
@@ -64,10 +57,7 @@ impl GrammarReport {
             stem: stem(source),
             summary: source.summary()?,
             check,
-            ll1_conflicts: ll1::conflicts(&specified),
-            lr_report: lr::analyse(&specified).map_err(at_fault)?,
-            flaws: hygiene::flaws(&specified),
-            overlaps: overlap::overlaps(&specified),
+            analyses: Analyses::of(&specified).map_err(at_fault)?,
             coverage: tests
                 .map(|tests| measure(source, tests, &ProgressBar::hidden()))
                 .transpose()?,

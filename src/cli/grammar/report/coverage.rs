@@ -8,8 +8,8 @@ use super::grammar;
 use super::notation::{Notation, linked, reference};
 use super::page::Section;
 use super::production::{Subject, list};
-use crate::cli::grammar::check::counted;
-use crate::cli::grammar::suite::{Findings, Stop};
+use crate::cli::grammar::suite::{Stop, SuiteCoverage};
+use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::{Case, ProductionSummary};
 
@@ -23,12 +23,12 @@ struct Measured<'f> {
     sentence: Option<&'f str>,
 }
 
-fn cases(findings: &Findings) -> impl Iterator<Item = Measured<'_>> {
-    let cases = findings.coverage.cases().iter().enumerate();
+fn cases(suite: &SuiteCoverage) -> impl Iterator<Item = Measured<'_>> {
+    let cases = suite.coverage.cases().iter().enumerate();
     cases.map(|(place, case)| Measured {
         case,
-        documents: findings.coverage.count(place),
-        sentence: findings.sentences.get(&place).map(String::as_str),
+        documents: suite.coverage.count(place),
+        sentence: suite.sentences.get(&place).map(String::as_str),
     })
 }
 
@@ -42,10 +42,10 @@ pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
     let &Subject {
         production, report, ..
     } = subject;
-    let findings = report.coverage.as_ref()?;
-    let own = cases(findings).filter(|one| one.case.production == production.name);
+    let suite = report.coverage.as_ref()?;
+    let own = cases(suite).filter(|one| one.case.production == production.name);
     let (unused, used): (Vec<_>, Vec<_>) = own.partition(|one| one.documents == 0);
-    let stops = findings.stops.iter();
+    let stops = suite.stops.iter();
     let stops = stops.filter(|stop| stop.production.as_ref() == Some(&production.name));
     let parts = [
         list(unused, |one| unused_case(one, report)),
@@ -119,26 +119,26 @@ fn test(iri: &str) -> &str {
 
 /// All of it: the totals, what is unused, what is not counted, where the negative tests stop.
 pub fn section(report: &GrammarReport) -> Option<Section> {
-    let findings = report.coverage.as_ref()?;
-    let unused: Vec<_> = cases(findings).filter(|one| one.documents == 0).collect();
+    let suite = report.coverage.as_ref()?;
+    let unused: Vec<_> = cases(suite).filter(|one| one.documents == 0).collect();
     let parts = [
-        remarks(findings, report),
+        remarks(suite, report),
         unused_table(&unused, report),
-        stops_table(findings, report),
-        not_counted(findings),
+        stops_table(suite, report),
+        not_counted(suite),
     ];
     Some(Section {
         id: grammar::COVERAGE,
         title: "Coverage",
         content: html! {
-            p { (findings.total()) "; " (findings.stops.len()) " negative ones were tried." }
+            p { (suite.total()) "; " (suite.stops.len()) " negative ones were tried." }
             @for part in parts.iter().flatten() { (part) }
         },
     })
 }
 
-fn remarks(findings: &Findings, report: &GrammarReport) -> Option<Markup> {
-    list(findings.remarks(), |(production, remark)| {
+fn remarks(suite: &SuiteCoverage, report: &GrammarReport) -> Option<Markup> {
+    list(suite.remarks(), |(production, remark)| {
         html! { code { (reference(production, report)) } " " (remark) "." }
     })
 }
@@ -159,8 +159,8 @@ fn unused_table(unused: &[Measured<'_>], report: &GrammarReport) -> Option<Marku
     })
 }
 
-fn stops_table(findings: &Findings, report: &GrammarReport) -> Option<Markup> {
-    let places = findings.stops_by_place();
+fn stops_table(suite: &SuiteCoverage, report: &GrammarReport) -> Option<Markup> {
+    let places = suite.stops_by_place();
     (!places.is_empty()).then(|| {
         html! {
             h3 { "Where the negative tests stop" }
@@ -175,8 +175,8 @@ fn stops_table(findings: &Findings, report: &GrammarReport) -> Option<Markup> {
     })
 }
 
-fn not_counted(findings: &Findings) -> Option<Markup> {
-    let items = list(&findings.not_matched, |(test, error)| {
+fn not_counted(suite: &SuiteCoverage) -> Option<Markup> {
+    let items = list(&suite.not_matched, |(test, error)| {
         html! { code { (test) } ": " (error) }
     })?;
     Some(html! {

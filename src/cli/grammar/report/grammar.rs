@@ -94,7 +94,7 @@ fn contents(report: &GrammarReport, sections: &[Section]) -> Markup {
 
 fn entry(production: &ProductionSummary, report: &GrammarReport) -> Markup {
     let departs = !production.departures.is_empty();
-    let mut conflicts = report.ll1_conflicts.iter();
+    let mut conflicts = report.analyses.ll1.iter();
     let conflicts = conflicts.any(|conflict| conflict.production == production.name);
     let has_unused_cases = coverage::has_unused_cases(production, report);
     html! {
@@ -182,7 +182,7 @@ fn ll1_conflicts(report: &GrammarReport) -> Option<Section> {
     Some(Section {
         id: LL1,
         title: "LL(1) conflicts",
-        content: list(&report.ll1_conflicts, |conflict| {
+        content: list(&report.analyses.ll1, |conflict| {
             html! {
                 code { (reference(&conflict.production, report)) } ": " (conflict.kind) " at "
                 (ebnf(&conflict.place, report)) ", on " (production::tokens(&conflict.shared, report))
@@ -195,7 +195,7 @@ fn lr_conflicts(report: &GrammarReport) -> Option<Section> {
     Some(Section {
         id: LR,
         title: "LR conflicts",
-        content: list(&report.lr_report.conflicts, |conflict| {
+        content: list(&report.analyses.lr.conflicts, |conflict| {
             lr_conflict(conflict, report)
         })?,
     })
@@ -220,7 +220,7 @@ fn flaws(report: &GrammarReport) -> Option<Section> {
     Some(Section {
         id: FLAWS,
         title: "Untidy productions",
-        content: list(&report.flaws, |flaw| flaw_markup(flaw, report))?,
+        content: list(&report.analyses.flaws, |flaw| flaw_markup(flaw, report))?,
     })
 }
 
@@ -232,7 +232,7 @@ fn flaw_markup(flaw: &Flaw, report: &GrammarReport) -> Markup {
 }
 
 fn overlaps(report: &GrammarReport) -> Option<Section> {
-    let overlaps = &report.overlaps;
+    let overlaps = &report.analyses.overlaps;
     let is_empty = overlaps.pairs.is_empty() && overlaps.unknown.is_empty();
     (!is_empty).then(|| Section {
         id: OVERLAPS,

@@ -5,7 +5,7 @@
 use super::content::{GrammarReport, Site};
 use super::page::Page;
 use super::{grammar, matrix};
-use crate::cli::grammar::check::counted;
+use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::ProductionKind;
 
@@ -46,9 +46,9 @@ pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
         .departing()
         .filter(|one| one.specified.is_some())
         .count();
-    let ll1_conflicts = report.ll1_conflicts.len();
-    let overlaps = report.overlaps.pairs.len() + report.overlaps.unknown.len();
-    let lr_conflicts = report.lr_report.conflicts.len();
+    let ll1_conflicts = report.analyses.ll1.len();
+    let overlaps = report.analyses.overlaps.pairs.len() + report.analyses.overlaps.unknown.len();
+    let lr_conflicts = report.analyses.lr.conflicts.len();
     let mut verdicts = vec![
         Verdict::plain(
             "Nonterminals",
@@ -82,7 +82,7 @@ pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
                 grammar::LR,
             ),
         },
-        match report.flaws.len() {
+        match report.analyses.flaws.len() {
             0 => Verdict::good("Flaws", "none"),
             count => Verdict::bad("Flaws", count.to_string(), grammar::FLAWS),
         },

@@ -5,7 +5,7 @@
 use super::content::{GrammarReport, Pair, Site};
 use super::grammar;
 use super::page::Section;
-use crate::cli::grammar::check::counted;
+use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::ChangeKind;
 

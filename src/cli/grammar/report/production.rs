@@ -136,7 +136,7 @@ pub fn finding(finding: &Finding) -> Markup {
 }
 
 fn ll1_conflicts(subject: &Subject<'_>) -> Option<Markup> {
-    let conflicts = subject.report.ll1_conflicts.iter();
+    let conflicts = subject.report.analyses.ll1.iter();
     let own: Vec<&Ll1Conflict> = conflicts
         .filter(|conflict| conflict.production == subject.production.name)
         .collect();
@@ -160,7 +160,7 @@ pub fn behind(prefix: &[Token], report: &GrammarReport) -> Markup {
 }
 
 fn flaws(subject: &Subject<'_>) -> Option<Markup> {
-    let flaws = subject.report.flaws.iter();
+    let flaws = subject.report.analyses.flaws.iter();
     let own: Vec<_> = flaws
         .filter(|flaw| flaw.productions().contains(&subject.production.name))
         .collect();
@@ -170,7 +170,7 @@ fn flaws(subject: &Subject<'_>) -> Option<Markup> {
 fn overlaps(subject: &Subject<'_>) -> Option<Markup> {
     let is_own =
         |token: &Token| matches!(token, Token::Terminal(name) if *name == subject.production.name);
-    let pairs = subject.report.overlaps.pairs.iter();
+    let pairs = subject.report.analyses.overlaps.pairs.iter();
     let own: Vec<&Overlap> = pairs
         .filter(|pair| is_own(&pair.first) || is_own(&pair.second))
         .collect();

@@ -8,17 +8,20 @@ use crate::{Class, Expression};
 use crate::{Grammar, Rule, RuleKind};
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
-use std::fmt::Write as _;
+
+mod print;
+
+pub use print::{print, print_expression, print_marked, print_rule};
 
 /// The derived parser, in a module of its own: what pest derives has no documentation.
 #[allow(missing_docs)]
-mod notation {
+mod derived {
     #[derive(pest_derive::Parser)]
-    #[grammar = "ebnf.pest"]
-    pub(super) struct Notation;
+    #[grammar = "ebnf/ebnf.pest"]
+    pub(super) struct EbnfParser;
 }
 
-use notation::{Notation, Rule as Part};
+use derived::{EbnfParser, Rule as Part};
 
 /// Reads the productions of a specification's grammar (XML 1.0, section 6).
 ///
@@ -40,7 +43,7 @@ use notation::{Notation, Rule as Part};
 ///
 /// The text is not in this notation; the error says where.
 pub fn read(text: &str) -> Result<Grammar, GrammarError> {
-    let parsed = Notation::parse(Part::ebnf, text).map_err(|error| {
+    let parsed = EbnfParser::parse(Part::ebnf, text).map_err(|error| {
         GrammarError::notation(error.renamed_rules(|kind| in_words(kind).into()))
     })?;
     refuse_deep(parsed.clone())?;
@@ -104,7 +107,7 @@ fn refuse_deep(parts: Pairs<'_, Part>) -> Result<(), GrammarError> {
 
 /// Whether nothing stands above the first production.
 pub(crate) fn has_no_title(text: &str) -> bool {
-    let parsed = Notation::parse(Part::ebnf, text);
+    let parsed = EbnfParser::parse(Part::ebnf, text);
     parsed.is_ok_and(|pairs| pairs.flatten().all(|part| part.as_rule() != Part::title))
 }
 
@@ -301,166 +304,6 @@ fn character(part: &Pair<'_, Part>) -> Result<char, GrammarError> {
         .ok()
         .and_then(char::from_u32)
         .ok_or_else(|| GrammarError::at(part.as_span(), "no character has this code point"))
-}
-
-/// The whole grammar, a production a line, with `@terminals` on a line where these begin.
-///
-/// A text that does not list its terminals, as that of 2008, has no such line.
-pub fn print(grammar: &Grammar) -> String {
-    let mut text = String::new();
-    let first_terminal = listed_terminals(&grammar.rules);
-    for (index, rule) in grammar.rules.iter().enumerate() {
-        if Some(index) == first_terminal {
-            text.push_str("@terminals\n");
-        }
-        text.push_str(&print_rule(rule));
-        text.push('\n');
-    }
-    text
-}
-
-/// Where the terminals begin, if they stand behind all that are none.
-fn listed_terminals(rules: &[Rule]) -> Option<usize> {
-    let first = rules
-        .iter()
-        .position(|rule| rule.kind == RuleKind::Terminal)?;
-    let are_behind = rules[first..]
-        .iter()
-        .all(|rule| rule.kind != RuleKind::Nonterminal);
-    are_behind.then_some(first)
-}
-
-/// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
-pub fn print_rule(rule: &Rule) -> String {
-    let number = match &rule.number {
-        Some(number) => format!("[{number}] "),
-        None => String::new(),
-    };
-    format!(
-        "{number}{} ::= {}",
-        rule.name,
-        print_expression(&rule.expression)
-    )
-}
-
-/// A right side. What only a PEG can say is printed as a PEG says it: `!A`, `&A`, `SOI`, `EOI`.
-pub fn print_expression(expression: &Expression) -> String {
-    let mut text = String::new();
-    print_at(expression, Level::Choice, &mut text);
-    text
-}
-
-/// What can stand in a place without parentheses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Choice,
-    Sequence,
-    Operand,
-    Item,
-}
-
-fn print_at(expression: &Expression, level: Level, text: &mut String) {
-    let own = match expression {
-        Expression::Choice(_) => Level::Choice,
-        Expression::Sequence(_) => Level::Sequence,
-        Expression::Difference(..) => Level::Sequence,
-        Expression::Optional(_) | Expression::ZeroOrMore(_) | Expression::OneOrMore(_) => {
-            Level::Operand
-        }
-        _ => Level::Item,
-    };
-    let in_parentheses = own < level;
-    if in_parentheses {
-        text.push('(');
-    }
-    let mut joined = |parts: &[Expression], level: Level, between: &str| {
-        for (index, part) in parts.iter().enumerate() {
-            if index > 0 {
-                text.push_str(between);
-            }
-            print_at(part, level, text);
-        }
-    };
-    match expression {
-        Expression::Choice(parts) => joined(parts, Level::Sequence, " | "),
-        Expression::Sequence(parts) => joined(parts, Level::Operand, " "),
-        Expression::Difference(first, second) => {
-            print_at(first, Level::Operand, text);
-            text.push_str(" - ");
-            print_at(second, Level::Operand, text);
-        }
-        Expression::Optional(body) => print_postfix(body, '?', text),
-        Expression::ZeroOrMore(body) => print_postfix(body, '*', text),
-        Expression::OneOrMore(body) => print_postfix(body, '+', text),
-        Expression::Lookahead { is_positive, body } => {
-            text.push(if *is_positive { '&' } else { '!' });
-            print_at(body, Level::Item, text);
-        }
-        Expression::Literal {
-            text: literal,
-            ignores_case,
-        } => {
-            print_literal(literal, *ignores_case, text);
-        }
-        Expression::Class(class) => print_class(class, text),
-        Expression::Name(name) => text.push_str(name),
-        Expression::Start => text.push_str("SOI"),
-        Expression::End => text.push_str("EOI"),
-    }
-    if in_parentheses {
-        text.push(')');
-    }
-}
-
-fn print_postfix(body: &Expression, operator: char, text: &mut String) {
-    print_at(body, Level::Item, text);
-    text.push(operator);
-}
-
-/// In double quotes if case does not matter, or if there is a single quote in it.
-fn print_literal(literal: &str, ignores_case: bool, text: &mut String) {
-    let quote = match ignores_case || literal.contains('\'') {
-        true => '"',
-        false => '\'',
-    };
-    text.push(quote);
-    text.push_str(literal);
-    text.push(quote);
-}
-
-fn print_class(class: &Class, text: &mut String) {
-    if let (false, &[(first, last)]) = (class.is_complement, class.ranges.as_slice())
-        && first == last
-    {
-        let _ = write!(text, "#x{:02X}", u32::from(first));
-        return;
-    }
-    text.push_str(if class.is_complement { "[^" } else { "[" });
-    for (index, &(first, last)) in class.ranges.iter().enumerate() {
-        // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
-        let is_first = index == 0 && !class.is_complement;
-        let is_last = index + 1 == class.ranges.len();
-        match first == last {
-            true if first == '-' && is_last || first == '^' && !is_first => text.push(first),
-            true => print_class_character(first, text),
-            false => {
-                print_class_character(first, text);
-                text.push('-');
-                print_class_character(last, text);
-            }
-        }
-    }
-    text.push(']');
-}
-
-fn print_class_character(character: char, text: &mut String) {
-    let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');
-    match is_plain {
-        true => text.push(character),
-        false => {
-            let _ = write!(text, "#x{:02X}", u32::from(character));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,43 +11,52 @@ use notation::ebnf;
 /// Texts that may stand for productions, and characters that may not occur in them.
 ///
 /// A line that is not indented names productions, and may say in which others only this holds, and which characters
-/// must not occur within; a name with `also` before it is that of a production for which other texts may stand, too. The indented lines behind it are the texts, one a line; behind a tab stands what has to be said
-/// at the beginning of a document for this text to mean something. A line that begins with `//` is a comment.
+/// must not occur within; a name with `also` before it is that of a production for which other texts may stand, too. The
+/// indented lines below it are the texts, one a line; after a tab comes the declaration that a document needs at its
+/// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
+/// matches is taken. A line that begins with `//` is a comment.
 ///
 /// ```
-/// use turtle_peg::inspect::Samples;
+/// use turtle_peg_toolkit::Samples;
 ///
 /// Samples::read("
 /// // Names are declared before they are used.
 /// PNAME_NS in PNAME_LN PrefixedName
 ///     ex:\t@prefix ex: <http://example.org/ns#> .
 /// PN_LOCAL without [#xFFF0-#xFFFD]
+/// *
+///     1.5
 /// ")?;
-/// # Ok::<(), turtle_peg::inspect::GrammarError>(())
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    pub(super) entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
+    /// Forms that people know. Of those that a terminal matches, the first is its sample.
+    pub(crate) forms: Vec<Sample>,
 }
+
+/// The heading of the texts that show any terminal.
+const ANY_TERMINAL: &str = "*";
 
 /// What is said of some productions.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) names: Vec<String>,
+pub(crate) struct Entry {
+    pub(crate) names: Vec<String>,
     /// The productions in which it holds; anywhere, if there are none.
-    pub(super) parents: Vec<String>,
-    pub(super) without: CharSet,
+    pub(crate) parents: Vec<String>,
+    pub(crate) without: CharSet,
     /// Whether other texts may stand for them, too.
-    pub(super) is_also: bool,
-    pub(super) texts: Vec<Sample>,
+    pub(crate) is_also: bool,
+    pub(crate) texts: Vec<Sample>,
 }
 
 /// A text that may stand for a production.
-#[derive(Clone, Debug)]
-pub(super) struct Sample {
-    pub(super) text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sample {
+    pub(crate) text: String,
     /// What has to stand at the beginning of a document.
-    pub(super) need: Option<String>,
+    pub(crate) need: Option<String>,
 }
 
 impl Samples {
@@ -58,24 +67,32 @@ impl Samples {
     /// A text stands before the first production, or a class of characters is none.
     pub fn read(text: &str) -> Result<Self, GrammarError> {
         let mut samples = Self::default();
+        let mut is_form = false;
         for line in text.lines() {
             if line.trim().is_empty() || line.starts_with("//") {
                 continue;
             }
             if !line.starts_with([' ', '\t']) {
-                samples.entries.push(heading(line)?);
+                is_form = line.trim_end() == ANY_TERMINAL;
+                if !is_form {
+                    samples.entries.push(heading(line)?);
+                }
                 continue;
             }
-            let Some(entry) = samples.entries.last_mut() else {
-                let message = format!("`{}` stands before the first production", line.trim());
-                return Err(GrammarError::Syntax(message));
+            let texts = match samples.entries.last_mut() {
+                _ if is_form => &mut samples.forms,
+                Some(entry) => &mut entry.texts,
+                None => {
+                    let message = format!("`{}` stands before the first production", line.trim());
+                    return Err(GrammarError::Syntax(message));
+                }
             };
             let (text, need) = match line.trim().split_once('\t') {
                 Some((text, need)) => (text.trim_end(), Some(need.trim().to_owned())),
                 None => (line.trim(), None),
             };
             let text = text.to_owned();
-            entry.texts.push(Sample { text, need });
+            texts.push(Sample { text, need });
         }
         Ok(samples)
     }
@@ -126,6 +143,17 @@ mod tests {
             let error = Samples::read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn forms_belong_to_no_production() {
+        let samples = Samples::read("A\n  x\n*\n  1.5\n  p:\t@p p: .\nB\n  y").unwrap();
+        let texts = |samples: &[Sample]| -> Vec<String> {
+            samples.iter().map(|sample| sample.text.clone()).collect()
+        };
+        assert_eq!(texts(&samples.forms), ["1.5", "p:"]);
+        assert_eq!(texts(&samples.entries[1].texts), ["y"]);
+        assert_eq!(samples.forms[1].need.as_deref(), Some("@p p: ."));
     }
 
     #[test]

@@ -3,17 +3,16 @@
 //! Invariant: a rule is read twice. As it is written, which is what a reader of the file sees and what is compared with
 //! the specification; and as pest's optimizer leaves it, which is what runs.
 
-use crate::CharSet;
-use crate::GrammarError;
-use crate::ebnf;
+mod conversion;
+mod print;
+
+pub use print::{print, print_expression, print_rule};
+
 use crate::pest_file;
-use crate::{Class, Expression};
-use crate::{Grammar, Rule, RuleKind};
-use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
-use pest_meta::optimizer::OptimizedExpr;
+use crate::{Grammar, GrammarError, ebnf};
+use conversion::{Conversion, unoptimized};
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
-use std::ops::RangeInclusive;
+use std::fmt;
 
 /// A `.pest` file in the literate form that `grammar/README.md` describes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,15 +169,15 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let above = above.collect();
     let rules = &file.rules;
     let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
-    let reader = Reader { names };
+    let conversion = Conversion { names };
     let as_written = rules
         .iter()
-        .map(|rule| reader.rule(rule, &rule.expr))
+        .map(|rule| conversion.rule(rule, &rule.expr))
         .collect::<Result<_, _>>()?;
     let as_optimized = rules
         .iter()
         .zip(file.optimized())
-        .map(|(rule, optimized)| reader.rule(rule, &unoptimized(optimized.expr)))
+        .map(|(rule, optimized)| conversion.rule(rule, &unoptimized(optimized.expr)))
         .collect::<Result<_, _>>()?;
     Ok(Literate {
         written: Grammar { rules: as_written },
@@ -258,255 +257,10 @@ fn read_above(lines: &[&str], line: usize) -> Above {
     above
 }
 
-/// Makes pest's expressions ours.
-struct Reader<'r> {
-    /// The rules of the grammar; any other name is built in.
-    names: HashSet<&'r str>,
-}
-
-impl Reader<'_> {
-    fn rule(&self, rule: &PestRule, expression: &Expr) -> Result<Rule, GrammarError> {
-        let kind = match rule.ty {
-            RuleType::Normal | RuleType::NonAtomic => RuleKind::Nonterminal,
-            RuleType::Atomic | RuleType::CompoundAtomic => RuleKind::Terminal,
-            RuleType::Silent => RuleKind::Silent,
-        };
-        Ok(Rule {
-            name: rule.name.clone(),
-            number: None,
-            kind,
-            expression: self.expression(&rule.name, expression)?,
-        })
-    }
-
-    fn expression(&self, rule: &str, expression: &Expr) -> Result<Expression, GrammarError> {
-        let inner = |expression: &Expr| self.expression(rule, expression);
-        let boxed = |expression: &Expr| inner(expression).map(Box::new);
-        let repeated = |body: &Expr, least: u32, most: u32| {
-            let body = inner(body)?;
-            let optional = Expression::Optional(Box::new(body.clone()));
-            let mut parts = vec![body; least as usize];
-            parts.extend(vec![optional; most.saturating_sub(least) as usize]);
-            Ok(Expression::sequence(parts))
-        };
-        Ok(match expression {
-            Expr::Str(text) => Expression::literal(text),
-            Expr::Insens(text) => Expression::Literal {
-                text: text.clone(),
-                ignores_case: text.contains(|c: char| c.is_ascii_alphabetic()),
-            },
-            Expr::Range(first, last) => match (single(first), single(last)) {
-                (Some(first), Some(last)) => Expression::Class(Class::range(first, last)),
-                _ => return Err(unsupported(rule, "a range whose ends are no characters")),
-            },
-            Expr::Ident(name) => return self.named(rule, name),
-            Expr::PosPred(body) | Expr::NegPred(body) => Expression::Lookahead {
-                is_positive: matches!(expression, Expr::PosPred(_)),
-                body: boxed(body)?,
-            },
-            Expr::Seq(first, rest) => {
-                let mut parts = flat_sequence(inner(first)?);
-                parts.extend(flat_sequence(inner(rest)?));
-                Expression::Sequence(parts)
-            }
-            Expr::Choice(first, rest) => {
-                let mut parts = flat_choice(inner(first)?);
-                parts.extend(flat_choice(inner(rest)?));
-                Expression::Choice(parts)
-            }
-            Expr::Opt(body) => Expression::Optional(boxed(body)?),
-            Expr::Rep(body) => Expression::ZeroOrMore(boxed(body)?),
-            Expr::RepOnce(body) => Expression::OneOrMore(boxed(body)?),
-            Expr::RepExact(body, times) => return repeated(body, *times, *times),
-            Expr::RepMinMax(body, least, most) => return repeated(body, *least, *most),
-            Expr::RepMax(body, most) => return repeated(body, 0, *most),
-            Expr::RepMin(body, least) => {
-                let mut parts = flat_sequence(repeated(body, *least, *least)?);
-                parts.push(Expression::ZeroOrMore(boxed(body)?));
-                Expression::sequence(parts)
-            }
-            Expr::Skip(needles) => {
-                let needles = needles.iter().map(Expression::literal).collect();
-                Expression::ZeroOrMore(Box::new(Expression::Sequence(vec![
-                    Expression::Lookahead {
-                        is_positive: false,
-                        body: Box::new(Expression::choice(needles)),
-                    },
-                    Expression::Class(Class::any()),
-                ])))
-            }
-            Expr::PeekSlice(..) | Expr::Push(_) => return Err(unsupported(rule, "pest's stack")),
-        })
-    }
-
-    fn named(&self, rule: &str, name: &str) -> Result<Expression, GrammarError> {
-        if self.names.contains(name) {
-            return Ok(Expression::name(name));
-        }
-        match name {
-            "SOI" => Ok(Expression::Start),
-            "EOI" => Ok(Expression::End),
-            "NEWLINE" => Ok(Expression::Choice(
-                ["\n", "\r\n", "\r"].map(Expression::literal).to_vec(),
-            )),
-            "ANY" => Ok(Expression::Class(Class::any())),
-            _ => match CharSet::built_in(name) {
-                Some(set) => Ok(Expression::Class(Class {
-                    is_complement: false,
-                    ranges: set.ranges().map(RangeInclusive::into_inner).collect(),
-                })),
-                None => Err(unsupported(rule, name)),
-            },
-        }
-    }
-}
-
-fn unsupported(rule: &str, construct: &str) -> GrammarError {
-    GrammarError::Unsupported {
-        rule: rule.to_owned(),
-        construct: construct.to_owned(),
-    }
-}
-
-fn single(text: &str) -> Option<char> {
-    let mut characters = text.chars();
-    characters.next().filter(|_| characters.next().is_none())
-}
-
-/// pest joins two at a time, and forgets parentheses.
-fn flat_sequence(expression: Expression) -> Vec<Expression> {
-    match expression {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    }
-}
-
-fn flat_choice(expression: Expression) -> Vec<Expression> {
-    match expression {
-        Expression::Choice(parts) => parts,
-        other => vec![other],
-    }
-}
-
-/// What the optimizer made, in the form of what it was made from.
-fn unoptimized(expression: OptimizedExpr) -> Expr {
-    let boxed = |expression: Box<OptimizedExpr>| Box::new(unoptimized(*expression));
-    match expression {
-        OptimizedExpr::Str(text) => Expr::Str(text),
-        OptimizedExpr::Insens(text) => Expr::Insens(text),
-        OptimizedExpr::Range(first, last) => Expr::Range(first, last),
-        OptimizedExpr::Ident(name) => Expr::Ident(name),
-        OptimizedExpr::PeekSlice(from, to) => Expr::PeekSlice(from, to),
-        OptimizedExpr::PosPred(body) => Expr::PosPred(boxed(body)),
-        OptimizedExpr::NegPred(body) => Expr::NegPred(boxed(body)),
-        OptimizedExpr::Seq(first, rest) => Expr::Seq(boxed(first), boxed(rest)),
-        OptimizedExpr::Choice(first, rest) => Expr::Choice(boxed(first), boxed(rest)),
-        OptimizedExpr::Opt(body) => Expr::Opt(boxed(body)),
-        OptimizedExpr::Rep(body) => Expr::Rep(boxed(body)),
-        OptimizedExpr::Skip(needles) => Expr::Skip(needles),
-        OptimizedExpr::Push(body) => Expr::Push(boxed(body)),
-        OptimizedExpr::RestoreOnErr(body) => unoptimized(*body),
-    }
-}
-
-/// The rules, as pest reads them; what stands above them is left out.
-pub fn print(grammar: &Grammar) -> String {
-    let rules = grammar.rules.iter();
-    rules.map(|rule| print_rule(rule) + "\n").collect()
-}
-
-/// One rule: `NumericLiteral = { DOUBLE | DECIMAL | INTEGER }`.
-pub fn print_rule(rule: &Rule) -> String {
-    let modifier = match rule.kind {
-        RuleKind::Nonterminal => "",
-        RuleKind::Terminal => "@",
-        RuleKind::Silent => "_",
-    };
-    let expression = print_expression(&rule.expression);
-    format!("{} = {modifier}{{ {expression} }}", rule.name)
-}
-
-/// What stands between a rule's braces. What only an EBNF can say is printed as the PEG that means it.
-pub fn print_expression(expression: &Expression) -> String {
-    print_at(expression, 0)
-}
-
-/// With parentheses where `level` asks for them: 0 in a choice, 1 in a sequence, 2 before an operator.
-fn print_at(expression: &Expression, level: usize) -> String {
-    let (own, text) = match expression {
-        Expression::Choice(parts) => (0, joined(parts, 1, " | ")),
-        Expression::Sequence(parts) => (1, joined(parts, 2, " ~ ")),
-        Expression::Difference(first, second) => (
-            1,
-            format!("!{} ~ {}", print_at(second, 2), print_at(first, 2)),
-        ),
-        Expression::Optional(body) => (2, print_at(body, 2) + "?"),
-        Expression::ZeroOrMore(body) => (2, print_at(body, 2) + "*"),
-        Expression::OneOrMore(body) => (2, print_at(body, 2) + "+"),
-        Expression::Lookahead { is_positive, body } => {
-            let operator = if *is_positive { '&' } else { '!' };
-            (2, format!("{operator}{}", print_at(body, 2)))
-        }
-        Expression::Literal { text, ignores_case } => {
-            let case = if *ignores_case { "^" } else { "" };
-            (2, format!("{case}\"{}\"", escaped(text)))
-        }
-        Expression::Class(class) => print_class(class),
-        Expression::Name(name) => (2, name.clone()),
-        Expression::Start => (2, "SOI".to_owned()),
-        Expression::End => (2, "EOI".to_owned()),
-    };
-    match own < level {
-        true => format!("({text})"),
-        false => text,
-    }
-}
-
-fn joined(parts: &[Expression], level: usize, between: &str) -> String {
-    let parts: Vec<String> = parts.iter().map(|part| print_at(part, level)).collect();
-    parts.join(between)
-}
-
-fn print_class(class: &Class) -> (usize, String) {
-    let one = |&(first, last): &(char, char)| match first == last {
-        true => format!("\"{}\"", escaped(&first.to_string())),
-        false => format!(
-            "'{}'..'{}'",
-            escaped(&first.to_string()),
-            escaped(&last.to_string())
-        ),
-    };
-    let ranges: Vec<String> = class.ranges.iter().map(one).collect();
-    match (class.is_complement, ranges.as_slice()) {
-        (true, []) => (2, "ANY".to_owned()),
-        (true, [only]) => (1, format!("!{only} ~ ANY")),
-        (true, ranges) => (1, format!("!({}) ~ ANY", ranges.join(" | "))),
-        (false, [only]) => (2, only.clone()),
-        (false, ranges) => (0, ranges.join(" | ")),
-    }
-}
-
-/// As between pest's quotes, single or double.
-fn escaped(text: &str) -> String {
-    let mut result = String::new();
-    for character in text.chars() {
-        match character {
-            '"' | '\\' | '\'' => {
-                result.push('\\');
-                result.push(character);
-            }
-            _ if character.is_ascii_graphic() => result.push(character),
-            _ => {
-                let _ = write!(result, "\\u{{{:02X}}}", u32::from(character));
-            }
-        }
-    }
-    result
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RuleKind;
 
     #[test]
     fn rules_come_with_what_stands_above_them() {

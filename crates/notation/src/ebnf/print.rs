@@ -1,0 +1,203 @@
+//! Printing EBNF.
+
+use crate::{Class, Expression, Grammar, Rule, RuleKind};
+use std::fmt::Write as _;
+
+/// The whole grammar, a production a line, with `@terminals` on a line where these begin.
+///
+/// A text that does not list its terminals, as that of 2008, has no such line.
+pub fn print(grammar: &Grammar) -> String {
+    let mut text = String::new();
+    let first_terminal = listed_terminals(&grammar.rules);
+    for (index, rule) in grammar.rules.iter().enumerate() {
+        if Some(index) == first_terminal {
+            text.push_str("@terminals\n");
+        }
+        text.push_str(&print_rule(rule));
+        text.push('\n');
+    }
+    text
+}
+
+/// Where the terminals begin, if they stand behind all that are none.
+fn listed_terminals(rules: &[Rule]) -> Option<usize> {
+    let first = rules
+        .iter()
+        .position(|rule| rule.kind == RuleKind::Terminal)?;
+    let are_behind = rules[first..]
+        .iter()
+        .all(|rule| rule.kind != RuleKind::Nonterminal);
+    are_behind.then_some(first)
+}
+
+/// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
+pub fn print_rule(rule: &Rule) -> String {
+    let number = match &rule.number {
+        Some(number) => format!("[{number}] "),
+        None => String::new(),
+    };
+    format!(
+        "{number}{} ::= {}",
+        rule.name,
+        print_expression(&rule.expression)
+    )
+}
+
+/// A right side. What only a PEG can say is printed as a PEG says it: `!A`, `&A`, `SOI`, `EOI`.
+pub fn print_expression(expression: &Expression) -> String {
+    let mut printer = Printer::default();
+    printer.print(expression, Level::Choice);
+    printer.text
+}
+
+/// A right side with one of its parts between `⟦` and `⟧`: the part itself, not one that is equal to it.
+///
+/// ```
+/// use turtle_peg_notation::ebnf;
+///
+/// let grammar = ebnf::read("list ::= item (',' item)*")?;
+/// let list = &grammar.rules[0].expression;
+/// assert_eq!(ebnf::print_marked(list, list.parts()[1]), "item ⟦(',' item)*⟧");
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+pub fn print_marked(expression: &Expression, part: &Expression) -> String {
+    let mut printer = Printer {
+        marked: Some(part),
+        ..Printer::default()
+    };
+    printer.print(expression, Level::Choice);
+    printer.text
+}
+
+/// What can stand in a place without parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Choice,
+    Sequence,
+    Operand,
+    Item,
+}
+
+/// What is printed so far.
+#[derive(Default)]
+struct Printer<'e> {
+    text: String,
+    marked: Option<&'e Expression>,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, expression: &Expression, level: Level) {
+        if self
+            .marked
+            .is_some_and(|marked| std::ptr::eq(marked, expression))
+        {
+            self.text.push('⟦');
+            self.print_bare(expression);
+            self.text.push('⟧');
+        } else if level_of(expression) < level {
+            self.text.push('(');
+            self.print_bare(expression);
+            self.text.push(')');
+        } else {
+            self.print_bare(expression);
+        }
+    }
+
+    /// Without parentheses around the whole.
+    fn print_bare(&mut self, expression: &Expression) {
+        match expression {
+            Expression::Choice(parts) => self.joined(parts, Level::Sequence, " | "),
+            Expression::Sequence(parts) => self.joined(parts, Level::Operand, " "),
+            Expression::Difference(first, second) => {
+                self.print(first, Level::Operand);
+                self.text.push_str(" - ");
+                self.print(second, Level::Operand);
+            }
+            Expression::Optional(body) => self.postfix(body, '?'),
+            Expression::ZeroOrMore(body) => self.postfix(body, '*'),
+            Expression::OneOrMore(body) => self.postfix(body, '+'),
+            Expression::Lookahead { is_positive, body } => {
+                self.text.push(if *is_positive { '&' } else { '!' });
+                self.print(body, Level::Item);
+            }
+            Expression::Literal { text, ignores_case } => {
+                print_literal(text, *ignores_case, &mut self.text);
+            }
+            Expression::Class(class) => print_class(class, &mut self.text),
+            Expression::Name(name) => self.text.push_str(name),
+            Expression::Start => self.text.push_str("SOI"),
+            Expression::End => self.text.push_str("EOI"),
+        }
+    }
+
+    fn joined(&mut self, parts: &[Expression], level: Level, between: &str) {
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(between);
+            }
+            self.print(part, level);
+        }
+    }
+
+    fn postfix(&mut self, body: &Expression, operator: char) {
+        self.print(body, Level::Item);
+        self.text.push(operator);
+    }
+}
+
+fn level_of(expression: &Expression) -> Level {
+    match expression {
+        Expression::Choice(_) => Level::Choice,
+        Expression::Sequence(_) | Expression::Difference(..) => Level::Sequence,
+        Expression::Optional(_) | Expression::ZeroOrMore(_) | Expression::OneOrMore(_) => {
+            Level::Operand
+        }
+        _ => Level::Item,
+    }
+}
+
+/// In double quotes if case does not matter, or if there is a single quote in it.
+fn print_literal(literal: &str, ignores_case: bool, text: &mut String) {
+    let quote = match ignores_case || literal.contains('\'') {
+        true => '"',
+        false => '\'',
+    };
+    text.push(quote);
+    text.push_str(literal);
+    text.push(quote);
+}
+
+fn print_class(class: &Class, text: &mut String) {
+    if let (false, &[(first, last)]) = (class.is_complement, class.ranges.as_slice())
+        && first == last
+    {
+        let _ = write!(text, "#x{:02X}", u32::from(first));
+        return;
+    }
+    text.push_str(if class.is_complement { "[^" } else { "[" });
+    for (index, &(first, last)) in class.ranges.iter().enumerate() {
+        // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
+        let is_first = index == 0 && !class.is_complement;
+        let is_last = index + 1 == class.ranges.len();
+        match first == last {
+            true if first == '-' && is_last || first == '^' && !is_first => text.push(first),
+            true => print_class_character(first, text),
+            false => {
+                print_class_character(first, text);
+                text.push('-');
+                print_class_character(last, text);
+            }
+        }
+    }
+    text.push(']');
+}
+
+fn print_class_character(character: char, text: &mut String) {
+    let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');
+    match is_plain {
+        true => text.push(character),
+        false => {
+            let _ = write!(text, "#x{:02X}", u32::from(character));
+        }
+    }
+}

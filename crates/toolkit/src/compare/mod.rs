@@ -1,0 +1,6 @@
+//! What changed between two grammars, and documents that show it.
+
+pub(crate) mod diff;
+mod letters;
+mod spelling;
+pub(crate) mod witness;

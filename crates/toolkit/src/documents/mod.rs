@@ -1,0 +1,13 @@
+//! Documents of a grammar: the cases that they use, documents made to use them, and near misses.
+
+pub(crate) mod cases;
+pub(crate) mod coverage;
+pub(crate) mod generator;
+pub(crate) mod interpreter;
+pub(crate) mod mutants;
+pub(crate) mod parser;
+mod random;
+mod recipes;
+mod spacing;
+mod trace;
+mod walk;

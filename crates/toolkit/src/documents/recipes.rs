@@ -1,0 +1,293 @@
+//! What documents of a grammar are made of: its cases, the samples that fit it, and the lengths of shortest texts.
+//!
+//! Invariant: a sample is a text of its production. Lengths are counted in characters.
+
+use super::cases::{CaseGrammar, CaseNumber, Part, Trace, not_taken, nth};
+use super::trace::CaseReader;
+use crate::matching::samples::Samples;
+use notation::{CharSet, RuleKind};
+use std::collections::{BTreeSet, HashMap};
+
+/// A grammar with its samples and lengths.
+#[derive(Clone, Debug)]
+pub(super) struct Recipes {
+    pub(super) grammar: CaseGrammar,
+    /// By production, and the one in which it stands if that matters.
+    samples: HashMap<(Option<usize>, usize), Vec<Known>>,
+    /// By production, what may stand for it as well as what is made for it.
+    others: HashMap<usize, Vec<Known>>,
+    /// Of each rule, the characters that must not occur within.
+    pub(super) without: Vec<CharSet>,
+    /// Of each rule, the length of the shortest text; none, if it never comes to an end.
+    lengths: Vec<Option<usize>>,
+    /// The literals and terminals of the nonterminals.
+    pub(super) tokens: Vec<Part>,
+}
+
+/// A sample, with the cases that it is made of.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) text: String,
+    pub(super) need: Option<String>,
+    pub(super) trace: Trace,
+}
+
+/// A case that a document is to use.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    case: CaseNumber,
+    /// Of each rule, the length of the shortest text that uses the case.
+    lengths: Vec<Option<usize>>,
+}
+
+/// So much longer may a way be that certainly leads to a goal.
+const DETOUR: usize = 1000;
+
+impl Recipes {
+    pub(super) fn of(grammar: CaseGrammar, samples: &Samples) -> Self {
+        let mut recipes = Self {
+            samples: HashMap::new(),
+            others: HashMap::new(),
+            without: vec![CharSet::none(); grammar.rules.len()],
+            lengths: vec![None; grammar.rules.len()],
+            tokens: tokens(&grammar),
+            grammar,
+        };
+        recipes.learn(samples);
+        while let Some((rule, length)) = recipes.shorter_text() {
+            recipes.lengths[rule] = Some(length);
+        }
+        recipes
+    }
+
+    /// Keeps the samples that are ones of their productions, and whose needs this grammar can say.
+    fn learn(&mut self, samples: &Samples) {
+        let reader = CaseReader::new(&self.grammar);
+        for entry in &samples.entries {
+            let place = |name: &String| self.grammar.place(name);
+            let parents: Vec<Option<usize>> = match entry.parents.as_slice() {
+                [] => vec![None],
+                names => names.iter().filter_map(place).map(Some).collect(),
+            };
+            for rule in entry.names.iter().filter_map(place) {
+                self.without[rule] = self.without[rule].union(&entry.without);
+                let known: Vec<Known> = entry
+                    .texts
+                    .iter()
+                    .filter(|sample| sample.need.iter().all(|need| self.can_say(need)))
+                    .filter_map(|sample| {
+                        Some(Known {
+                            text: sample.text.clone(),
+                            need: sample.need.clone(),
+                            trace: reader.whole(rule, &sample.text)?,
+                        })
+                    })
+                    .collect();
+                if known.is_empty() {
+                    continue;
+                }
+                if entry.is_also {
+                    self.others.entry(rule).or_default().extend(known);
+                    continue;
+                }
+                for &parent in &parents {
+                    let all = self.samples.entry((parent, rule)).or_default();
+                    all.extend(known.iter().cloned());
+                }
+            }
+        }
+    }
+
+    /// Whether the first word of a declaration is one that the grammar spells out.
+    fn can_say(&self, need: &str) -> bool {
+        let word = need.split_whitespace().next().unwrap_or_default();
+        let mut rules = self.grammar.rules.iter();
+        rules.any(|rule| spells(&rule.part, word))
+    }
+
+    /// The samples for a production where it stands in `parent`.
+    pub(super) fn known(&self, parent: usize, rule: usize) -> &[Known] {
+        let here = self.samples.get(&(Some(parent), rule));
+        let anywhere = || self.samples.get(&(None, rule));
+        here.or_else(anywhere).map_or(&[], Vec::as_slice)
+    }
+
+    /// The samples for a production that may stand for it as well as what is made for it.
+    pub(super) fn others(&self, rule: usize) -> &[Known] {
+        self.others.get(&rule).map_or(&[], Vec::as_slice)
+    }
+
+    /// A rule for which there is a shorter text than the shortest so far.
+    fn shorter_text(&self) -> Option<(usize, usize)> {
+        self.grammar
+            .rules
+            .iter()
+            .enumerate()
+            .find_map(|(place, rule)| {
+                let length = self.length(place, &rule.part)?;
+                let is_shorter = self.lengths[place].is_none_or(|known| length < known);
+                is_shorter.then_some((place, length))
+            })
+    }
+
+    /// The length of the shortest text of a part of this rule, in characters.
+    pub(super) fn length(&self, rule: usize, part: &Part) -> Option<usize> {
+        match part {
+            Part::Literal { text, .. } => Some(text.chars().count()),
+            Part::Class(_) => Some(1),
+            Part::Name(name) => match self.known(rule, *name) {
+                [] => self.lengths[*name],
+                known => known.iter().map(sample_length).min(),
+            },
+            Part::Sequence(parts) => parts.iter().map(|part| self.length(rule, part)).sum(),
+            Part::Choice(_, parts) => parts
+                .iter()
+                .filter_map(|part| self.length(rule, part))
+                .min(),
+            Part::Optional(..) | Part::ZeroOrMore(..) => Some(0),
+            Part::OneOrMore(_, body) | Part::Difference(body, _) => self.length(rule, body),
+            Part::Lookahead { .. } | Part::Start | Part::End => Some(0),
+        }
+    }
+
+    fn shortest_sample(&self, known: &[Known], goal: &Goal) -> Option<usize> {
+        let fit = known.iter().filter(|known| goal.is_in(&known.trace));
+        fit.map(sample_length).min()
+    }
+
+    pub(super) fn goal(&self, case: CaseNumber) -> Goal {
+        let rules = &self.grammar.rules;
+        let mut goal = Goal {
+            case,
+            lengths: vec![None; rules.len()],
+        };
+        let shorter = |goal: &Goal| {
+            rules.iter().enumerate().find_map(|(place, rule)| {
+                let length = match rule.used == case {
+                    true => self.length(place, &rule.part),
+                    false => self.length_with(place, &rule.part, goal),
+                }?;
+                let is_shorter = goal.lengths[place].is_none_or(|known| length < known);
+                is_shorter.then_some((place, length))
+            })
+        };
+        while let Some((place, length)) = shorter(&goal) {
+            goal.lengths[place] = Some(length);
+        }
+        goal
+    }
+
+    /// The same, of a text that uses the goal's case.
+    pub(super) fn length_with(&self, rule: usize, part: &Part, goal: &Goal) -> Option<usize> {
+        let with = |part: &Part| self.length_with(rule, part, goal);
+        let length = |part: &Part| self.length(rule, part);
+        match part {
+            Part::Literal { .. } | Part::Class(_) => None,
+            Part::Name(name) => match self.known(rule, *name) {
+                [] => {
+                    let other = self.shortest_sample(self.others(*name), goal);
+                    other.or(goal.lengths[*name])
+                }
+                known => self.shortest_sample(known, goal),
+            },
+            Part::Sequence(parts) => {
+                let lengths: Vec<usize> = parts.iter().map(length).collect::<Option<_>>()?;
+                let all: usize = lengths.iter().sum();
+                let parts = parts.iter().zip(&lengths);
+                parts
+                    .filter_map(|(part, length)| Some(all - length + with(part)?))
+                    .min()
+            }
+            Part::Choice(first, parts) => parts
+                .iter()
+                .enumerate()
+                .filter_map(|(index, part)| match nth(*first, index) == goal.case {
+                    true => length(part),
+                    false => with(part),
+                })
+                .min(),
+            Part::Optional(taken, body) | Part::ZeroOrMore(taken, body) => match goal.case {
+                case if case == *taken => length(body),
+                case if case == not_taken(*taken) => Some(0),
+                _ => with(body),
+            },
+            Part::OneOrMore(again, body) => match goal.case {
+                case if case == *again => Some(2 * length(body)?),
+                case if case == not_taken(*again) => length(body),
+                _ => with(body),
+            },
+            // What the goal asks for may be just what is excluded.
+            Part::Difference(body, _) => Some(with(body)? + DETOUR),
+            Part::Lookahead { .. } | Part::Start | Part::End => None,
+        }
+    }
+}
+
+impl Goal {
+    pub(super) fn is(&self, case: CaseNumber) -> bool {
+        self.case == case
+    }
+
+    pub(super) fn is_in(&self, trace: &Trace) -> bool {
+        trace.contains(self.case)
+    }
+
+    /// Whether a text of this rule can use it.
+    pub(super) fn is_within(&self, rule: usize) -> bool {
+        self.lengths[rule].is_some()
+    }
+}
+
+fn sample_length(known: &Known) -> usize {
+    let need = known.need.as_ref().map_or(0, String::len);
+    known.text.chars().count() + need
+}
+
+/// Whether a literal of this part is this word.
+fn spells(part: &Part, word: &str) -> bool {
+    match part {
+        Part::Literal { text, .. } => text == word,
+        Part::Sequence(parts) | Part::Choice(_, parts) => {
+            parts.iter().any(|part| spells(part, word))
+        }
+        Part::Optional(_, body)
+        | Part::ZeroOrMore(_, body)
+        | Part::OneOrMore(_, body)
+        | Part::Difference(body, _)
+        | Part::Lookahead { body, .. } => spells(body, word),
+        Part::Class(_) | Part::Name(_) | Part::Start | Part::End => false,
+    }
+}
+
+/// The literals and terminals that nonterminals name, each once.
+fn tokens(grammar: &CaseGrammar) -> Vec<Part> {
+    fn add(part: &Part, grammar: &CaseGrammar, tokens: &mut Vec<Part>) {
+        let is_token = match part {
+            Part::Literal { .. } | Part::Class(_) => true,
+            Part::Name(name) => grammar.rules[*name].kind == RuleKind::Terminal,
+            _ => false,
+        };
+        if is_token {
+            tokens.push(part.clone());
+        }
+        match part {
+            Part::Sequence(parts) | Part::Choice(_, parts) => {
+                parts.iter().for_each(|part| add(part, grammar, tokens));
+            }
+            Part::Optional(_, body)
+            | Part::ZeroOrMore(_, body)
+            | Part::OneOrMore(_, body)
+            | Part::Difference(body, _) => add(body, grammar, tokens),
+            _ => {}
+        }
+    }
+    let mut tokens = Vec::new();
+    for rule in &grammar.rules {
+        if rule.kind == RuleKind::Nonterminal {
+            add(&rule.part, grammar, &mut tokens);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    tokens.retain(|token| seen.insert(format!("{token:?}")));
+    tokens
+}

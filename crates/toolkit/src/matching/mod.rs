@@ -1,0 +1,6 @@
+//! What an expression matches, for all texts.
+
+pub(crate) mod forms;
+pub(crate) mod formulas;
+pub(crate) mod language;
+pub(crate) mod samples;

@@ -1,0 +1,98 @@
+//! Whether the productions that a file quotes are those of the specification's own text.
+
+use super::finding::{Finding, FindingKind};
+use super::sides::Mirror;
+use notation::{Grammar, Rule, RuleKind, ebnf};
+
+impl Mirror<'_> {
+    /// What a specification's own text has to say of the productions that the file quotes.
+    pub(crate) fn quotation_findings(&self, published: &Grammar) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let pairs = self.pairs();
+        let line = |name: &str| {
+            let pair = pairs.iter().find(|pair| pair.production.name == name);
+            pair.map(|pair| pair.above.line)
+        };
+        let about = |kind, name: &str, message: String| Finding {
+            line: line(name),
+            ..Finding::new(kind, name, message)
+        };
+        for production in &published.rules {
+            let Some(quoted) = self.specified.rule(&production.name) else {
+                let message = format!(
+                    "the specification has it, the grammar has not: {}",
+                    ebnf::print_rule(production)
+                );
+                findings.push(about(FindingKind::Missing, &production.name, message));
+                continue;
+            };
+            if quoted.number != production.number {
+                let number = |number: &Option<String>| match number {
+                    Some(number) => format!("[{number}]"),
+                    None => "no number".to_owned(),
+                };
+                let message = format!(
+                    "the specification gives it {}, the grammar {}",
+                    number(&production.number),
+                    number(&quoted.number)
+                );
+                findings.push(about(FindingKind::Misnumbered, &production.name, message));
+            }
+            if quoted.expression != production.expression {
+                let finding = about(
+                    FindingKind::Misquoted,
+                    &production.name,
+                    "the production above the rule is not the specification's".to_owned(),
+                );
+                findings.push(Finding {
+                    specified: Some(ebnf::print_expression(&production.expression)),
+                    written: Some(ebnf::print_expression(&quoted.expression)),
+                    ..finding
+                });
+            }
+            findings.extend(self.kind_finding(production, published));
+        }
+        let order = |grammar: &Grammar, other: &Grammar| -> Vec<String> {
+            let names = grammar.rules.iter().map(|rule| rule.name.clone());
+            names.filter(|name| other.rule(name).is_some()).collect()
+        };
+        let there = order(published, &self.specified);
+        let here = order(&self.specified, published);
+        if let Some((expected, found)) = there.iter().zip(&here).find(|(a, b)| a != b) {
+            let message = format!("in the specification {expected} comes here");
+            findings.push(about(FindingKind::OutOfOrder, found, message));
+        }
+        for rule in &self.specified.rules {
+            if published.rule(&rule.name).is_none() {
+                let message =
+                    "the grammar has it as a production, the specification has not".to_owned();
+                findings.push(about(FindingKind::Extra, &rule.name, message));
+            }
+        }
+        findings
+    }
+
+    /// A text that lists its terminals says which productions are leaves.
+    fn kind_finding(&self, production: &Rule, published: &Grammar) -> Option<Finding> {
+        let lists_terminals = published
+            .rules
+            .iter()
+            .any(|rule| rule.kind == RuleKind::Terminal);
+        let pairs = self.pairs();
+        let pair = pairs
+            .iter()
+            .find(|pair| pair.rule.name == production.name)?;
+        let message = match (production.kind, pair.rule.kind) {
+            _ if !lists_terminals => return None,
+            (RuleKind::Terminal, RuleKind::Nonterminal) => {
+                "the specification lists it as a terminal, so it is to be a leaf: `@{ … }`"
+            }
+            (RuleKind::Nonterminal, RuleKind::Terminal | RuleKind::Silent) => {
+                "the specification does not list it as a terminal, so it is no leaf: `{ … }`"
+            }
+            _ => return None,
+        };
+        let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
+        Some(finding.at(pair.above.line))
+    }
+}

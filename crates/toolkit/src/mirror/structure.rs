@@ -1,0 +1,163 @@
+//! What the structure of each rule says against the production that it mirrors, and the comments above it.
+//!
+//! Invariant: a production is identical, departs by exactly the kinds that are declared, or gives a [`Finding`].
+
+use super::finding::{Finding, FindingKind};
+use super::sides::{Mirror, RulePair, correction};
+use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
+use notation::peg::{Above, CORRECTED, DepartureKind};
+use notation::{Expression, Rule};
+use std::collections::BTreeSet;
+
+impl Mirror<'_> {
+    /// What the structure of the rules has to say.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for pair in self.pairs() {
+            if pair.rule.name != pair.production.name {
+                let name = &pair.production.name;
+                let message = format!("it stands under the production of {name}");
+                findings.push(pair.finding(FindingKind::Misnamed, message));
+                continue;
+            }
+            findings.extend(self.compare(pair));
+            findings.extend(self.modifier_finding(pair));
+        }
+        for (rule, above) in self.literate.written.rules.iter().zip(&self.literate.above) {
+            findings.extend(comments(rule, above));
+        }
+        findings
+    }
+
+    /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
+    fn modifier_finding(&self, pair: RulePair<'_>) -> Option<Finding> {
+        let message = match pair.above.modifier {
+            None | Some('@') => return None,
+            Some('_') if self.is_trivia(&pair.rule.name) => return None,
+            Some('_') => "`_` makes no node, and only white space and comments have none",
+            Some(_) => "a terminal is `@{ … }`, anything else `{ … }`",
+        };
+        let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
+        Some(finding.at(pair.above.line))
+    }
+
+    /// Whether a rule is part of white space and comments, skipped or written out.
+    fn is_trivia(&self, name: &str) -> bool {
+        let mut names = vec![WHITESPACE, COMMENT];
+        names.extend(WRITTEN_TRIVIA);
+        let mut next = 0;
+        while let Some(rule) = names.get(next).map(|name| self.literate.written.rule(name)) {
+            let used = rule.map_or_else(Vec::new, |rule| rule.expression.names());
+            let new: Vec<&str> = used
+                .into_iter()
+                .filter(|name| !names.contains(name))
+                .collect();
+            names.extend(new);
+            next += 1;
+        }
+        names.contains(&name)
+    }
+
+    /// What a production is to its rule.
+    fn compare(&self, pair: RulePair<'_>) -> Option<Finding> {
+        let declared = pair.declared();
+        let corrected = match correction(pair.above) {
+            Some(Ok(corrected)) => corrected,
+            _ => pair.production.expression.clone(),
+        };
+        let holds = |specified: &Expression, allowed: &BTreeSet<DepartureKind>| {
+            self.align(pair, specified, allowed, None).is_some()
+        };
+        if !holds(&corrected, &declared) {
+            return Some(self.difference(pair, &corrected, &declared));
+        }
+        let unneeded = declared.iter().copied().find(|&kind| match kind {
+            DepartureKind::Erratum => holds(&pair.production.expression, &declared),
+            kind => {
+                let mut fewer = declared.clone();
+                fewer.remove(&kind);
+                holds(&corrected, &fewer)
+            }
+        })?;
+        let message = format!("`{unneeded}` is declared, but the rule does not depart by it");
+        Some(pair.finding(FindingKind::Unneeded, message))
+    }
+
+    /// Whether more kinds, had they been declared, would explain the difference.
+    fn difference(
+        &self,
+        pair: RulePair<'_>,
+        corrected: &Expression,
+        declared: &BTreeSet<DepartureKind>,
+    ) -> Finding {
+        match self.explaining(pair, corrected, declared) {
+            Some(kinds) => {
+                let kinds: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
+                let message = format!("the rule departs by {}, which is not declared", kinds.join(" and "));
+                pair.finding(FindingKind::Undeclared, message)
+            }
+            None => pair.finding(
+                FindingKind::Differs,
+                "the rule does not say what the production says, and no kinds of departure explain it",
+            ),
+        }
+    }
+
+    /// The fewest kinds by which a rule departs beside those that are declared; `None` if there are none that explain it.
+    pub(crate) fn explaining(
+        &self,
+        pair: RulePair<'_>,
+        specified: &Expression,
+        declared: &BTreeSet<DepartureKind>,
+    ) -> Option<Vec<DepartureKind>> {
+        let others: Vec<DepartureKind> = DepartureKind::ALL
+            .into_iter()
+            .filter(|kind| !declared.contains(kind))
+            .collect();
+        let mut subsets: Vec<Vec<DepartureKind>> = (0..1_usize << others.len())
+            .map(|bits| {
+                let kinds = others.iter().enumerate();
+                kinds
+                    .filter(|(place, _)| bits & (1 << place) != 0)
+                    .map(|(_, &kind)| kind)
+                    .collect()
+            })
+            .collect();
+        subsets.sort_by_key(Vec::len);
+        subsets.into_iter().find(|subset| {
+            let allowed = declared.iter().chain(subset).copied().collect();
+            self.align(pair, specified, &allowed, None).is_some()
+        })
+    }
+}
+
+/// What is wrong with the comments above a rule.
+fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for comment in &above.comments {
+        let kinds: Vec<&str> = DepartureKind::ALL.iter().map(|kind| kind.name()).collect();
+        let message = format!(
+            "`{comment}` declares no departure; the kinds are {}",
+            kinds.join(", ")
+        );
+        findings.push(Finding::new(FindingKind::Unreadable, &rule.name, message).at(above.line));
+    }
+    for (place, departure) in above.departures.iter().enumerate() {
+        let earlier = &above.departures[..place];
+        if above.production.is_some() && earlier.iter().any(|one| one.kind == departure.kind) {
+            let message = format!("`{}` is declared twice", departure.kind);
+            findings.push(Finding::new(FindingKind::Unneeded, &rule.name, message).at(above.line));
+        }
+    }
+    if let Some(Err(_)) = correction(above) {
+        let message = format!(
+            "an erratum ends with the corrected production, as in `erratum: why{CORRECTED}A | 'b'`"
+        );
+        findings.push(Finding::new(FindingKind::Unreadable, &rule.name, message).at(above.line));
+    }
+    if above.production.is_none() && above.departures.is_empty() {
+        let message = "it mirrors no production, and declares no departure that it serves";
+        findings.push(Finding::new(FindingKind::Unexplained, &rule.name, message).at(above.line));
+    }
+    findings
+}

@@ -1,0 +1,8 @@
+//! What can be said of one grammar, production by production and as a whole.
+
+pub(crate) mod analyses;
+pub mod hygiene;
+pub mod overlap;
+pub mod page;
+pub mod railroad;
+pub(crate) mod summary;

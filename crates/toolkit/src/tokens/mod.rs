@@ -1,0 +1,11 @@
+//! A specification's grammar over its tokens: FIRST and FOLLOW, LL(1), LR(1), and the shortest texts.
+
+mod bnf;
+mod canonical;
+pub mod first;
+pub mod ll1;
+pub mod lr;
+mod pager;
+pub(crate) mod place;
+pub(crate) mod shortest;
+pub mod symbols;
