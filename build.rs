@@ -9,7 +9,7 @@ mod generate;
 #[allow(dead_code)]
 mod production;
 
-use generate::{NodeKind, Target, generate};
+use generate::{NodeKind, Plain, Target, generate};
 use notation::pest_file;
 use production::Production;
 use std::path::{Path, PathBuf};
@@ -25,26 +25,81 @@ const ENTRIES: &[&str] = &[
     "trigDoc",
 ];
 
+/// No dialect's grammar, but the rules that are tried before the terminals' own.
+const PLAIN: &str = "plain.pest";
+
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
     println!("cargo::rerun-if-changed=src/engine/fast/generate");
     println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let plain = PlainRules::read(&Path::new("grammar").join(PLAIN));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {
         let path = entry.expect("an entry of the folder").path();
         let is_grammar = path
             .extension()
             .is_some_and(|extension| extension == "pest");
-        if is_grammar {
-            write_parser(&path, &output);
+        if is_grammar && path.file_name() != Some(PLAIN.as_ref()) {
+            write_parser(&path, &plain, &output);
         }
     }
 }
 
-fn write_parser(path: &Path, output: &Path) {
+/// The rules of [`PLAIN`].
+struct PlainRules {
+    /// To be put behind a dialect's grammar.
+    text: String,
+    rules: Vec<PlainRule>,
+}
+
+struct PlainRule {
+    name: String,
+    /// The terminals that it is tried for.
+    terminals: Vec<String>,
+    /// How a leaf is marked that it matches: the name of a variant of `Plain`.
+    mark: String,
+}
+
+impl PlainRules {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).expect("the plain rules are a text");
+        let file = pest_file::read(&text).unwrap_or_else(|refusal| panic!("{PLAIN}: {refusal}"));
+        let rules = file.heads.into_iter().filter_map(|head| {
+            let line = |name| {
+                let mut lines = head.documentation.iter();
+                lines.find_map(|line| line.strip_prefix(name))
+            };
+            Some(PlainRule {
+                terminals: line("of: ")?.split(", ").map(str::to_owned).collect(),
+                mark: format!("Plain::{}", line("as: ")?),
+                name: head.name.clone(),
+            })
+        });
+        let rules = rules.collect();
+        let is_of_file = |line: &&str| line.starts_with("//!");
+        let lines = text.lines().filter(|line| !is_of_file(line));
+        let text = lines.flat_map(|line| [line, "\n"]).collect();
+        Self { text, rules }
+    }
+
+    /// Those that are tried for a terminal.
+    fn tried_for(&self, terminal: &str) -> Vec<Plain> {
+        let is_of = |rule: &&PlainRule| rule.terminals.iter().any(|name| name == terminal);
+        let rules = self.rules.iter().filter(is_of);
+        let plain = rules.map(|rule| Plain {
+            rule: rule.name.clone(),
+            mark: rule.mark.clone(),
+        });
+        plain.collect()
+    }
+}
+
+fn write_parser(path: &Path, plain: &PlainRules, output: &Path) {
     let grammar = fs::read_to_string(path).expect("a grammar is a text");
+    let grammar = [&grammar, plain.text.as_str()].concat();
     let target = Target {
         kind: &kind,
+        plain: &|rule| plain.tried_for(rule),
         is_entry: &|rule| ENTRIES.contains(&rule),
     };
     match generate(&grammar, &target) {

@@ -7,7 +7,7 @@
 use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::error::Excerpt;
 use crate::position::Origin;
-use crate::tree::{Tree, TreeBuffer};
+use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use std::io::{self, Read};
 use std::ops::Range;
@@ -291,7 +291,10 @@ impl<I: Input> Statements<I> {
     /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
-    pub(crate) fn advance(&mut self) -> Result<Option<Step>, Error> {
+    ///
+    /// Of a statement, the tree has at least the nodes of this shape.
+    pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
+        self.tree.shape = shape;
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
         let is_after_fault = self.skip_from.is_some();
@@ -537,7 +540,7 @@ mod tests {
         let mut statements = Statements::new(input, settings.clone());
         let mut outcome = Vec::new();
         loop {
-            match statements.advance() {
+            match statements.advance(Shape::Full) {
                 Ok(None) => return outcome,
                 Ok(Some(step)) => {
                     let tree = statements.tree();

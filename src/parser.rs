@@ -5,6 +5,7 @@ use crate::LoadedGrammar;
 use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
 use crate::engine::Settings;
 use crate::translate::{Base, State, Translator, into_owned};
+use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
@@ -243,7 +244,7 @@ impl<I: Input> Document<I> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
-        let result = self.statements.advance();
+        let result = self.statements.advance(Shape::Compact);
         let result = result.and_then(|step| {
             let Some(step) = step else {
                 return Ok(None);
@@ -278,7 +279,7 @@ impl<I: Input> Document<I> {
     /// Reading failed, or the statement breaks the grammar.
     pub fn next_tree(&mut self) -> Option<Result<Tree<'_>, Error>> {
         loop {
-            let result = self.statements.advance();
+            let result = self.statements.advance(Shape::Full);
             match self.settle(result) {
                 Ok(None) => return None,
                 // A brace without a name has no tree.

@@ -5,9 +5,11 @@
 //! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
 
 mod node;
+mod plain;
 
-pub(crate) use node::Node;
 pub use node::Span;
+pub(crate) use node::{Kind, Node, Role, Shape};
+pub(crate) use plain::Plain;
 
 use crate::position::Origin;
 use crate::{Position, Production};
@@ -22,6 +24,8 @@ pub(crate) struct TreeBuffer {
     nodes: Vec<Node<Production>>,
     /// Indices of the nodes that are begun and not ended, outermost first.
     open: Vec<u32>,
+    /// Which nodes whoever reads it needs; an engine may always make all of them.
+    pub(crate) shape: Shape,
 }
 
 impl TreeBuffer {
@@ -45,6 +49,7 @@ impl TreeBuffer {
             span: Span { start, end: start },
             next: 0,
             production,
+            plain: Plain::default(),
         });
     }
 
@@ -62,13 +67,26 @@ impl TreeBuffer {
         &self.nodes
     }
 
-    /// For an engine that knows how to fill it.
-    pub(crate) fn nodes_mut(&mut self) -> &mut Vec<Node<Production>> {
-        &mut self.nodes
+    /// For an engine that knows how to fill them, and puts them back.
+    #[inline]
+    pub(crate) fn take_nodes(&mut self) -> Vec<Node<Production>> {
+        std::mem::take(&mut self.nodes)
+    }
+
+    #[inline]
+    pub(crate) fn put_nodes(&mut self, nodes: Vec<Node<Production>>) {
+        self.nodes = nodes;
     }
 
     /// Lets the root be the first node that `is_root`, and drops what stands beside it.
     pub(crate) fn keep_root(&mut self, is_root: impl Fn(Production) -> bool) {
+        let is_alone = |root: &Node<Production>| root.next as usize == self.nodes.len();
+        if let Some(root) = self.nodes.first()
+            && is_alone(root)
+            && is_root(root.production)
+        {
+            return;
+        }
         let before = self.nodes.iter().position(|node| is_root(node.production));
         let before = before.unwrap_or(self.nodes.len());
         if before > 0 {
@@ -185,8 +203,15 @@ impl<'t> NodeRef<'t> {
     }
 
     /// Which production matched.
+    #[inline(always)]
     pub fn production(&self) -> Production {
         self.node().production
+    }
+
+    /// How an engine marked it, if it is a leaf.
+    #[inline(always)]
+    pub(crate) fn plain(&self) -> Plain {
+        self.node().plain
     }
 
     /// What it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
@@ -212,11 +237,13 @@ impl<'t> NodeRef<'t> {
     }
 
     /// Whether it has no child.
+    #[inline(always)]
     pub fn is_leaf(&self) -> bool {
         self.subtree.len() == 1
     }
 
     /// Its children, in document order.
+    #[inline(always)]
     pub fn children(&self) -> Children<'t> {
         let next = self.node().next;
         Children {
@@ -226,7 +253,16 @@ impl<'t> NodeRef<'t> {
         }
     }
 
+    /// The child, if it has one and no more.
+    #[inline(always)]
+    pub(crate) fn only_child(&self) -> Option<NodeRef<'t>> {
+        let mut children = self.children();
+        let child = children.next()?;
+        children.is_empty().then_some(child)
+    }
+
     /// The first child, if it has one.
+    #[inline(always)]
     pub fn first_child(&self) -> Option<NodeRef<'t>> {
         self.children().next()
     }
@@ -269,10 +305,18 @@ pub struct Children<'t> {
     index: u32,
 }
 
+impl Children<'_> {
+    /// Whether there are none left.
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+}
+
 impl<'t> Iterator for Children<'t> {
     type Item = NodeRef<'t>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<NodeRef<'t>> {
         let next = self.nodes.first()?.next;
         let (subtree, rest) = self.nodes.split_at((next - self.index) as usize);

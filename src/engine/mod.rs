@@ -57,13 +57,42 @@ impl Settings {
             grammar: None,
         }
     }
+
+    /// Whether the fast engine is asked first.
+    #[inline]
+    fn is_fast(&self) -> bool {
+        #[cfg(feature = "inspect")]
+        if self.grammar.is_some() {
+            return false;
+        }
+        self.engine == Engine::Fast
+    }
 }
 
 /// How many bytes of a text spans can reach.
 const REACH: usize = u32::MAX as usize;
 
 /// Reads the next statement of `text` into `tree`.
+#[inline]
 pub(crate) fn next_statement(
+    settings: &Settings,
+    place: Place,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Result<Found, Failure> {
+    if settings.is_fast()
+        && text.len() <= REACH
+        && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
+    {
+        return Ok(found);
+    }
+    next_statement_or_failure(settings, place, text, follows, tree)
+}
+
+/// The same, where the fast engine is not asked or cannot tell.
+#[inline(never)]
+fn next_statement_or_failure(
     settings: &Settings,
     place: Place,
     text: &str,
@@ -80,11 +109,6 @@ pub(crate) fn next_statement(
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
         return grammar.next_statement(settings.nesting_limit, place, text, follows, tree);
-    }
-    if settings.engine == Engine::Fast
-        && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
-    {
-        return Ok(found);
     }
     reference::next_statement(settings, place, text, follows, tree)
 }
@@ -187,7 +211,7 @@ pub(crate) enum FailureKind {
 
 impl Production {
     /// Whether it stands between statements and is part of none: the ends of lines, in the dialects that have them.
-    fn is_between_statements(self) -> bool {
+    pub(crate) fn is_between_statements(self) -> bool {
         self == Self::EOL
     }
 }

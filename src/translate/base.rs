@@ -47,9 +47,16 @@ impl Base {
     /// What resolving `reference` puts before it, if that is all that resolving it does.
     #[inline]
     pub(super) fn before(&self, reference: &str) -> Option<&str> {
-        let ends = self
-            .ends
-            .filter(|_| plain::is_relative_reference(reference))?;
+        match plain::is_relative_reference(reference) {
+            true => self.before_plain(reference),
+            false => None,
+        }
+    }
+
+    /// The same, of a reference that is known to be [plain](plain::is_relative_reference).
+    #[inline]
+    pub(super) fn before_plain(&self, reference: &str) -> Option<&str> {
+        let ends = self.ends?;
         let end = match reference.as_bytes().first() {
             None | Some(b'#') => ends.query,
             Some(b'?') => ends.path,

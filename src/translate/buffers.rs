@@ -6,23 +6,24 @@
 //! exception: oxrdf has no borrowed ones.
 
 use super::nested;
+use crate::Span;
 use oxrdf::Triple;
 
 /// Buffers for the terms of one triple after the other, and for the graph that they are in.
 #[derive(Debug, Default)]
 pub(super) struct Roles {
-    pub(super) subject: String,
-    pub(super) predicate: String,
+    pub(super) subject: Text,
+    pub(super) predicate: Names,
     pub(super) object: Buffer,
-    pub(super) graph: String,
+    pub(super) graph: Text,
 }
 
 /// What any term can borrow from.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     /// An IRI, a label or a lexical form.
-    pub(super) text: String,
-    pub(super) datatype: String,
+    pub(super) text: Text,
+    pub(super) datatype: Text,
     pub(super) triple: TripleTerm,
 }
 
@@ -83,6 +84,175 @@ impl TripleTerm {
 impl Drop for TripleTerm {
     fn drop(&mut self) {
         self.clear();
+    }
+}
+
+/// A text that a term is made in, and which namespace it begins with.
+///
+/// Names repeat few namespaces: one that is there already need not be copied again. Whoever changes the text in any other
+/// way makes it forget that.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Text {
+    text: String,
+    namespace: Option<Remembered>,
+}
+
+/// A namespace that a text begins with, which takes every plain name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Remembered {
+    /// How names begin that are of it, the colon included.
+    pub(super) word: u64,
+    /// How many declarations there were when it was found.
+    pub(super) declared: u32,
+    pub(super) length: u32,
+}
+
+impl std::ops::Deref for Text {
+    type Target = String;
+
+    #[inline(always)]
+    fn deref(&self) -> &String {
+        &self.text
+    }
+}
+
+impl std::ops::DerefMut for Text {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut String {
+        self.namespace = None;
+        &mut self.text
+    }
+}
+
+impl Text {
+    /// A local name behind the namespace that is there already, if it is the one of names that begin like this.
+    #[inline(always)]
+    pub(super) fn again(&mut self, word: u64, declared: u32, local: &str) -> Option<&str> {
+        let namespace = self.namespace?;
+        if (namespace.word, namespace.declared) != (word, declared) {
+            return None;
+        }
+        self.text.truncate(namespace.length as usize);
+        self.text.push_str(local);
+        Some(&self.text)
+    }
+
+    /// A namespace and a local name behind it.
+    #[inline(always)]
+    pub(super) fn name(
+        &mut self,
+        namespace: &str,
+        remembered: Option<Remembered>,
+        local: &str,
+    ) -> &str {
+        self.text.clear();
+        self.text.push_str(namespace);
+        self.text.push_str(local);
+        self.namespace = remembered;
+        &self.text
+    }
+}
+
+/// The IRIs of names that come again and again, each in a text of its own: a document has many triples and few predicates.
+#[derive(Debug)]
+pub(super) struct Names(Box<[Remembering; Self::LEN]>);
+
+#[derive(Debug, Default)]
+struct Remembering {
+    name: Option<Name>,
+    iri: Text,
+}
+
+/// The characters of a name, and how many declarations there were when it was expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Name {
+    first: u128,
+    last: u128,
+    length: u32,
+    declared: u32,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self(Box::new(std::array::from_fn(|_| Remembering::default())))
+    }
+}
+
+impl Names {
+    const LEN: usize = 1 << Self::BITS;
+    const BITS: u32 = 4;
+
+    /// A text for any other IRI.
+    pub(super) fn other(&mut self) -> &mut Text {
+        self.0[0].name = None;
+        &mut self.0[0].iri
+    }
+
+    /// Where the IRI of the name at `span` is or belongs.
+    #[inline]
+    pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> Place<'_> {
+        let name = Name::of(text, span, declared);
+        let slot = name.map_or(0, Name::slot);
+        let remembering = &mut self.0[slot];
+        Place { remembering, name }
+    }
+}
+
+/// Where the IRI of a name is or belongs.
+pub(super) struct Place<'n> {
+    remembering: &'n mut Remembering,
+    name: Option<Name>,
+}
+
+impl<'n> Place<'n> {
+    /// The IRI; `expand` makes it if it is not there.
+    #[inline(always)]
+    pub(super) fn iri<E>(
+        self,
+        expand: impl FnOnce(&mut Text) -> Result<(), E>,
+    ) -> Result<&'n str, E> {
+        let Self { remembering, name } = self;
+        if name.is_none() || remembering.name != name {
+            remembering.name = None;
+            expand(&mut remembering.iri)?;
+            remembering.name = name;
+        }
+        Ok(&remembering.iri)
+    }
+}
+
+impl Name {
+    /// None of a name that is longer than two words, or nearer than one to the end of the text.
+    #[inline(always)]
+    fn of(text: &[u8], span: Span, declared: u32) -> Option<Self> {
+        const WORD: usize = size_of::<u128>();
+        let length = span.len();
+        let first = *text.get(span.start as usize..)?.first_chunk::<WORD>()?;
+        let first = u128::from_le_bytes(first);
+        let (first, last) = match length {
+            0 => return None,
+            1..WORD => (first & (u128::MAX >> (u128::BITS as usize - 8 * length)), 0),
+            WORD..=32 => {
+                let last = text.get(..span.end as usize)?.last_chunk::<WORD>()?;
+                (first, u128::from_le_bytes(*last))
+            }
+            _ => return None,
+        };
+        Some(Self {
+            first,
+            last,
+            length: length as u32,
+            declared,
+        })
+    }
+
+    #[inline(always)]
+    fn slot(self) -> usize {
+        // Fibonacci hashing: the highest bits of the product depend on all of the word.
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let word = self.first ^ self.last;
+        let word = word as u64 ^ (word >> u64::BITS) as u64 ^ u64::from(self.length);
+        (word.wrapping_mul(FACTOR) >> (u64::BITS - Names::BITS)) as usize
     }
 }
 

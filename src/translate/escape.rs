@@ -4,17 +4,21 @@
 //! in one place and another in another: the reserved characters have no letter among them.
 
 use std::ops::Range;
+use wide::u8x16;
 
 /// Where the first backslash is. Runs between two are short: a loop is sooner done than a search set up.
 #[inline]
 pub(super) fn find_backslash(text: &str) -> Option<usize> {
-    const SHORT: usize = 16;
     let bytes = text.as_bytes();
-    let Some((short, rest)) = bytes.split_at_checked(SHORT) else {
-        return bytes.iter().position(|&byte| byte == b'\\');
-    };
-    let found = short.iter().position(|&byte| byte == b'\\');
-    found.or_else(|| memchr::memchr(b'\\', rest).map(|place| SHORT + place))
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    for (number, block) in blocks.iter().enumerate() {
+        let found = u8x16::new(*block).simd_eq(u8x16::splat(b'\\')).to_bitmask();
+        if found != 0 {
+            return Some(number * block.len() + found.trailing_zeros() as usize);
+        }
+    }
+    let found = rest.iter().position(|&byte| byte == b'\\');
+    found.map(|place| bytes.len() - rest.len() + place)
 }
 
 /// Appends `text` to `output` with its escape sequences replaced; what replaces one is not scanned again.

@@ -1,12 +1,12 @@
 //! Terms that are written with characters of their own: literals, and labels of blank nodes.
 
-use super::buffers::fill;
+use super::buffers::{Text, fill};
 use super::escape::find_backslash;
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::Term;
 use super::{Result, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
-use crate::tree::NodeRef;
+use crate::tree::{NodeRef, Plain};
 use crate::{Provenance, Span, SyntaxErrorKind};
 use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
 
@@ -16,8 +16,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn qualified_literal<'b>(
         &mut self,
         node: &NodeRef<'_>,
-        text: &'b mut String,
-        datatype: &'b mut String,
+        text: &'b mut Text,
+        datatype: &'b mut Text,
     ) -> Result<Term<'b>>
     where
         'w: 'b,
@@ -47,7 +47,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn lexical_form<'b>(
         &self,
         node: &NodeRef<'_>,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,
@@ -64,7 +64,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         &self,
         meaning: Meaning,
         site: Site,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,
@@ -74,7 +74,10 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             Meaning::LongString => 3,
             _ => return Err(untranslatable(site)),
         };
-        let (between, _) = self.between(site, delimiter, delimiter)?;
+        let (between, text) = self.between(site, delimiter, delimiter)?;
+        if site.plain == Plain::String {
+            return Ok(text);
+        }
         self.unescaped(site, between, buffer)
     }
 
@@ -94,7 +97,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn blank_node_label<'b>(
         &mut self,
         site: Site,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,
@@ -115,12 +118,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// A label that was unescaped can be other than the grammar's own labels.
     #[inline(never)]
-    fn escaped_label<'b>(
-        &mut self,
-        site: Site,
-        span: Span,
-        buffer: &'b mut String,
-    ) -> Result<&'b str>
+    fn escaped_label<'b>(&mut self, site: Site, span: Span, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {

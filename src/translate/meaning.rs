@@ -4,6 +4,7 @@
 //! a meaning before the crate compiles. Synonyms in different dialects share an arm.
 
 use crate::Production;
+use crate::tree::{Kind, Plain, Role};
 
 /// What the translator does with a production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,22 @@ pub(super) enum Meaning {
     Within,
     /// The whole document, what holds statements, or something that no other production refers to.
     Outside,
+}
+
+/// A compact tree has what the translator needs: the nodes whose meaning is not that of their child.
+impl Kind for Production {
+    type Plain = Plain;
+
+    #[inline(always)]
+    fn role(self) -> Role {
+        match meaning(self) {
+            Meaning::Choice => Role::Choice,
+            Meaning::Literal | Meaning::Verb | Meaning::Blank => Role::Frame,
+            Meaning::Annotation => Role::Option,
+            _ if self.is_between_statements() => Role::Separator,
+            _ => Role::Itself,
+        }
+    }
 }
 
 #[inline(always)]

@@ -27,7 +27,7 @@ pub(crate) use nested::into_owned;
 pub(crate) use state::State;
 
 use crate::dialect::Features;
-use crate::tree::NodeRef;
+use crate::tree::{NodeRef, Plain};
 use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
 use buffers::{Roles, Spare};
 use meaning::{Meaning, meaning};
@@ -54,6 +54,8 @@ struct Site {
     span: Span,
     /// The end of its last leaf.
     end: u32,
+    /// How an engine marked it, if it is a leaf.
+    plain: Plain,
 }
 
 impl Site {
@@ -64,6 +66,7 @@ impl Site {
             production: node.production(),
             span,
             end: span.end,
+            plain: node.plain(),
         }
     }
 }
@@ -75,6 +78,7 @@ impl From<&NodeRef<'_>> for Site {
             production: node.production(),
             span: node.span(),
             end: node.trimmed_span().end,
+            plain: Plain::No,
         }
     }
 }
@@ -85,6 +89,7 @@ fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
         production,
         span: Span { start, .. },
         end,
+        ..
     } = site.into();
     Box::new(Fault {
         kind,
@@ -128,7 +133,18 @@ impl Translator {
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
         let (mut walk, roles) = self.walk(tree, sink);
-        walk.statement(&tree.root(), roles)
+        let mut root = tree.root();
+        // Most statements are triples.
+        if is_a(&root, Meaning::Statement)
+            && let Some(child) = root.only_child()
+        {
+            root = child;
+        }
+        match meaning(root.production()) {
+            Meaning::Triples => walk.triples(&root, roles),
+            Meaning::Quad => walk.quad(&root, roles),
+            _ => walk.statement(&root, roles),
+        }
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
@@ -228,6 +244,9 @@ fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
 #[inline(always)]
 fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
     let mut node = *node;
+    if node.is_leaf() {
+        return node;
+    }
     while let Some(child) = node.first_child()
         && child.span() == node.span()
     {

@@ -1,12 +1,15 @@
 //! IRIs: written out, relative, and by prefixed names.
 
-use super::buffers::fill;
+use super::buffers::{Names, Text, fill};
 use super::escape::{find_backslash, unescape};
 use super::meaning::{Meaning, meaning};
+use super::namespaces::Start;
 use super::term::{Placed, Predicate};
-use super::{Fault, Result, Site, Walk, fault, innermost, iri, only_child, plain, untranslatable};
+use super::{
+    Fault, Result, Site, Walk, fault, innermost, iri, is_a, only_child, plain, untranslatable,
+};
 use crate::dialect::Iris;
-use crate::tree::NodeRef;
+use crate::tree::{NodeRef, Plain};
 use crate::{Provenance, Span, SyntaxErrorKind};
 use oxiri::IriRef;
 use oxrdf::vocab::rdf;
@@ -14,12 +17,39 @@ use oxrdf::{NamedNodeRef, QuadRef};
 use std::ops::Range;
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+    /// A predicate.
+    #[inline]
+    pub(super) fn predicate<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        names: &'b mut Names,
+    ) -> Result<Predicate<'b>>
+    where
+        'w: 'b,
+    {
+        let node = innermost(node);
+        if !is_a(&node, Meaning::PrefixedName) {
+            return self.named_node(&node, names.other());
+        }
+        let span = node.span();
+        let declared = self.state.namespaces.declared();
+        let place = names.of(self.text.as_bytes(), span, declared);
+        let iri = place.iri(|text| {
+            let name = self.prefixed_name(Site::of_leaf(&node), text);
+            name.map(|_: &str| ())
+        })?;
+        Ok(Placed {
+            term: NamedNodeRef::new_unchecked(iri),
+            span,
+        })
+    }
+
     /// A term that can be nothing but an IRI.
     #[inline(always)]
     pub(super) fn named_node<'b>(
         &mut self,
         node: &NodeRef<'_>,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<Predicate<'b>>
     where
         'w: 'b,
@@ -42,15 +72,43 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// The same, where it does not matter what stands for it.
     #[inline(never)]
-    pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<&'b str>
+    pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
         Ok(self.named_node(node, buffer)?.term.as_str())
     }
 
+    #[inline(always)]
+    pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        match site.plain {
+            Plain::Iri => Ok(self.between(site, 1, 1)?.1),
+            Plain::RelativeReference => self.plain_relative_reference(site, buffer),
+            _ => self.unsure_iri_reference(site, buffer),
+        }
+    }
+
     #[inline(never)]
-    pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut String) -> Result<&'b str>
+    fn plain_relative_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let (between, text) = self.between(site, 1, 1)?;
+        let base = match self.features.iris {
+            Iris::Absolute => None,
+            Iris::References | Iris::UriReferences => self.state.base.as_ref(),
+        };
+        match base.and_then(|base| base.before_plain(text)) {
+            Some(before) => Ok(fill(buffer, [before, text])),
+            None => self.any_iri_reference(site, between, buffer),
+        }
+    }
+
+    #[inline(never)]
+    fn unsure_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -79,7 +137,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         &self,
         site: Site,
         between: Span,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,
@@ -128,25 +186,48 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(true)
     }
 
+    #[inline]
+    pub(super) fn prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let span = site.span;
+        let text = &self.text.as_bytes()[span.start as usize..];
+        let start = Start::of(text);
+        if site.plain == Plain::Name
+            && let Some(start) = start
+            && start.colon < span.len()
+            && let Some(local) = self.text.get(span.start as usize + start.colon + 1..span.end as usize)
+            // Polonius would see that it is returned or not borrowed.
+            && buffer.again(start.word, self.state.namespaces.declared(), local).is_some()
+        {
+            return Ok(buffer);
+        }
+        self.another_prefixed_name(site, start, buffer)
+    }
+
+    /// A prefixed name of another namespace than the one before.
     #[inline(never)]
-    pub(super) fn prefixed_name<'b>(
+    fn another_prefixed_name<'b>(
         &mut self,
         site: Site,
-        buffer: &'b mut String,
+        start: Option<Start>,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,
     {
         let span = site.span;
         let text = &self.text.as_bytes()[span.start as usize..];
-        if let Some(expansion) = self.state.namespaces.expand(text)
+        if let Some(start) = start
+            && let Some(expansion) = self.state.namespaces.expand_start(start, text)
             && expansion.takes_plain_names
             && expansion.colon < span.len()
         {
             let start = span.start + expansion.colon as u32 + 1;
             let local = Span { start, ..span }.of(self.text);
-            if plain::is_part_of_segment(local) {
-                return Ok(fill(buffer, [expansion.namespace, local]));
+            if site.plain == Plain::Name || plain::is_part_of_segment(local) {
+                return Ok(buffer.name(expansion.namespace, expansion.remembered, local));
             }
         }
         self.any_prefixed_name(site, buffer)
@@ -154,7 +235,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// A prefixed name of whatever characters and escape sequences.
     #[inline(never)]
-    fn any_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut String) -> Result<&'b str>
+    fn any_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -218,7 +299,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         &self,
         site: Site,
         span: Span,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
         'w: 'b,

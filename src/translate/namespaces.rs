@@ -1,5 +1,6 @@
 //! The namespaces that prefixes stand for, and finding them by the names that are written.
 
+use super::buffers::Remembered;
 use oxiri::Iri;
 use std::collections::HashMap;
 
@@ -13,6 +14,8 @@ pub(crate) struct Namespaces {
     list: Vec<Namespace>,
     places: HashMap<String, usize>,
     found_before: Shortcuts,
+    /// How many declarations there were.
+    declared: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -28,6 +31,8 @@ pub(super) struct Expansion<'n> {
     pub(super) namespace: &'n str,
     /// Whether every [part of a segment](super::plain::is_part_of_segment) behind the namespace makes an IRI of it.
     pub(super) takes_plain_names: bool,
+    /// What to remember of it, if all of its prefix is in a word.
+    pub(super) remembered: Option<Remembered>,
     /// Where the colon is.
     pub(super) colon: usize,
 }
@@ -35,6 +40,7 @@ pub(super) struct Expansion<'n> {
 impl Namespaces {
     /// Declares a prefix, for the first time or again.
     pub(crate) fn insert(&mut self, prefix: String, iri: String) {
+        self.declared += 1;
         let namespace = Namespace {
             takes_plain_names: takes_plain_names(&iri),
             prefix,
@@ -48,6 +54,12 @@ impl Namespaces {
                 self.list.push(namespace);
             }
         }
+    }
+
+    /// How many declarations there were.
+    #[inline(always)]
+    pub(super) fn declared(&self) -> u32 {
+        self.declared
     }
 
     /// The namespace of a prefix.
@@ -66,7 +78,12 @@ impl Namespaces {
     /// without escape sequences.
     #[inline]
     pub(super) fn expand(&mut self, text: &[u8]) -> Option<Expansion<'_>> {
-        let start = Start::of(text)?;
+        self.expand_start(Start::of(text)?, text)
+    }
+
+    /// The same, of a name that is known to begin like this.
+    #[inline(always)]
+    pub(super) fn expand_start(&mut self, start: Start, text: &[u8]) -> Option<Expansion<'_>> {
         let shortcut = *self.found_before.slot(start);
         let place = match shortcut.word == start.word {
             // All of a prefix is in the word if the colon is.
@@ -78,6 +95,11 @@ impl Namespaces {
         Some(Expansion {
             namespace: &namespace.iri,
             takes_plain_names: namespace.takes_plain_names,
+            remembered: start.has_colon().then_some(Remembered {
+                word: start.word,
+                declared: self.declared,
+                length: namespace.iri.len() as u32,
+            }),
             colon: start.colon,
         })
     }
@@ -119,15 +141,15 @@ fn takes_plain_names(namespace: &str) -> bool {
 
 /// How a prefixed name begins.
 #[derive(Clone, Copy, Debug)]
-struct Start {
+pub(super) struct Start {
     /// The first eight bytes, the first in the lowest byte; those behind the colon are zero.
-    word: u64,
-    colon: usize,
+    pub(super) word: u64,
+    pub(super) colon: usize,
 }
 
 impl Start {
-    #[inline]
-    fn of(text: &[u8]) -> Option<Self> {
+    #[inline(always)]
+    pub(super) fn of(text: &[u8]) -> Option<Self> {
         const EACH: u64 = u64::from_le_bytes([1; 8]);
         const COLONS: u64 = EACH * b':' as u64;
         let word = match text.first_chunk() {

@@ -43,10 +43,21 @@ impl Labels {
 
     /// Appends the label that `number` stands for.
     pub(super) fn write_generated(&self, number: Generated, output: &mut String) {
-        use std::fmt::Write;
         output.push_str(&self.prefix);
-        // Writing to a string never fails.
-        let _ = write!(output, "{GENERATED}{number}");
+        output.push_str(GENERATED);
+        // Digits from the last one on; formatting takes many times as long.
+        let mut digits = [b'0'; 20];
+        let mut first = digits.len();
+        let mut rest = number;
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        output.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
     }
 
     /// The generated label that stands for a written one that cannot be kept.

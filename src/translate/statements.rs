@@ -1,15 +1,18 @@
 //! Statements: declarations, and triples with all that hangs on them.
 
 use super::base::Base;
-use super::buffers::{Roles, TripleTerm};
+use super::buffers::{Roles, Text, TripleTerm};
 use super::meaning::{Meaning, meaning};
 use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
 use super::{RDF_REIFIES, Result, Site, Walk, is_a, nested, only_child, untranslatable, with_room};
-use crate::tree::NodeRef;
+use crate::tree::{NodeRef, Plain};
 use crate::{Provenance, Span};
 use oxiri::Iri;
-use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, Triple};
+use oxrdf::vocab::xsd;
+use oxrdf::{
+    GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple,
+};
 
 impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
@@ -48,7 +51,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     }
 
     /// A prefix, without the colon that may end it.
-    fn prefix<'b>(&self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<&'b str>
+    fn prefix<'b>(&self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -78,7 +81,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(())
     }
 
-    fn triples(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+    #[inline]
+    pub(super) fn triples(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let mut children = node.children();
         let subject = children.next().ok_or_else(|| untranslatable(node))?;
         let mut buffer = std::mem::take(&mut roles.subject);
@@ -90,12 +94,19 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(())
     }
 
-    fn quad(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+    #[inline]
+    pub(super) fn quad(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
         let subject = self.node(&next()?, &mut roles.subject)?;
-        let predicate = self.named_node(&next()?, &mut roles.predicate)?;
-        let object = self.term(&next()?, &mut roles.object)?;
+        let predicate = self.predicate(&next()?, &mut roles.predicate)?;
+        let object = next()?;
+        if children.is_empty()
+            && self.emit_leaf(self.graph, &subject, &predicate, &object, &mut roles.object)?
+        {
+            return Ok(());
+        }
+        let object = self.term(&object, &mut roles.object)?;
         let graph = match children.next() {
             None => self.graph,
             Some(name) => {
@@ -119,7 +130,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         }
         let mut children = node.children();
         while let Some(verb) = children.next() {
-            let predicate = self.named_node(&verb, &mut roles.predicate)?;
+            let predicate = self.predicate(&verb, &mut roles.predicate)?;
             let objects = children.next().ok_or_else(|| untranslatable(node))?;
             if !is_a(&objects, Meaning::ObjectList) {
                 return Err(untranslatable(&objects));
@@ -127,9 +138,14 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             let mut objects = objects.children();
             let mut next = objects.next();
             while let Some(child) = next {
+                next = objects.next();
+                if next.is_none_or(|next| !is_a(&next, Meaning::Annotation))
+                    && self.emit_leaf(self.graph, subject, &predicate, &child, &mut roles.object)?
+                {
+                    continue;
+                }
                 let object = self.term(&child, &mut roles.object)?;
                 self.emit(subject, &predicate, object);
-                next = objects.next();
                 if let Some(annotation) = next
                     && is_a(&annotation, Meaning::Annotation)
                 {
@@ -213,6 +229,87 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             },
         };
         self.emit(reifier, &predicate, object);
+    }
+
+    /// Hands over a triple whose object is a leaf of the usual kinds, without a detour; or says that it is not.
+    #[inline(always)]
+    fn emit_leaf(
+        &mut self,
+        graph: Option<GraphNameRef<'_>>,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        node: &NodeRef<'_>,
+        buffer: &mut super::buffers::Buffer,
+    ) -> Result<bool> {
+        if !node.is_leaf() {
+            return Ok(false);
+        }
+        let site = Site::of_leaf(node);
+        match meaning(site.production) {
+            Meaning::IriReference if site.plain == Plain::Iri => {
+                let iri = self.iri_reference(site, &mut buffer.text)?;
+                let term = NamedNodeRef::new_unchecked(iri).into();
+                self.emit_ref(graph, subject, predicate, term, site.span);
+            }
+            Meaning::PrefixedName => {
+                let iri = self.prefixed_name(site, &mut buffer.text)?;
+                let term = NamedNodeRef::new_unchecked(iri).into();
+                self.emit_ref(graph, subject, predicate, term, site.span);
+            }
+            kind @ (Meaning::ShortString | Meaning::LongString) if site.plain == Plain::String => {
+                let text = self.between_delimiters(kind, site, &mut buffer.text)?;
+                let term = LiteralRef::new_simple_literal(text).into();
+                self.emit_ref(graph, subject, predicate, term, site.span);
+            }
+            Meaning::Integer => {
+                self.emit_number(graph, subject, predicate, site.span, xsd::INTEGER)
+            }
+            Meaning::Decimal => {
+                self.emit_number(graph, subject, predicate, site.span, xsd::DECIMAL)
+            }
+            Meaning::Double => self.emit_number(graph, subject, predicate, site.span, xsd::DOUBLE),
+            Meaning::Boolean => {
+                self.emit_number(graph, subject, predicate, site.span, xsd::BOOLEAN)
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn emit_number(
+        &mut self,
+        graph: Option<GraphNameRef<'_>>,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        span: Span,
+        datatype: NamedNodeRef<'static>,
+    ) {
+        let term = LiteralRef::new_typed_literal(span.of(self.text), datatype).into();
+        self.emit_ref(graph, subject, predicate, term, span);
+    }
+
+    #[inline(always)]
+    fn emit_ref(
+        &mut self,
+        graph: Option<GraphNameRef<'_>>,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        object: TermRef<'_>,
+        span: Span,
+    ) {
+        self.provenance.subject = subject.span;
+        self.provenance.predicate = predicate.span;
+        self.provenance.object = span;
+        if let Some(graph_name) = graph {
+            let quad = QuadRef {
+                subject: subject.term.into(),
+                predicate: predicate.term,
+                object,
+                graph_name,
+            };
+            (self.sink)(quad, &self.provenance);
+        }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Terms. Those that hold others emit the triples that these stand for on the way.
 
-use super::buffers::{Buffer, Roles, TripleTerm};
+use super::buffers::{Buffer, Roles, Text, TripleTerm};
 use super::meaning::{Meaning, meaning};
 use super::term::{Node, Object, Placed, Subject, Term};
 use super::{Result, Site, Walk, innermost, is_a, only_child, untranslatable, with_room};
@@ -80,7 +80,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     pub(super) fn node<'b>(
         &mut self,
         node: &NodeRef<'_>,
-        buffer: &'b mut String,
+        buffer: &'b mut Text,
     ) -> Result<Subject<'b>>
     where
         'w: 'b,
@@ -97,11 +97,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// The same, where it is likely to be something else than an IRI.
     #[inline(never)]
-    fn node_of_parts<'b>(
-        &mut self,
-        node: &NodeRef<'_>,
-        buffer: &'b mut String,
-    ) -> Result<Subject<'b>>
+    fn node_of_parts<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Subject<'b>>
     where
         'w: 'b,
     {
@@ -136,7 +132,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     }
 
     /// A new blank node.
-    pub(super) fn generated<'b>(&mut self, buffer: &'b mut String) -> Node<'b> {
+    pub(super) fn generated<'b>(&mut self, buffer: &'b mut Text) -> Node<'b> {
         let labels = &mut self.state.labels;
         buffer.clear();
         let number = labels.generate();
@@ -146,11 +142,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// Emits what a property list says of a new blank node, and stands for this.
     #[inline(never)]
-    fn property_list<'b>(
-        &mut self,
-        node: &NodeRef<'_>,
-        buffer: &'b mut String,
-    ) -> Result<Node<'b>> {
+    fn property_list<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>> {
         let term = self.generated(buffer);
         let span = node.span();
         let list = only_child(node)?;
@@ -162,7 +154,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
     #[inline(never)]
-    fn collection<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<Node<'b>> {
+    fn collection<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>> {
         let items = match node.first_child() {
             Some(list) if is_a(&list, Meaning::ItemList) => list,
             _ => *node,
@@ -199,7 +191,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
 
     /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
     #[inline(never)]
-    fn reified_triple<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut String) -> Result<Node<'b>>
+    fn reified_triple<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>>
     where
         'w: 'b,
     {
@@ -234,7 +226,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
         let subject = self.node(&next()?, &mut roles.subject)?;
-        let predicate = self.named_node(&next()?, &mut roles.predicate)?;
+        let predicate = self.predicate(&next()?, &mut roles.predicate)?;
         let object = self.term(&next()?, &mut roles.object)?;
         let span = subject.span;
         // A triple term is moved: to copy it at each level would take time that is quadratic in the depth.

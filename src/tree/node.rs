@@ -48,13 +48,59 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// One node: 16 bytes.
+/// What a node is of: the rule that matched, and what an engine may leave out of a tree because of it.
+pub trait Kind: Copy {
+    /// How an engine marks a leaf that needs no second look. The default says nothing.
+    type Plain: Copy + Default + std::fmt::Debug;
+
+    /// What a node of this kind is there for.
+    fn role(self) -> Role;
+}
+
+/// What nodes of a kind are there for. A [compact](Shape::Compact) tree has those only that say something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node<P> {
+pub enum Role {
+    /// For itself.
+    Itself,
+    /// For its only child, which says the same.
+    Choice,
+    /// For its only child where there is nothing else in it; else for itself.
+    Frame,
+    /// For what is in it: without that, for nothing.
+    Option,
+    /// For nothing: it stands between two statements.
+    Separator,
+}
+
+/// Which nodes a tree has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// One for each rule that matched, wherever the grammar makes one.
+    #[default]
+    Full,
+    /// Only those that say something, by their [`Role`].
+    Compact,
+}
+
+/// One node: 16 bytes.
+///
+/// Two are equal whatever their marks: these are hints.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<K: Kind> {
     /// What it matched.
     pub span: Span,
     /// The index after its last descendant.
     pub next: u32,
     /// Which rule matched.
-    pub production: P,
+    pub production: K,
+    /// Of a leaf: how an engine marked it. Not every engine does.
+    pub plain: K::Plain,
 }
+
+impl<K: Kind + PartialEq> PartialEq for Node<K> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.span, self.next, self.production) == (other.span, other.next, other.production)
+    }
+}
+
+impl<K: Kind + Eq> Eq for Node<K> {}

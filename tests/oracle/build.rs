@@ -73,6 +73,15 @@ impl Modules {
         };
         let target = generate::Target {
             kind: &kind,
+            plain: &|rule| {
+                let plain = format!("plain_{rule}");
+                let plain = names.iter().find(|name| **name == plain);
+                let plain = plain.map(|rule| generate::Plain {
+                    rule: rule.clone(),
+                    mark: "Plain::default()".to_owned(),
+                });
+                plain.into_iter().collect()
+            },
             is_entry: &|_| true,
         };
         let source = generate::generate(text, &target)
@@ -81,7 +90,9 @@ impl Modules {
         writeln!(self.declarations, "#[allow(warnings)]")?;
         writeln!(self.declarations, "mod {name} {{")?;
         // No more names than the generator asks for: a rule may be called `Kind`.
-        writeln!(self.declarations, "    use crate::runtime::Class;")?;
+        let runtime = "{Bytes, Class, TwoRuns}";
+        writeln!(self.declarations, "    use crate::runtime::{runtime};")?;
+        writeln!(self.declarations, "    type Plain = ();")?;
         writeln!(
             self.declarations,
             "    type Parser<'t> = crate::runtime::Parser<'t, crate::grammar::Kind>;"

@@ -2,6 +2,7 @@
 //! the same.
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
+//! - [`inclusion`]: whether one rule matches nothing but what another one does, for all texts.
 //! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
 //! - [`Summary`]: each production with its uses and sets; [`page`]: all analyses of several grammars, as Markdown.
@@ -45,6 +46,7 @@ pub use documents::interpreter::Interpreter;
 pub use documents::mutants::Mutant;
 pub use documents::parser::{Mismatch, ParseDocuments, ParseNode};
 pub use import::{Import, Note, import};
+pub use matching::inclusion;
 pub use matching::samples::Samples;
 pub use mirror::check::{Check, CheckedProduction, Standing, check};
 pub use mirror::finding::{Finding, FindingKind};

@@ -8,9 +8,9 @@ mod generate;
 mod runtime;
 
 use super::{Follows, Found, Place, Settings, nesting};
-use crate::tree::TreeBuffer;
+use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
-use runtime::Class;
+use runtime::{Bytes, Class, TwoRuns};
 
 type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
 
@@ -29,9 +29,8 @@ macro_rules! parsers {
         $(
             #[allow(non_snake_case, unused_parens, unused_braces, unused_variables, clippy::all)]
             mod $module {
-                #[allow(unused_imports, reason = "only graphs have an outcome")]
-                use super::Outcome;
-                use super::{Class, Parser, Production};
+                #[allow(unused_imports, reason = "not every grammar needs all of them")]
+                use super::{Bytes, Class, Outcome, Parser, Plain, Production, TwoRuns};
                 include!(concat!(env!("OUT_DIR"), "/", $path));
             }
         )*
@@ -80,15 +79,19 @@ pub(super) fn next_statement(
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
     tree.clear();
-    let mut parser = Parser::new(text, tree.nodes_mut(), settings.nesting_limit);
+    let shape = tree.shape;
+    let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = next(settings.dialect, place)(&mut parser, 0);
-    if parser.gave_up() {
+    let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
+    let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
+    tree.put_nodes(parser.into_nodes());
+    if gave_up {
         return None;
     }
-    if parser.hit_end() && follows != Follows::Nothing {
+    if hit_end && follows != Follows::Nothing {
         return Some(Found::Undecided);
     }
-    let (consumed, deepest, outcome) = (end?, parser.deepest(), parser.outcome());
+    let consumed = end?;
     tree.keep_root(|production| !production.is_between_statements());
     if is_too_deep(deepest, settings, tree) {
         return None;
@@ -107,17 +110,22 @@ pub(super) fn next_statement(
 pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut TreeBuffer) -> bool {
     const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
     tree.clear();
-    let mut parser = Parser::new(text, tree.nodes_mut(), DEEPER_THAN_ANYBODY_READS);
+    let limit = DEEPER_THAN_ANYBODY_READS;
+    let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
     next(dialect, place)(&mut parser, 0);
-    parser.hit_end() && !parser.gave_up()
+    let hits_end = parser.hit_end() && !parser.gave_up();
+    tree.put_nodes(parser.into_nodes());
+    hits_end
 }
 
 /// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.
 pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
     tree.clear();
-    let mut parser = Parser::new(text, tree.nodes_mut(), settings.nesting_limit);
+    let shape = tree.shape;
+    let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = whole(settings.dialect)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
+    tree.put_nodes(parser.into_nodes());
     !gave_up && end.is_some() && !is_too_deep(deepest, settings, tree)
 }
 

@@ -5,15 +5,17 @@
 //! it success or failure. Positions are always between characters. Nodes are only ever appended, or taken back from the
 //! end.
 
-use crate::tree::{Node, Span};
+use crate::tree::{Kind, Node, Role, Shape, Span};
 use std::ops::BitOr;
 use wide::u8x16;
 
 /// One run of a parser over one text.
 #[derive(Debug)]
-pub struct Parser<'t, K, O = ()> {
+pub struct Parser<'t, K: Kind, O = ()> {
     text: &'t str,
-    nodes: &'t mut Vec<Node<K>>,
+    /// Its own while it runs: to reach them through a reference takes one more load each time.
+    nodes: Vec<Node<K>>,
+    shape: Shape,
     hit_end: bool,
     depth: usize,
     deepest: usize,
@@ -21,24 +23,71 @@ pub struct Parser<'t, K, O = ()> {
     outcome: Option<O>,
 }
 
+/// What one look finds of two runs.
+#[derive(Clone, Copy, Debug)]
+pub enum TwoRuns {
+    /// Where the second one begins, and where it ends; either may be empty.
+    Found { second: usize, end: usize },
+    /// Something else comes after the first.
+    None,
+    /// They go on for longer than the look.
+    Unsure,
+}
+
+/// A set of bytes.
+#[derive(Debug)]
+pub struct Bytes([bool; 256]);
+
+impl Bytes {
+    /// The set of ranges with both ends included.
+    pub(super) const fn new(ranges: &[(u8, u8)]) -> Self {
+        let mut bytes = [false; 256];
+        let mut index = 0;
+        while index < ranges.len() {
+            let mut byte = ranges[index].0 as usize;
+            while byte <= ranges[index].1 as usize {
+                bytes[byte] = true;
+                byte += 1;
+            }
+            index += 1;
+        }
+        Self(bytes)
+    }
+}
+
+/// Whether nodes of these kinds around one another say no more than the innermost: where they cover the same text, each
+/// stands for the one within. The kinds are known when this is compiled.
+#[inline(always)]
+fn all_but_last_stand_for_it<K: Kind, const N: usize>(kinds: &[K; N]) -> bool {
+    let mut index = 0;
+    while index + 1 < N {
+        if !matches!(kinds[index].role(), Role::Choice | Role::Frame) {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// How many nodes there were at some point.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 
-impl<'t, K, O> Parser<'t, K, O> {
+impl<'t, K: Kind, O> Parser<'t, K, O> {
     /// The longest text, in bytes: offsets in nodes are 32 bits wide.
     pub const LONGEST: usize = u32::MAX as usize;
 
-    /// A parser of `text`, which appends to `nodes`, and gives up where rules nest deeper than `depth_limit`.
+    /// A parser of `text`, which appends nodes to `nodes`, and gives up where rules nest deeper than `depth_limit`.
     ///
     /// # Panics
     ///
     /// If the text is longer than [`Self::LONGEST`].
-    pub fn new(text: &'t str, nodes: &'t mut Vec<Node<K>>, depth_limit: usize) -> Self {
+    pub fn new(text: &'t str, nodes: Vec<Node<K>>, shape: Shape, depth_limit: usize) -> Self {
         assert!(text.len() <= Self::LONGEST);
         Self {
             text,
             nodes,
+            shape,
             hit_end: false,
             depth: 0,
             deepest: 0,
@@ -60,6 +109,11 @@ impl<'t, K, O> Parser<'t, K, O> {
     /// How deep rules nested: at least one for each time that a rule came to contain itself.
     pub fn deepest(&self) -> usize {
         self.deepest
+    }
+
+    /// The nodes, when it has run.
+    pub fn into_nodes(self) -> Vec<Node<K>> {
+        self.nodes
     }
 
     /// The outcome noted last.
@@ -102,12 +156,18 @@ impl<'t, K, O> Parser<'t, K, O> {
     #[inline(always)]
     pub(super) fn literal(&mut self, position: usize, literal: &str) -> Option<usize> {
         let rest = &self.text.as_bytes()[position..];
-        if rest.starts_with(literal.as_bytes()) {
-            return Some(position + literal.len());
-        }
         if rest.len() < literal.len() {
-            self.hit_end |= literal.as_bytes().starts_with(rest);
+            return self.literal_at_end(position, literal);
         }
+        rest.starts_with(literal.as_bytes())
+            .then_some(position + literal.len())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn literal_at_end(&mut self, position: usize, literal: &str) -> Option<usize> {
+        let rest = &self.text.as_bytes()[position..];
+        self.hit_end |= literal.as_bytes().starts_with(rest);
         None
     }
 
@@ -137,8 +197,48 @@ impl<'t, K, O> Parser<'t, K, O> {
         }
     }
 
+    /// One character of a class, if the next byte is known not to be one of ASCII that is not in it.
+    #[inline(always)]
+    pub(super) fn known_class(&mut self, position: usize, class: &Class) -> Option<usize> {
+        match self.peek(position)? {
+            0x80.. => self.character(position, class),
+            _ => Some(position + 1),
+        }
+    }
+
+    /// Whether the next byte is one of these.
+    #[inline(always)]
+    pub(super) fn is_next(&mut self, position: usize, bytes: &Bytes) -> bool {
+        self.peek(position)
+            .is_some_and(|byte| bytes.0[usize::from(byte)])
+    }
+
+    /// Looks at a block of bytes for a run of a class, `between`, and another run of the class; `stops` tells which bytes
+    /// are not in it, this one among them.
+    #[inline(always)]
+    pub(super) fn two_runs(
+        &self,
+        position: usize,
+        between: u8,
+        stops: impl Fn(Block) -> Block,
+    ) -> TwoRuns {
+        let rest = self.text.as_bytes().get(position..);
+        let Some(block) = rest.and_then(|rest| rest.first_chunk()) else {
+            return TwoRuns::Unsure;
+        };
+        let (first, second) = stops(Block::new(*block)).first_two();
+        match block.get(first) {
+            Some(&byte) if byte != between => TwoRuns::None,
+            Some(_) if second < Block::LENGTH => TwoRuns::Found {
+                second: position + first + 1,
+                end: position + second,
+            },
+            _ => TwoRuns::Unsure,
+        }
+    }
+
     /// One character beyond ASCII.
-    #[inline]
+    #[inline(never)]
     fn character(&self, position: usize, class: &Class) -> Option<usize> {
         let character = self.text[position..].chars().next()?;
         class
@@ -146,9 +246,29 @@ impl<'t, K, O> Parser<'t, K, O> {
             .then(|| position + character.len_utf8())
     }
 
-    /// As many characters of a class as there are.
-    #[inline]
+    /// As many characters of a class as there are, where they are few.
+    #[inline(always)]
     pub(super) fn run(&mut self, position: usize, class: &Class) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut position = position;
+        // One look at the end for four bytes.
+        while let Some(next) = bytes
+            .get(position..)
+            .and_then(|rest| rest.first_chunk::<4>())
+        {
+            match next.iter().position(|&byte| !class.has_byte(byte)) {
+                Some(others) if next[others] < 0x80 => return position + others,
+                Some(others) => return self.run_on(position + others, class),
+                None => position += next.len(),
+            }
+        }
+        self.run_on(position, class)
+    }
+
+    /// The same, beyond ASCII or near the end.
+    #[cold]
+    #[inline(never)]
+    fn run_on(&mut self, position: usize, class: &Class) -> usize {
         let bytes = self.text.as_bytes();
         let mut position = position;
         loop {
@@ -171,14 +291,22 @@ impl<'t, K, O> Parser<'t, K, O> {
     /// that it ends between characters.
     #[inline(always)]
     pub(super) fn run_long(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
-        let bytes = self.text.as_bytes();
         let mut position = position;
-        while let Some(block) = bytes.get(position..).and_then(|rest| rest.first_chunk()) {
+        let (blocks, _) = self.text.as_bytes()[position..].as_chunks();
+        for block in blocks {
             if let Some(stop) = stops(Block::new(*block)).first() {
                 return position + stop;
             }
             position += Block::LENGTH;
         }
+        self.run_to_end(position, stops)
+    }
+
+    /// The same, where less than a block is left.
+    #[cold]
+    #[inline(never)]
+    fn run_to_end(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
+        let bytes = self.text.as_bytes();
         let mut last = [0; Block::LENGTH];
         let rest = &bytes[position..];
         last[..rest.len()].copy_from_slice(rest);
@@ -252,38 +380,79 @@ impl<'t, K, O> Parser<'t, K, O> {
     #[inline(always)]
     pub(super) fn begin(&mut self, kind: K, start: usize) -> usize {
         let node = self.nodes.len();
+        if self.leaves_out(kind, Role::Choice) {
+            return node;
+        }
         let start = start as u32;
         self.nodes.push(Node {
             span: Span { start, end: start },
             next: 0,
             production: kind,
+            plain: K::Plain::default(),
         });
         node
     }
 
     #[inline(always)]
-    pub(super) fn end(&mut self, node: usize, end: usize) {
+    pub(super) fn end(&mut self, kind: K, node: usize, end: usize) {
+        if self.leaves_out(kind, Role::Choice) {
+            return;
+        }
+        if self.leaves_out(kind, Role::Option) && self.nodes.len() == node + 1 {
+            self.nodes.pop();
+            return;
+        }
         let next = self.nodes.len() as u32;
         let node = &mut self.nodes[node];
         node.span.end = end as u32;
         node.next = next;
     }
 
-    /// Nodes around one another, from the outermost on; there is none in the innermost.
+    /// Whether the tree does without nodes of this kind, since they are of this role.
     #[inline(always)]
-    pub(super) fn leaf<const N: usize>(&mut self, kinds: [K; N], start: usize, end: usize)
-    where
-        K: Copy,
-    {
-        let next = (self.nodes.len() + N) as u32;
+    fn leaves_out(&self, kind: K, role: Role) -> bool {
+        // The kind is known when this is compiled.
+        kind.role() == role && self.shape == Shape::Compact
+    }
+
+    /// Whether the tree has a node of this kind also where nothing is in it.
+    #[inline(always)]
+    pub(super) fn needs_empty(&self, kind: K) -> bool {
+        !self.leaves_out(kind, Role::Option)
+    }
+
+    /// Nodes around one another, from the outermost on; there is none in the innermost, which is marked.
+    #[inline(always)]
+    pub(super) fn leaf<const N: usize>(
+        &mut self,
+        kinds: [K; N],
+        start: usize,
+        end: usize,
+        plain: K::Plain,
+    ) {
+        let innermost = kinds[N - 1];
+        if self.leaves_out(innermost, Role::Separator) {
+            return;
+        }
         let span = Span {
             start: start as u32,
             end: end as u32,
         };
+        let next = self.nodes.len();
+        if N == 1 || (self.shape == Shape::Compact && all_but_last_stand_for_it(&kinds)) {
+            self.nodes.push(Node {
+                span,
+                next: next as u32 + 1,
+                production: innermost,
+                plain,
+            });
+            return;
+        }
         let nodes = kinds.map(|production| Node {
             span,
-            next,
+            next: (next + N) as u32,
             production,
+            plain,
         });
         self.nodes.extend_from_slice(&nodes);
     }
@@ -359,6 +528,31 @@ impl Block {
         Self(self.0.max(u8x16::splat(first)).simd_eq(self.0))
     }
 
+    /// Which are letters of ASCII.
+    #[inline(always)]
+    pub(super) fn are_letters(self) -> Self {
+        const TELLS_CASES_APART: u8 = b'a' ^ b'A';
+        let small = Self(self.0 | u8x16::splat(TELLS_CASES_APART));
+        small.are_between(b'a', b'z')
+    }
+
+    /// The bytes that it is not true of.
+    #[inline(always)]
+    pub(super) fn not(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// The places of the first two of which it is true; the length or more for those that are not there.
+    #[inline(always)]
+    fn first_two(self) -> (usize, usize) {
+        let bits = self.0.to_bitmask();
+        let others = bits & bits.wrapping_sub(1);
+        (
+            bits.trailing_zeros() as usize,
+            others.trailing_zeros() as usize,
+        )
+    }
+
     /// The place of the first of which it is true.
     #[inline(always)]
     fn first(self) -> Option<usize> {
@@ -380,8 +574,14 @@ impl BitOr for Block {
 #[derive(Debug)]
 pub struct Class {
     bytes: [Membership; 256],
+    /// Of each 256 characters up to U+FFFF, which of `pages` says which of them are members.
+    pages_of: [u8; 256],
+    pages: [Page; Self::PAGES],
     ranges: &'static [(char, char)],
 }
+
+/// Of 256 characters, a bit each.
+type Page = [u64; 4];
 
 /// Whether a byte is, or begins, a character of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -413,7 +613,41 @@ impl Class {
             }
             index += 1;
         }
-        Self { bytes, ranges }
+        let mut class = Self {
+            bytes,
+            pages_of: [0; 256],
+            pages: [[0; 4]; Self::PAGES],
+            ranges,
+        };
+        class.fill_pages();
+        class
+    }
+
+    /// How many different pages there can be; most classes have the empty one, the full one, and few others.
+    const PAGES: usize = 24;
+    /// Stands for a page more than that.
+    const NO_PAGE: u8 = u8::MAX;
+
+    const fn fill_pages(&mut self) {
+        let mut used = 0;
+        let mut number = 0;
+        while number < self.pages_of.len() {
+            let page = page(self.ranges, number as u32 * 256);
+            let mut place = 0;
+            while place < used && !is_same(&self.pages[place], &page) {
+                place += 1;
+            }
+            if place == used && used < Self::PAGES {
+                self.pages[used] = page;
+                used += 1;
+            }
+            self.pages_of[number] = if place < Self::PAGES {
+                place as u8
+            } else {
+                Self::NO_PAGE
+            };
+            number += 1;
+        }
     }
 
     #[inline(always)]
@@ -421,7 +655,23 @@ impl Class {
         self.bytes[byte as usize]
     }
 
+    #[inline(always)]
+    fn has_byte(&self, byte: u8) -> bool {
+        self.of_byte(byte) == Membership::Yes
+    }
+
+    #[inline]
     fn contains(&self, character: char) -> bool {
+        let number = character as usize;
+        let page = self.pages_of.get(number / 256);
+        match page.and_then(|&page| self.pages.get(usize::from(page))) {
+            Some(page) => page[number / 64 % 4] >> (number % 64) & 1 == 1,
+            None => self.has_in_ranges(character),
+        }
+    }
+
+    #[cold]
+    fn has_in_ranges(&self, character: char) -> bool {
         let behind = self
             .ranges
             .partition_point(|&(first, _)| first <= character);
@@ -429,9 +679,50 @@ impl Class {
     }
 }
 
+/// Which of the 256 characters from `first` on are in one of the ranges.
+const fn page(ranges: &[(char, char)], first: u32) -> Page {
+    let mut page = [0; 4];
+    let mut word = 0;
+    while word < page.len() {
+        let from = first + word as u32 * u64::BITS;
+        let mut index = 0;
+        while index < ranges.len() {
+            let (low, high) = (ranges[index].0 as u32, ranges[index].1 as u32);
+            if low < from + u64::BITS && high >= from {
+                let low = low.saturating_sub(from);
+                let high = if high < from + u64::BITS {
+                    high - from
+                } else {
+                    u64::BITS - 1
+                };
+                page[word] |= (u64::MAX >> (u64::BITS - 1 - high + low)) << low;
+            }
+            index += 1;
+        }
+        word += 1;
+    }
+    page
+}
+
+const fn is_same(one: &Page, other: &Page) -> bool {
+    one[0] == other[0] && one[1] == other[1] && one[2] == other[2] && one[3] == other[3]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of nodes that nobody makes.
+    #[derive(Clone, Copy, Debug)]
+    struct NoKind;
+
+    impl Kind for NoKind {
+        type Plain = ();
+
+        fn role(self) -> Role {
+            Role::Itself
+        }
+    }
 
     /// PN_CHARS of Turtle 1.1, and classes at the borders of what the first byte tells.
     const CLASSES: &[&[(char, char)]] = &[
@@ -467,10 +758,9 @@ mod tests {
         for &ranges in CLASSES {
             let class = class_of(ranges);
             for character in '\0'..=char::MAX {
-                let mut nodes = Vec::new();
                 let mut bytes = [0; 4];
                 let text: &str = character.encode_utf8(&mut bytes);
-                let mut parser = Parser::<(), ()>::new(text, &mut nodes, 1);
+                let mut parser = Parser::<NoKind>::new(text, Vec::new(), Shape::Full, 1);
                 let is_member = ranges
                     .iter()
                     .any(|&(first, last)| (first..=last).contains(&character));
@@ -493,8 +783,7 @@ mod tests {
                 if place < length {
                     text.replace_range(place..=place, ">");
                 }
-                let mut nodes = Vec::new();
-                let mut parser = Parser::<(), ()>::new(&text, &mut nodes, 1);
+                let mut parser = Parser::<NoKind>::new(&text, Vec::new(), Shape::Full, 1);
                 assert_eq!(parser.run_long(0, |bytes| bytes.are(b'>')), place);
                 assert_eq!(parser.hit_end(), place == length, "{text}");
             }
@@ -509,12 +798,10 @@ mod tests {
             ("@pra", "@prefix", None, false),
             ("", "@prefix", None, true),
         ] {
-            let mut nodes = Vec::new();
-            let mut parser = Parser::<(), ()>::new(text, &mut nodes, 1);
+            let mut parser = Parser::<NoKind>::new(text, Vec::new(), Shape::Full, 1);
             assert_eq!(parser.literal(0, literal), expected);
             assert_eq!(parser.hit_end(), hit_end, "{text}");
-            let mut nodes = Vec::new();
-            let mut parser = Parser::<(), ()>::new(text, &mut nodes, 1);
+            let mut parser = Parser::<NoKind>::new(text, Vec::new(), Shape::Full, 1);
             assert_eq!(parser.insensitive(0, &literal.to_uppercase()), expected);
             assert_eq!(parser.hit_end(), hit_end, "{text}");
         }
@@ -528,8 +815,7 @@ mod tests {
             ("ab--", 4, true),
             ("--x->", 2, false),
         ] {
-            let mut nodes = Vec::new();
-            let mut parser = Parser::<(), ()>::new(text, &mut nodes, 1);
+            let mut parser = Parser::<NoKind>::new(text, Vec::new(), Shape::Full, 1);
             assert_eq!(parser.skip(0, &["-->", "x"]), expected);
             assert_eq!(parser.hit_end(), hit_end, "{text}");
         }

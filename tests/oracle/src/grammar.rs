@@ -3,7 +3,7 @@
 //! Invariant: a rule is known to everything here by its place among the grammar's names.
 
 use crate::runtime::Parser;
-use crate::tree::Node;
+use crate::tree::{self, Node, Role, Shape};
 use reference::{Interpreted, Record, Reference, derived};
 
 include!(concat!(env!("OUT_DIR"), "/grammars.rs"));
@@ -11,6 +11,14 @@ include!(concat!(env!("OUT_DIR"), "/grammars.rs"));
 /// The kind of a node in the generated parsers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kind(pub(crate) u16);
+
+impl tree::Kind for Kind {
+    type Plain = ();
+
+    fn role(self) -> Role {
+        Role::Itself
+    }
+}
 
 type Entry = fn(&mut Parser<'_, Kind>, usize) -> Option<usize>;
 
@@ -103,10 +111,11 @@ impl Grammar {
         outcome: &mut Outcome,
     ) {
         nodes.clear();
-        let mut parser = Parser::new(text, nodes, DEPTH_LIMIT);
+        let mut parser = Parser::new(text, std::mem::take(nodes), Shape::Full, DEPTH_LIMIT);
         outcome.end = self.entries[rule](&mut parser, 0);
         outcome.hit_end = parser.hit_end();
         outcome.gave_up = parser.gave_up();
+        *nodes = parser.into_nodes();
         outcome.records.clear();
         if outcome.end.is_some() {
             outcome.records.extend(records(nodes));

@@ -19,11 +19,11 @@ pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 
 /// An expression is not regular, or is not one of its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NotRegular;
+pub struct NotRegular;
 
 /// By which rules an expression matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Notation {
+pub enum Notation {
     /// Every way to match counts.
     Ebnf,
     /// The first alternative that matches, and as much as there is.

@@ -2,5 +2,6 @@
 
 pub(crate) mod forms;
 pub(crate) mod formulas;
+pub mod inclusion;
 pub(crate) mod language;
 pub(crate) mod samples;

@@ -13,8 +13,12 @@ use super::depth;
 use super::dispatch::{Group, groups};
 use super::expression::{Expression, Function, FunctionId, Program, reached};
 use super::facts::{FactTable, Facts};
+use super::second::second;
 use super::sets::NextSet;
-use super::tokens::{byte, class_identifier, comment, expression_in_rust, identifier, pattern};
+use super::tokens::{
+    byte, byte_ranges, class_identifier, comment, expression_in_rust, identifier, pattern,
+};
+use super::two_runs::{self, TwoRuns};
 use crate::char_set::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -120,8 +124,36 @@ impl Emitter<'_> {
                 }
             });
         }
+        if let Expression::Node { kind, body } = body
+            && self.is_idle_without_first(body)
+        {
+            return Some(self.way_into_optional(name, within, kind, body));
+        }
         let is_idle = self.is_idle_without_first(body);
         is_idle.then(|| self.way_into_idle(name, within, body))
+    }
+
+    /// A compact tree may do without a node with nothing in it: then the function proper need not be called.
+    fn way_into_optional(
+        &self,
+        name: &Ident,
+        within: &Ident,
+        kind: &str,
+        body: &Expression,
+    ) -> TokenStream {
+        let kind = expression_in_rust(kind);
+        let first = pattern(&self.facts.of(body).first.lead_bytes());
+        quote! {
+            fn #name(parser: &mut Parser<'_>, position: usize) -> usize {
+                if parser.needs_empty(#kind) {
+                    return #within(parser, position);
+                }
+                match parser.peek(position) {
+                    #first => #within(parser, position),
+                    _ => position,
+                }
+            }
+        }
     }
 
     /// Of trivia there is none most often, or a single space: then the function proper need not be called.
@@ -162,6 +194,9 @@ impl Emitter<'_> {
     /// A function for an expression.
     fn item(&mut self, name: &Ident, body: &Expression, known: &NextSet) -> TokenStream {
         self.nodes = 0;
+        if let Expression::Plain { rules, body } = body {
+            return self.marked(name, rules, body);
+        }
         if self.facts.of(body).is_sure {
             let body = self.sure(body, known);
             quote!(fn #name(parser: &mut Parser<'_>, position: usize) -> usize { #body })
@@ -201,20 +236,16 @@ impl Emitter<'_> {
     /// Statements that leave `position` behind the expression, or leave the function.
     fn statements(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
-            Expression::Sequence(parts) => {
-                let mut known = known.clone();
-                let mut statements = TokenStream::new();
-                for part in parts {
-                    if self.is_void(part, &known) {
-                        continue;
-                    }
-                    statements.extend(self.statements(part, &known));
-                    if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
-                        known = NextSet::all();
-                    }
+            Expression::Sequence(parts) => match TwoRuns::at_start(parts) {
+                Some(runs) => {
+                    let (one_by_one, rest) = parts.split_at(two_runs::PARTS);
+                    let one_by_one = self.in_sequence(one_by_one, known);
+                    let runs = self.two_runs(&runs, &one_by_one);
+                    let rest = self.in_sequence(rest, &NextSet::all());
+                    quote!(#runs #rest)
                 }
-                statements
-            }
+                None => self.in_sequence(parts, known),
+            },
             Expression::Node { kind, body } => {
                 let kind = expression_in_rust(kind);
                 let node = self.node_variable();
@@ -222,17 +253,23 @@ impl Emitter<'_> {
                 quote! {
                     let #node = parser.begin(#kind, position);
                     #statements
-                    parser.end(#node, position);
+                    parser.end(#kind, #node, position);
                 }
             }
             Expression::Leaf { kinds, body } => {
                 let kinds = kinds.iter().map(|kind| expression_in_rust(kind));
                 let start = self.node_variable();
-                let statements = self.statements(body, known);
+                let (statements, plain) = match body.as_ref() {
+                    Expression::Call(id) if self.is_marked(*id) => {
+                        let call = self.call(*id);
+                        (quote!(let (position, plain) = #call?;), quote!(plain))
+                    }
+                    body => (self.statements(body, known), quote!(Default::default())),
+                };
                 quote! {
                     let #start = position;
                     #statements
-                    parser.leaf([#(#kinds),*], #start, position);
+                    parser.leaf([#(#kinds),*], #start, position, #plain);
                 }
             }
             Expression::Outcome { outcome, body } => {
@@ -250,6 +287,53 @@ impl Emitter<'_> {
             other => {
                 let maybe = self.maybe(other, known);
                 quote!(let position = #maybe?;)
+            }
+        }
+    }
+
+    fn in_sequence(&mut self, parts: &[Expression], known: &NextSet) -> TokenStream {
+        let mut known = known.clone();
+        let mut statements = TokenStream::new();
+        for part in parts {
+            if self.is_void(part, &known) {
+                continue;
+            }
+            statements.extend(self.statements(part, &known));
+            if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
+                known = NextSet::all();
+            }
+        }
+        statements
+    }
+
+    /// Whether a function says how to mark the leaf that it is the text of.
+    fn is_marked(&self, id: FunctionId) -> bool {
+        matches!(self.program.functions[id].body, Expression::Plain { .. })
+    }
+
+    /// A function for what the first of these rules matches, or the body, and how to mark the leaf.
+    fn marked(
+        &mut self,
+        name: &Ident,
+        rules: &[(FunctionId, String)],
+        body: &Expression,
+    ) -> TokenStream {
+        let plain = rules.iter().map(|(rule, mark)| {
+            let call = self.call(*rule);
+            let mark = expression_in_rust(mark);
+            quote! {
+                if let Some(position) = #call {
+                    return Some((position, #mark));
+                }
+            }
+        });
+        let plain: TokenStream = plain.collect();
+        let statements = self.statements(body, &NextSet::all());
+        quote! {
+            fn #name(parser: &mut Parser<'_>, position: usize) -> Option<(usize, Plain)> {
+                #plain
+                #statements
+                Some((position, Plain::default()))
             }
         }
     }
@@ -352,6 +436,7 @@ impl Emitter<'_> {
             | Expression::Optional(_)
             | Expression::Repeat { .. }
             | Expression::Skip(_) => self.part(expression, known),
+            Expression::Plain { .. } => unreachable!("is a function of its own"),
         }
     }
 
@@ -368,7 +453,7 @@ impl Emitter<'_> {
         *known != NextSet::all() && !self.counted[id] && forwards(&self.program.functions[id].body)
     }
 
-    fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
+    pub(super) fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
         if is_certain(class, known) {
             return quote!(Some(position + 1));
         }
@@ -383,8 +468,12 @@ impl Emitter<'_> {
         if class.is_subset(&CharSet::non_ascii().complement()) {
             return self.guarded(&next, quote!(Some(position + 1)), quote!(None));
         }
+        let is_sure_of_ascii = known.is_subset(&class.lead_bytes());
         let class = self.class_name(class);
-        quote!(parser.class(position, &#class))
+        match is_sure_of_ascii {
+            true => quote!(parser.known_class(position, &#class)),
+            false => quote!(parser.class(position, &#class)),
+        }
     }
 
     pub(super) fn guarded(
@@ -395,6 +484,9 @@ impl Emitter<'_> {
     ) -> TokenStream {
         if *next == NextSet::none() {
             return otherwise;
+        }
+        if let Some(test) = table_test(next) {
+            return quote!(match #test { true => #then, false => #otherwise });
         }
         let pattern = pattern(next);
         quote! {
@@ -424,15 +516,20 @@ impl Emitter<'_> {
         let Some((rest, groups)) = groups.split_last() else {
             return fallback.code();
         };
-        let arms: Vec<TokenStream> = groups
+        let codes: Vec<TokenStream> = groups
             .iter()
-            .map(|group| {
-                let code = self.chain(alternatives, group, fallback);
-                let pattern = pattern(&group.next);
-                quote!(#pattern => #code,)
-            })
+            .map(|group| self.chain(alternatives, group, fallback))
             .collect();
         let rest = self.chain(alternatives, rest, fallback);
+        if let ([group], [code]) = (groups, codes.as_slice())
+            && let Some(test) = table_test(&group.next)
+        {
+            return quote!(match #test { true => #code, false => #rest });
+        }
+        let arms = groups.iter().zip(&codes).map(|(group, code)| {
+            let pattern = pattern(&group.next);
+            quote!(#pattern => #code,)
+        });
         quote! {
             match parser.peek(position) {
                 #(#arms)*
@@ -453,11 +550,50 @@ impl Emitter<'_> {
             .iter()
             .map(|&number| alternatives[number])
             .collect();
+        match self.only_last_can_end(&tried, &group.next) {
+            Some(second) => {
+                let next = pattern(&second);
+                let all = self.one_after_the_other(&tried, &group.next, fallback);
+                let last = &tried[tried.len() - 1..];
+                let last = self.one_after_the_other(last, &group.next, fallback);
+                quote!(match parser.peek(position + 1) { #next => #all, _ => #last })
+            }
+            None => self.one_after_the_other(&tried, &group.next, fallback),
+        }
+    }
+
+    /// What must follow the next byte, of which there is one only, for any alternative but the last to match; none if that
+    /// is not known, or the last one needs it, too.
+    fn only_last_can_end(&self, tried: &[&Expression], next: &NextSet) -> Option<NextSet> {
+        let mut bytes = next.iter();
+        let first = match (bytes.next(), bytes.next()) {
+            (Some(first @ ..0x80), None) => char::from(first as u8),
+            _ => return None,
+        };
+        let second = |part| second(part, first, self.program, self.facts);
+        let (last, before) = tried.split_last()?;
+        if before.is_empty() || second(last).is_some() {
+            return None;
+        }
+        let seconds: Option<Vec<NextSet>> = before.iter().map(|part| second(part)).collect();
+        let mut all = NextSet::none();
+        let seconds = seconds?;
+        let bytes = seconds.iter().flat_map(NextSet::iter);
+        bytes.for_each(|byte| all.insert(byte));
+        Some(all)
+    }
+
+    fn one_after_the_other(
+        &mut self,
+        tried: &[&Expression],
+        known: &NextSet,
+        fallback: Fallback,
+    ) -> TokenStream {
         let Some((first, others)) = tried.split_first() else {
             return fallback.code();
         };
         if let (Expression::Class(class), Fallback::Position) = (first, fallback)
-            && is_certain(class, &group.next)
+            && is_certain(class, known)
         {
             return quote!(position + 1);
         }
@@ -469,10 +605,10 @@ impl Emitter<'_> {
         let restores = |facts: Facts, index: usize| facts.litters && index < last;
         let mut leaves_nodes = restores(self.facts.of(first), 0);
         let mut needs_mark = leaves_nodes;
-        let mut code = self.maybe(first, &group.next);
+        let mut code = self.maybe(first, known);
         for (index, part) in others.iter().enumerate() {
             let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
-            let part_code = self.maybe(part, &group.next);
+            let part_code = self.maybe(part, known);
             code = quote!(#code.or_else(|| { #restore #part_code }));
             leaves_nodes = restores(self.facts.of(part), index + 1);
             needs_mark |= leaves_nodes;
@@ -534,6 +670,20 @@ fn ascii_run(expression: &Expression) -> Option<&CharSet> {
 /// Whether what comes next is in the class, with what is known of it, and is one byte.
 fn is_certain(class: &CharSet, known: &NextSet) -> bool {
     known.is_ascii() && known.is_subset(&class.lead_bytes())
+}
+
+/// A look into a table whether the next byte is one of many, where that takes fewer steps than to compare it with each
+/// range.
+fn table_test(next: &NextSet) -> Option<TokenStream> {
+    const MOST_COMPARED: usize = 3;
+    let is_long = next.byte_ranges().len() > MOST_COMPARED && !next.contains(NextSet::END);
+    is_long.then(|| {
+        let ranges = byte_ranges(next);
+        quote!({
+            static NEXT: Bytes = Bytes::new(&[#ranges]);
+            parser.is_next(position, &NEXT)
+        })
+    })
 }
 
 /// What is left where no alternative matched.

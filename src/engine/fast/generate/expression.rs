@@ -37,6 +37,12 @@ pub(super) enum Expression {
         body: Box<Expression>,
     },
     Call(FunctionId),
+    /// What the body matches, found by one of these functions if one of them matches, in this order; then the leaf around
+    /// it has the mark that stands beside it, a Rust expression.
+    Plain {
+        rules: Vec<(FunctionId, String)>,
+        body: Box<Expression>,
+    },
     /// Makes a node of this kind, a Rust expression.
     Node {
         kind: String,
@@ -129,6 +135,7 @@ impl Expression {
             Self::Optional(body)
             | Self::Repeat { body, .. }
             | Self::Lookahead { body, .. }
+            | Self::Plain { body, .. }
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
@@ -148,6 +155,7 @@ impl Expression {
             Self::Optional(body)
             | Self::Repeat { body, .. }
             | Self::Lookahead { body, .. }
+            | Self::Plain { body, .. }
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
@@ -161,6 +169,7 @@ impl Expression {
             Self::Repeat {
                 between: Some(id), ..
             } => vec![*id],
+            Self::Plain { rules, .. } => rules.iter().map(|(id, _)| *id).collect(),
             _ => Vec::new(),
         };
         for part in self.parts() {

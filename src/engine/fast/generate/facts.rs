@@ -103,6 +103,8 @@ impl FactTable {
                 ..Facts::default()
             },
             Expression::Call(id) => self.functions[*id].clone(),
+            // The plain rules match nothing else.
+            Expression::Plain { body, .. } => self.of(body),
             Expression::Node { body, .. } => {
                 let body = self.of(body);
                 Facts {

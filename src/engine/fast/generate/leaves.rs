@@ -120,28 +120,49 @@ fn flat_choice(parts: Vec<Expression>) -> Expression {
 /// Makes functions of the texts of leaves, so that whoever gets the leaves does not get all of that.
 fn texts_called(body: Expression, id: FunctionId, program: &mut Program) -> Expression {
     match body {
-        Expression::Leaf { kinds, body } if !is_small(&body) => {
-            let function = &program.functions[id];
-            let text = Function {
-                name: format!("{}__text", function.name),
-                comment: function.comment.clone(),
-                body: *body,
-                is_entry: false,
+        Expression::Leaf { kinds, body } => {
+            let body = match *body {
+                Expression::Plain { rules, body } => {
+                    let body = Box::new(text_called(*body, "text", id, program));
+                    text_called(Expression::Plain { rules, body }, "marked", id, program)
+                }
+                body => text_called(body, "text", id, program),
             };
-            program.functions.push(text);
-            Expression::Leaf {
-                kinds,
-                body: Box::new(Expression::Call(program.functions.len() - 1)),
-            }
+            let body = Box::new(body);
+            Expression::Leaf { kinds, body }
         }
         other => other,
     }
 }
 
+fn text_called(
+    text: Expression,
+    suffix: &str,
+    id: FunctionId,
+    program: &mut Program,
+) -> Expression {
+    if is_small(&text) {
+        return text;
+    }
+    let function = &program.functions[id];
+    let text = Function {
+        name: format!("{}__{suffix}", function.name),
+        comment: function.comment.clone(),
+        body: text,
+        is_entry: false,
+    };
+    program.functions.push(text);
+    Expression::Call(program.functions.len() - 1)
+}
+
 /// Whether a call would be no shorter.
 fn is_small(text: &Expression) -> bool {
     const SMALL: usize = 3;
-    text.size() <= SMALL && !matches!(text, Expression::Repeat { .. } | Expression::Skip(_))
+    text.size() <= SMALL
+        && !matches!(
+            text,
+            Expression::Repeat { .. } | Expression::Skip(_) | Expression::Plain { .. }
+        )
 }
 
 #[cfg(test)]

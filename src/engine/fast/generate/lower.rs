@@ -102,6 +102,10 @@ impl Lowering<'_> {
         let comment = &self.grammar.comments[&rule.name];
         let id = self.begin(key, function_name(rule, body, emits), comment.clone());
         let expression = self.expression(rule, &rule.expr, body)?;
+        let expression = match emits {
+            true => self.plain(rule, expression)?,
+            false => expression,
+        };
         self.program.functions[id].body = match (self.target.kind)(&rule.name) {
             NodeKind::Node(kind) if emits => Expression::Node {
                 kind,
@@ -114,6 +118,31 @@ impl Lowering<'_> {
             _ => expression,
         };
         Ok(id)
+    }
+
+    /// The text of a rule that makes a node, with the plain rules that are tried before it.
+    fn plain(&mut self, rule: &OptimizedRule, text: Expression) -> Result<Expression, Error> {
+        let within = Place {
+            atomicity: Atomicity::Atomic,
+            in_lookahead: false,
+        };
+        let mut rules = Vec::new();
+        for plain in (self.target.plain)(&rule.name) {
+            let Some(&called) = self.rules.get(plain.rule.as_str()) else {
+                return Err(Error::Unsupported {
+                    rule: rule.name.clone(),
+                    construct: format!("a plain rule that is not there, {}", plain.rule),
+                });
+            };
+            rules.push((self.rule(called, within)?, plain.mark));
+        }
+        Ok(match rules.is_empty() {
+            true => text,
+            false => Expression::Plain {
+                rules,
+                body: Box::new(text),
+            },
+        })
     }
 
     /// What may stand between two parts: white space, and comments with white space after each.

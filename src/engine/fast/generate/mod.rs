@@ -5,12 +5,11 @@
 //!
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
 //! that is implicit written out), [`simplify`] (classes, inlining), [`leaves`] (nodes made at once), [`facts`] (fixpoints),
-//! [`check`] (refusals), and
-//! [`emit`] with [`repeat`], which ask [`dispatch`], [`runs`] and [`depth`] what they may skip. Each one states its side
-//! conditions.
+//! [`check`] (refusals), and [`emit`] with [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and
+//! [`depth`] what they may skip. Each one states its side conditions.
 //!
 //! The code that comes out calls [`runtime`](super::runtime); whoever includes it names what it refers to:
-//! `Parser`, `Class`, and whatever the [`Target`]'s expressions name.
+//! `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and whatever the [`Target`]'s expressions name.
 
 mod check;
 mod depth;
@@ -23,11 +22,13 @@ mod lower;
 mod read;
 mod repeat;
 mod runs;
+mod second;
 mod sets;
 mod simplify;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod two_runs;
 
 use std::fmt;
 
@@ -35,8 +36,19 @@ use std::fmt;
 pub struct Target<'a> {
     /// What matching a rule leaves behind, by the rule's name; `EOI` is asked for too.
     pub kind: &'a dyn Fn(&str) -> NodeKind,
+    /// Which plain rules are tried before a rule's own text, by the rule's name, in this order.
+    pub plain: &'a dyn Fn(&str) -> Vec<Plain>,
     /// Which rules can be called from outside.
     pub is_entry: &'a dyn Fn(&str) -> bool,
+}
+
+/// A rule of the grammar that matches part of what another one does, and exactly as much where it matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// The plain rule's name.
+    pub rule: String,
+    /// What a leaf that it matched is marked with, a Rust expression.
+    pub mark: String,
 }
 
 /// What matching a rule leaves behind, where the grammar lets it make a node.
@@ -56,6 +68,7 @@ impl<'a> Target<'a> {
     fn all_rules(kind: &'a dyn Fn(&str) -> NodeKind) -> Self {
         Self {
             kind,
+            plain: &|_| Vec::new(),
             is_entry: &|_| true,
         }
     }

@@ -7,7 +7,7 @@ use super::emit::{Emitter, Fallback};
 use super::expression::{Expression, FunctionId};
 use super::runs;
 use super::sets::NextSet;
-use super::tokens::bytes_among;
+use super::tokens::bytes_that_stop;
 use crate::char_set::CharSet;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -61,11 +61,11 @@ impl Emitter<'_> {
         let has_all_or_none =
             beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
         if has_all_or_none {
-            let stops = bytes_among(&class.complement().all_bytes());
+            let stops = bytes_that_stop(&class.complement().all_bytes());
             return quote!(parser.run_long(position, |bytes| #stops));
         }
         let ascii = class.intersection(&beyond_ascii.complement());
-        let stops = bytes_among(&ascii.complement().all_bytes());
+        let stops = bytes_that_stop(&ascii.complement().all_bytes());
         let class = self.class_name(class);
         quote!(parser.run_mixed(position, &#class, |bytes| #stops))
     }

@@ -87,6 +87,21 @@ impl NextSet {
         self.iter().all(|next| other.contains(next))
     }
 
+    /// The bytes that are not in it; not the end.
+    pub(super) fn complement(&self) -> Self {
+        let mut complement = Self::none();
+        for byte in (0..Self::END).filter(|&byte| !self.contains(byte)) {
+            complement.insert(byte);
+        }
+        complement
+    }
+
+    /// Without the bytes of a range, both ends included.
+    pub(super) fn without(mut self, (first, last): (u8, u8)) -> Self {
+        self.members[usize::from(first)..=usize::from(last)].fill(false);
+        self
+    }
+
     pub(super) fn difference(&self, other: &Self) -> Self {
         let mut result = self.clone();
         for next in other.iter() {

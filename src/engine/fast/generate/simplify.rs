@@ -2,7 +2,8 @@
 //!
 //! Side conditions, each of which a wrong step would break:
 //!
-//! - only *adjacent* alternatives merge: in `"a" | "ab" | "b"` nothing does;
+//! - only *adjacent* alternatives merge: in `"a" | "bc" | "b"` nothing does; so do those that share a first character,
+//!   since what failed behind it has moved nothing;
 //! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
 //!   sequence that is not atomic a call to the trivia does, since lowering put it there;
 //! - a skip to single characters is a repetition of all others; like the skip, it never fails.
@@ -13,7 +14,7 @@ use super::expression::{Expression, FunctionId, Program, reached};
 use crate::char_set::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
-const SMALL: usize = 16;
+const SMALL: usize = 24;
 
 pub(super) fn simplify(program: &mut Program) {
     for id in callees_first(program) {
@@ -104,7 +105,64 @@ fn merged_choice(parts: Vec<Expression>) -> Expression {
             (_, part) => merged.push(part),
         }
     }
-    Expression::choice(merged)
+    Expression::choice(factored(merged))
+}
+
+/// Alternatives side by side that begin with the same character, which makes no node, share it: `a ~ b | a ~ c` is
+/// `a ~ (b | c)`.
+fn factored(parts: Vec<Expression>) -> Vec<Expression> {
+    let mut factored: Vec<Expression> = Vec::new();
+    let mut parts = parts.into_iter().peekable();
+    while let Some(part) = parts.next() {
+        let Some(first) = first_character(&part) else {
+            factored.push(part);
+            continue;
+        };
+        let mut others = Vec::new();
+        while let Some(next) = parts.next_if(|next| first_character(next) == Some(first)) {
+            others.push(without_first(next));
+        }
+        if others.is_empty() {
+            factored.push(part);
+            continue;
+        }
+        others.insert(0, without_first(part));
+        let first = Expression::Class(CharSet::one(first));
+        factored.push(merged_sequence(vec![first, merged_choice(others)]));
+    }
+    factored
+}
+
+/// The character that an expression begins with, if that is always the same one.
+fn first_character(expression: &Expression) -> Option<char> {
+    match expression {
+        Expression::Class(class) => class.single(),
+        Expression::Literal(text) => text.chars().next(),
+        Expression::Sequence(parts) => parts.first().and_then(first_character),
+        _ => None,
+    }
+}
+
+fn without_first(expression: Expression) -> Expression {
+    match expression {
+        Expression::Literal(text) => {
+            let mut rest = text.chars();
+            rest.next();
+            match rest.as_str().chars().count() {
+                0 => Expression::sequence(Vec::new()),
+                1 => Expression::Class(CharSet::of(rest.as_str())),
+                _ => Expression::Literal(rest.as_str().to_owned()),
+            }
+        }
+        Expression::Sequence(mut parts) => {
+            let first = without_first(parts.remove(0));
+            if first != Expression::sequence(Vec::new()) {
+                parts.insert(0, first);
+            }
+            Expression::sequence(parts)
+        }
+        _ => Expression::sequence(Vec::new()),
+    }
 }
 
 fn merged_sequence(parts: Vec<Expression>) -> Expression {
@@ -162,14 +220,14 @@ pub(super) fn keep_reachable(program: &mut Program) {
 }
 
 fn renumber(expression: &mut Expression, new_ids: &[Option<FunctionId>]) {
+    // What is called is reached.
+    let renumbered = |id: &mut FunctionId| *id = new_ids[*id].unwrap_or_default();
     match expression {
         Expression::Call(id)
         | Expression::Repeat {
             between: Some(id), ..
-        } => {
-            // What is called is reached.
-            *id = new_ids[*id].unwrap_or_default();
-        }
+        } => renumbered(id),
+        Expression::Plain { rules, .. } => rules.iter_mut().for_each(|(id, _)| renumbered(id)),
         _ => {}
     }
     for part in expression.parts_mut() {
@@ -205,10 +263,28 @@ mod tests {
             body_of_a("a = { \"x\" | 'a'..'c' | b } b = _{ \"y\" }"),
             class(CharSet::of("abcxy"))
         );
-        let Expression::Choice(parts) = body_of_a("a = { \"x\" | \"xy\" | \"y\" }") else {
+        let Expression::Choice(parts) = body_of_a("a = { \"x\" | \"zw\" | \"y\" }") else {
             panic!("no choice");
         };
         assert_eq!(parts.len(), 3);
+    }
+
+    #[test]
+    fn alternatives_side_by_side_share_their_first_character() {
+        let factored = body_of_a("a = @{ \"xy\" ~ \"z\"* | \"x\" ~ \"w\" | \"v\" | \"xu\" }");
+        let Expression::Choice(parts) = factored else {
+            panic!("no choice");
+        };
+        let [
+            Expression::Sequence(shared),
+            Expression::Class(_),
+            Expression::Literal(_),
+        ] = parts.as_slice()
+        else {
+            panic!("{parts:?}");
+        };
+        assert_eq!(shared[0], class(CharSet::one('x')));
+        assert!(matches!(&shared[1], Expression::Choice(rest) if rest.len() == 2));
     }
 
     #[test]

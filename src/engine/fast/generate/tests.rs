@@ -1,6 +1,6 @@
 //! The generator as a whole: what it makes of a small grammar, and what it refuses.
 
-use super::{Error, NodeKind, Target, generate};
+use super::{Error, NodeKind, Plain, Target, generate};
 use pretty_assertions::assert_str_eq;
 use std::path::Path;
 use std::{env, fs};
@@ -13,6 +13,13 @@ fn the_golden_file_is_what_is_generated() {
     let grammar = fs::read_to_string(folder.join("lists.pest")).unwrap();
     let target = Target {
         kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
+        plain: &|rule| match rule {
+            "NAME" => vec![Plain {
+                rule: "plainName".to_owned(),
+                mark: "Plain::Name".to_owned(),
+            }],
+            _ => Vec::new(),
+        },
         is_entry: &|rule| rule == "document",
     };
     let generated = generate(&grammar, &target).unwrap();
@@ -32,6 +39,7 @@ fn generated(grammar: &str) -> Result<String, Error> {
     };
     let target = Target {
         kind: &kind,
+        plain: &|_| Vec::new(),
         is_entry: &|rule| rule == "a",
     };
     generate(grammar, &target)

@@ -63,6 +63,53 @@ pub(super) fn bytes_among(set: &NextSet) -> TokenStream {
     }
 }
 
+/// The ranges of a set, both ends included.
+pub(super) fn byte_ranges(set: &NextSet) -> TokenStream {
+    let ranges = set.byte_ranges().into_iter().map(|(first, last)| {
+        let (first, last) = (byte(first), byte(last));
+        quote!((#first, #last))
+    });
+    quote!(#(#ranges),*)
+}
+
+/// Which of `bytes` stop a run: those of a set, found as such or as what is not among the others, whatever takes fewer
+/// instructions.
+pub(super) fn bytes_that_stop(stops: &NextSet) -> TokenStream {
+    const CAPITALS: (u8, u8) = (b'A', b'Z');
+    const SMALL_LETTERS: (u8, u8) = (b'a', b'z');
+    let mut others = stops.complement();
+    let ranges = others.byte_ranges();
+    let has_letters = ranges.contains(&CAPITALS) && ranges.contains(&SMALL_LETTERS);
+    if has_letters {
+        others = others.without(CAPITALS).without(SMALL_LETTERS);
+    }
+    let letters = if has_letters { COST_OF_LETTERS } else { 0 };
+    if letters + cost(&others) + COST_OF_NOT >= cost(stops) {
+        return bytes_among(stops);
+    }
+    let among = bytes_among(&others);
+    match (has_letters, others == NextSet::none()) {
+        (false, _) => quote!((#among).not()),
+        (true, true) => quote!(bytes.are_letters().not()),
+        (true, false) => quote!((bytes.are_letters() | #among).not()),
+    }
+}
+
+const COST_OF_NOT: usize = 1;
+/// Of the letters of ASCII in both cases: a bit that tells the cases apart is set, then it is one range.
+const COST_OF_LETTERS: usize = 5;
+
+/// How many instructions it takes to find out which of a block's bytes are in a set.
+fn cost(set: &NextSet) -> usize {
+    let ranges = set.byte_ranges().into_iter();
+    let each = ranges.map(|(first, last)| match (first, last) {
+        _ if first == last => 2,
+        (0, _) | (_, u8::MAX) => 3,
+        _ => 4,
+    });
+    each.sum()
+}
+
 /// A byte as one would write it.
 pub(super) fn byte(byte: u8) -> Literal {
     match byte {

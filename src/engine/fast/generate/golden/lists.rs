@@ -1,8 +1,12 @@
 static CHARACTERS_1: Class = Class::new(&[('\n', '\n'), (' ', ' ')]);
 
-static CHARACTERS_2: Class = Class::new(&[('a', 'z'), ('é', 'é')]);
+static CHARACTERS_2: Class = Class::new(&[('a', 'z')]);
 
-static CHARACTERS_3: Class = Class::new(&[('0', '9')]);
+static CHARACTERS_3: Class = Class::new(&[('.', '.'), ('é', 'é')]);
+
+static CHARACTERS_4: Class = Class::new(&[('a', 'z'), ('é', 'é')]);
+
+static CHARACTERS_5: Class = Class::new(&[('0', '9')]);
 
 /// [1] document ::= list*
 pub fn document(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
@@ -37,8 +41,8 @@ pub fn document(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let position = trivia(parser, position);
     let node_2 = position;
     let position = parser.at_end(position)?;
-    parser.leaf([Kind::EOI], node_2, position);
-    parser.end(node, position);
+    parser.leaf([Kind::EOI], node_2, position, Default::default());
+    parser.end(Kind::document, node, position);
     Some(position)
 }
 
@@ -103,9 +107,14 @@ fn list__within(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
         let mut behind = position;
         let mut position = position;
         loop {
-            let next = match parser.peek(position) {
-                Some(b'(' | b'0'..=b'9' | b'a'..=b'z' | 195) => item(parser, position),
-                _ => None,
+            let next = match {
+                static NEXT: Bytes = Bytes::new(
+                    &[(b'(', b'('), (b'0', b'9'), (b'a', b'z'), (195, 195)],
+                );
+                parser.is_next(position, &NEXT)
+            } {
+                true => item(parser, position),
+                false => None,
             };
             match next {
                 Some(next) => {
@@ -125,7 +134,7 @@ fn list__within(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     };
     let position = trivia(parser, position);
     let position = parser.byte(position, b')')?;
-    parser.end(node, position);
+    parser.end(Kind::list, node, position);
     Some(position)
 }
 
@@ -143,7 +152,7 @@ fn item(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
 fn item__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let node = parser.begin(Kind::item, position);
     let position = list(parser, position)?;
-    parser.end(node, position);
+    parser.end(Kind::item, node, position);
     Some(position)
 }
 
@@ -151,25 +160,37 @@ fn item__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
 fn item__2(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let node = position;
     let position = NUMBER__text(parser, position)?;
-    parser.leaf([Kind::item, Kind::NUMBER], node, position);
+    parser.leaf([Kind::item, Kind::NUMBER], node, position, Default::default());
     Some(position)
 }
 
 #[inline(always)]
 fn item__3(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let node = position;
-    let position = NAME__text(parser, position)?;
-    parser.leaf([Kind::item, Kind::NAME], node, position);
+    let (position, plain) = NAME__marked(parser, position)?;
+    parser.leaf([Kind::item, Kind::NAME], node, position, plain);
+    Some(position)
+}
+
+/// A plain NAME: of ASCII, without full stops.
+fn plainName__silent(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
+    let position = match parser.peek(position) {
+        Some(b'a'..=b'z') => Some(position + 1),
+        _ => None,
+    }?;
+    let position = parser.run(position, &CHARACTERS_2);
+    let position = parser
+        .unless(position, |parser, position| parser.class(position, &CHARACTERS_3))?;
     Some(position)
 }
 
 /// [4] NAME ::= [a-zé] ([a-zé] | '.' [a-zé])*
 fn NAME__text(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
-    let position = parser.class(position, &CHARACTERS_2)?;
+    let position = parser.class(position, &CHARACTERS_4)?;
     let position = {
         let mut position = position;
         loop {
-            position = parser.run(position, &CHARACTERS_2);
+            position = parser.run(position, &CHARACTERS_4);
             let next = match parser.peek(position) {
                 Some(b'.') => NAME__text__1(parser, position),
                 _ => None,
@@ -188,8 +209,17 @@ fn NAME__text(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
 #[inline(always)]
 fn NAME__text__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let position = position + 1;
-    let position = parser.class(position, &CHARACTERS_2)?;
+    let position = parser.class(position, &CHARACTERS_4)?;
     Some(position)
+}
+
+/// [4] NAME ::= [a-zé] ([a-zé] | '.' [a-zé])*
+fn NAME__marked(parser: &mut Parser<'_>, position: usize) -> Option<(usize, Plain)> {
+    if let Some(position) = plainName__silent(parser, position) {
+        return Some((position, Plain::Name));
+    }
+    let position = NAME__text(parser, position)?;
+    Some((position, Plain::default()))
 }
 
 /// [6] NUMBER ::= [0-9]+ ('e' '-'? [0-9]+)?
@@ -198,7 +228,7 @@ fn NUMBER__text(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
         Some(b'0'..=b'9') => Some(position + 1),
         _ => None,
     }?;
-    let position = parser.run(position, &CHARACTERS_3);
+    let position = parser.run(position, &CHARACTERS_5);
     let position = match parser.peek(position) {
         Some(b'e') => NUMBER__text__1(parser, position).unwrap_or(position),
         _ => position,
@@ -217,6 +247,6 @@ fn NUMBER__text__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
         Some(b'0'..=b'9') => Some(position + 1),
         _ => None,
     }?;
-    let position = parser.run(position, &CHARACTERS_3);
+    let position = parser.run(position, &CHARACTERS_5);
     Some(position)
 }

@@ -1,0 +1,51 @@
+//! Whether one rule matches nothing but what another one does, and as much: for all texts.
+
+use super::formulas::{Formula, Formulas};
+use super::language::Language;
+pub use super::language::{NotRegular, Notation};
+use notation::Grammar;
+
+/// A rule of a grammar, and how it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'g> {
+    /// The grammar that has it.
+    pub grammar: &'g Grammar,
+    /// By what it matches.
+    pub notation: Notation,
+    /// Its name.
+    pub rule: &'g str,
+}
+
+/// The shortest text of which `one` matches a beginning that `other` does not match; none if there is no such text.
+///
+/// ```
+/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+/// use turtle_peg_toolkit::ebnf;
+///
+/// let grammar = ebnf::read("DIGITS ::= [0-9]+\nNAME ::= [a-z0-9]+")?;
+/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
+/// assert_eq!(beyond(of("DIGITS"), of("NAME")), Ok(None));
+/// assert_eq!(beyond(of("NAME"), of("DIGITS")), Ok(Some("a".to_owned())));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// One of the rules is not there, is recursive, or repeats what may be nothing.
+pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, NotRegular> {
+    let mut formulas = Formulas::new();
+    let matched = one.formula(&mut formulas)?;
+    let matched_by_other = other.formula(&mut formulas)?;
+    let not_by_other = formulas.not(matched_by_other);
+    let beyond = formulas.and(matched, not_by_other);
+    Ok(formulas.find(beyond).map(|witness| witness.text))
+}
+
+impl Reading<'_> {
+    /// It matches from here up to the marked position.
+    fn formula(self, formulas: &mut Formulas) -> Result<Formula, NotRegular> {
+        let rule = self.grammar.rule(self.rule).ok_or(NotRegular)?;
+        let mut language = Language::new(self.notation, self.grammar);
+        language.matches(formulas, &rule.expression, false, Formulas::HERE)
+    }
+}

@@ -1,0 +1,165 @@
+//! What must come after the first byte: where alternatives begin with the same byte, the one after it tells more.
+//!
+//! Invariant: the set is never too small. If an alternative can succeed with `first` as its first character, the byte
+//! after it is in the set, or nothing is said: then anything may follow.
+
+use super::expression::{Expression, FunctionId, Program};
+use super::facts::FactTable;
+use super::sets::NextSet;
+use crate::char_set::CharSet;
+
+/// What can follow `first` where the expression begins with it and succeeds; none if that can be anything.
+pub(super) fn second(
+    expression: &Expression,
+    first: char,
+    program: &Program,
+    facts: &FactTable,
+) -> Option<NextSet> {
+    let search = Search {
+        first,
+        program,
+        facts,
+    };
+    let after = search.after(expression, &mut Vec::new())?;
+    (!after.may_end).then(|| after.next.lead_bytes())
+}
+
+struct Search<'p> {
+    first: char,
+    program: &'p Program,
+    facts: &'p FactTable,
+}
+
+/// What comes after the first character.
+#[derive(Default)]
+struct After {
+    next: CharSet,
+    /// Whether the expression may have ended with it.
+    may_end: bool,
+}
+
+impl After {
+    fn or(self, other: Self) -> Self {
+        Self {
+            next: self.next.union(&other.next),
+            may_end: self.may_end || other.may_end,
+        }
+    }
+}
+
+impl Search<'_> {
+    /// None where it is not looked for.
+    fn after(&self, expression: &Expression, open: &mut Vec<FunctionId>) -> Option<After> {
+        let ended_if = |may_end| After {
+            may_end,
+            ..After::default()
+        };
+        Some(match expression {
+            Expression::Class(class) => ended_if(class.contains(self.first)),
+            Expression::Literal(text) => {
+                let mut characters = text.chars();
+                match (characters.next(), characters.next()) {
+                    (Some(first), _) if first != self.first => After::default(),
+                    (_, Some(second)) => After {
+                        next: CharSet::one(second),
+                        may_end: false,
+                    },
+                    (_, None) => ended_if(true),
+                }
+            }
+            Expression::Sequence(parts) => {
+                let mut all = After::default();
+                for (index, part) in parts.iter().enumerate() {
+                    let mut after = self.after(part, open)?;
+                    if after.may_end {
+                        let rest = self.facts.of_sequence(&parts[index + 1..]);
+                        after.next = after.next.union(&rest.first);
+                        after.may_end = rest.is_nullable;
+                    }
+                    all = all.or(after);
+                    if !self.facts.of(part).is_nullable {
+                        break;
+                    }
+                }
+                all
+            }
+            Expression::Choice(parts) => {
+                let mut all = After::default();
+                for part in parts {
+                    all = all.or(self.after(part, open)?);
+                }
+                all
+            }
+            Expression::Repeat {
+                body,
+                between: None,
+            } => {
+                let after = self.after(body, open)?;
+                let another = match after.may_end {
+                    true => self.facts.of(body).first,
+                    false => CharSet::none(),
+                };
+                After {
+                    next: after.next.union(&another),
+                    ..after
+                }
+            }
+            Expression::Call(id) if !open.contains(id) => {
+                open.push(*id);
+                let after = self.after(&self.program.functions[*id].body, open);
+                open.pop();
+                after?
+            }
+            Expression::Optional(body)
+            | Expression::Plain { body, .. }
+            | Expression::Node { body, .. }
+            | Expression::Leaf { body, .. }
+            | Expression::Outcome { body, .. } => self.after(body, open)?,
+            // It consumes nothing.
+            Expression::Lookahead { .. } | Expression::Start | Expression::End => After::default(),
+            Expression::Insensitive(_)
+            | Expression::Skip(_)
+            | Expression::Repeat { .. }
+            | Expression::Call(_) => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower, simplify};
+    use super::*;
+
+    /// What may follow `a` in the rule `a`; none if anything may.
+    fn after_a(grammar: &str) -> Option<Vec<char>> {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        simplify::simplify(&mut program);
+        let facts = FactTable::new(&program);
+        let function = program.functions.iter().find(|f| f.name == "a").unwrap();
+        let next = second(&function.body, 'a', &program, &facts)?;
+        Some(next.iter().map(|byte| char::from(byte as u8)).collect())
+    }
+
+    #[test]
+    fn what_follows() {
+        for (rule, expected) in [
+            ("\"ab\" | \"ac\" | \"d\"", Some("bc")),
+            ("'a'..'c' ~ 'x'..'y'", Some("xy")),
+            ("'a'..'c' ~ \"x\"? ~ \"y\"", Some("xy")),
+            ("('a'..'b')* ~ \":\"", Some(":ab")),
+            ("\"x\"? ~ \"a\" ~ \"y\"", Some("y")),
+            ("!\"a\" ~ \"x\"", Some("")),
+            ("b ~ \":\"", Some(":z")),
+            // It may end there, or nobody looks.
+            ("\"a\"", None),
+            ("'a'..'c' ~ \"x\"?", None),
+            ("^\"ab\"", None),
+        ] {
+            let grammar = format!("a = @{{ {rule} }} b = @{{ \"a\" ~ \"z\"* }}");
+            let expected = expected.map(|characters| characters.chars().collect());
+            assert_eq!(after_a(&grammar), expected, "{rule}");
+        }
+    }
+}

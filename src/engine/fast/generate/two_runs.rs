@@ -1,0 +1,149 @@
+//! Two runs around a byte: `(A ~ R*)? ~ "x" ~ B ~ R*`, as names are with their colon.
+//!
+//! One look at a block of bytes finds both ends: they are the first two bytes that are not in R. Side conditions, by which
+//! the look tells all that the parts do:
+//!
+//! - R is of ASCII, A and B are part of it, and the byte between is not: so the first run ends nowhere else than where
+//!   the first byte is that is not in R, and the second where the next one is;
+//! - where both ends are found, what is left to ask is whether the runs begin as they must. If the first one does not,
+//!   the optional part matches nothing, and the byte between would have to be where it is not.
+
+use super::emit::Emitter;
+use super::expression::Expression;
+use super::sets::NextSet;
+use super::tokens::{byte, bytes_that_stop};
+use crate::char_set::CharSet;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// How many parts of a sequence the two runs are.
+pub(super) const PARTS: usize = 4;
+
+pub(super) struct TwoRuns<'e> {
+    first: &'e CharSet,
+    between: u8,
+    second: &'e CharSet,
+    run: &'e CharSet,
+}
+
+impl<'e> TwoRuns<'e> {
+    /// The two runs that a sequence begins with.
+    pub(super) fn at_start(sequence: &'e [Expression]) -> Option<Self> {
+        let [
+            Expression::Optional(before),
+            Expression::Class(between),
+            Expression::Class(second),
+            after,
+            ..,
+        ] = sequence
+        else {
+            return None;
+        };
+        let Expression::Sequence(before) = before.as_ref() else {
+            return None;
+        };
+        let [Expression::Class(first), run] = before.as_slice() else {
+            return None;
+        };
+        let (run, after) = (repeated_class(run)?, repeated_class(after)?);
+        let is_as_it_must_be = run == after
+            && run.is_subset(&CharSet::non_ascii().complement())
+            && first.is_subset(run)
+            && second.is_subset(run)
+            && between.intersection(run).is_empty();
+        let between = u8::try_from(between.single()?).ok()?;
+        (is_as_it_must_be && between.is_ascii()).then_some(Self {
+            first,
+            between,
+            second,
+            run,
+        })
+    }
+}
+
+fn repeated_class(expression: &Expression) -> Option<&CharSet> {
+    match expression {
+        Expression::Repeat {
+            body,
+            between: None,
+        } => match body.as_ref() {
+            Expression::Class(class) => Some(class),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Emitter<'_> {
+    /// Statements that leave `position` behind the two runs, or leave the function; `otherwise` does the same where one look does not do.
+    pub(super) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
+        let between = byte(runs.between);
+        let stops = bytes_that_stop(&runs.run.complement().all_bytes());
+        let first = self.class(runs.first, &NextSet::all());
+        let second = self.class(runs.second, &NextSet::all());
+        quote! {
+            let position = match parser.two_runs(position, #between, |bytes| #stops) {
+                TwoRuns::Found { second, end } => {
+                    if second > position + 1 {
+                        #first?;
+                    }
+                    let position = second;
+                    #second?;
+                    end
+                }
+                TwoRuns::None => return None,
+                TwoRuns::Unsure => {
+                    #otherwise
+                    position
+                }
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::read;
+    use super::super::{NodeKind, Target, lower, simplify};
+    use super::*;
+
+    fn is_found(rule: &str) -> bool {
+        let target = Target::all_rules(&|_| NodeKind::Nothing);
+        let grammar = format!("a = @{{ {rule} }}");
+        let mut program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
+        simplify::simplify(&mut program);
+        let Expression::Sequence(parts) = &program.functions[0].body else {
+            panic!("{program:?}");
+        };
+        TwoRuns::at_start(parts).is_some()
+    }
+
+    #[test]
+    fn names_are_two_runs() {
+        assert!(is_found(
+            "('a'..'c' ~ ('a'..'z')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'z')* ~ !\".\""
+        ));
+    }
+
+    #[test]
+    fn each_side_condition_is_needed() {
+        for rule in [
+            // Other runs.
+            "('a'..'c' ~ ('a'..'y')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'z')*",
+            // They go on beyond ASCII.
+            "('a'..'c' ~ ('a'..'é')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'é')*",
+            // They begin with what does not go on.
+            "('A'..'C' ~ ('a'..'z')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'z')*",
+            "('a'..'c' ~ ('a'..'z')*)? ~ \":\" ~ 'B'..'D' ~ ('a'..'z')*",
+            // What is between them is in the first one.
+            "('a'..'c' ~ ('a'..'z')*)? ~ \"x\" ~ 'b'..'d' ~ ('a'..'z')*",
+            // There are several of them, or it is no single byte.
+            "('a'..'c' ~ ('a'..'z')*)? ~ '0'..'9' ~ 'b'..'d' ~ ('a'..'z')*",
+            "('a'..'c' ~ ('a'..'z')*)? ~ \"é\" ~ 'b'..'d' ~ ('a'..'z')*",
+            // The first one has to be there.
+            "'a'..'c' ~ ('a'..'z')* ~ \":\" ~ 'b'..'d' ~ ('a'..'z')*",
+        ] {
+            assert!(!is_found(rule), "{rule}");
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! How the fast engine marks leaves that need no second look.
+
+/// As what a rule of `grammar/plain.pest` matched a leaf: what the rule says of the text holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Plain {
+    /// As none: nothing is known of it.
+    #[default]
+    No,
+    /// An IRI.
+    Iri,
+    /// A relative reference that resolving puts behind a part of the base IRI, as it is.
+    RelativeReference,
+    /// A prefixed name whose local name is part of a segment of a path.
+    Name,
+    /// A string without escape sequences, between two quotation marks.
+    String,
+}
