@@ -86,7 +86,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         if self.features.language_datatypes.contains(&datatype) {
             let datatype = datatype.as_str().to_owned();
             return Err(fault(
-                node,
+                &innermost(node),
                 SyntaxErrorKind::MissingLanguageTag { datatype },
             ));
         }

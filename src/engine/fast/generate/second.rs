@@ -15,6 +15,10 @@ pub(super) fn second(
     program: &Program,
     facts: &FactTable,
 ) -> Option<NextSet> {
+    // Then it succeeds whatever comes first.
+    if facts.of(expression).is_nullable {
+        return None;
+    }
     let search = Search {
         first,
         program,
@@ -152,7 +156,10 @@ mod tests {
             ("\"x\"? ~ \"a\" ~ \"y\"", Some("y")),
             ("!\"a\" ~ \"x\"", Some("")),
             ("b ~ \":\"", Some(":z")),
-            // It may end there, or nobody looks.
+            // It succeeds without the first, it may end there, or nobody looks.
+            ("!\"x\"", None),
+            ("\"x\"? ~ !\"y\"", None),
+            ("\"ab\" | !\"x\"", None),
             ("\"a\"", None),
             ("'a'..'c' ~ \"x\"?", None),
             ("^\"ab\"", None),
