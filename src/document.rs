@@ -5,7 +5,6 @@
 //! text that is there would change it.
 
 use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings};
-use crate::error::Excerpt;
 use crate::position::Origin;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
@@ -31,7 +30,7 @@ pub enum Rest {
     NotUtf8,
 }
 
-mod private {
+pub(crate) mod private {
     use super::Rest;
     use std::io;
 
@@ -152,6 +151,11 @@ impl<R> Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
+    /// Where the bytes come from.
+    pub(crate) fn reader_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
     fn read(&mut self) -> io::Result<usize> {
         self.bytes.resize(self.buffer, 0);
         loop {
@@ -276,16 +280,59 @@ enum State {
 impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
+            state: State::Fresh,
+            ..Self::at(input, settings, Position::START, Place::Outside)
+        }
+    }
+
+    /// The statements of a document from some place on, between two of them.
+    pub(crate) fn at(input: I, settings: Settings, position: Position, place: Place) -> Self {
+        Self {
             input,
             settings,
-            byte: 0,
-            counted: Position::START,
+            byte: position.byte,
+            counted: position,
             tree: TreeBuffer::default(),
             taken: 0,
             skip_from: None,
-            place: Place::Outside,
-            state: State::Fresh,
+            place,
+            state: State::Reading,
         }
+    }
+
+    /// The byte of the document at which the next statement is looked for, white space before it included.
+    pub(crate) fn next_byte(&self) -> u64 {
+        self.byte + self.taken as u64
+    }
+
+    /// The same, as a position.
+    pub(crate) fn next_position(&self) -> Position {
+        self.position().after(&self.input.text()[..self.taken])
+    }
+
+    /// The byte of the document at which the text of the latest statement begins.
+    pub(crate) fn byte(&self) -> u64 {
+        self.byte
+    }
+
+    /// Where in the document the next statement is.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Whether the next statement has to be looked for, after a fault.
+    pub(crate) fn is_after_fault(&self) -> bool {
+        self.skip_from.is_some()
+    }
+
+    /// Where the bytes come from.
+    pub(crate) fn input_mut(&mut self) -> &mut I {
+        &mut self.input
+    }
+
+    /// Goes on after an error of the reader that was none of the document.
+    pub(crate) fn resume(&mut self) {
+        self.state = State::Reading;
     }
 
     /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
@@ -436,16 +483,14 @@ impl<I: Input> Statements<I> {
         production: Option<Production>,
         resume: usize,
     ) -> SyntaxError {
-        let text = self.input.text();
-        let position = self.position();
-        SyntaxError {
+        SyntaxError::new(
             kind,
-            start: position.after(&text[..span.start]),
-            end: position.byte + span.end as u64,
+            self.input.text(),
+            self.position(),
+            span,
             production,
-            resume: position.byte + resume as u64,
-            excerpt: Excerpt::new(text, span, position.column == 1),
-        }
+            resume,
+        )
     }
 
     fn failure(&self, failure: Failure) -> SyntaxError {

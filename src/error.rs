@@ -84,6 +84,26 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
+    /// An error about these bytes of `text`, which is at `position` in the document; `resume` is where in it the part
+    /// begins that has to be skipped.
+    pub(crate) fn new(
+        kind: SyntaxErrorKind,
+        text: &str,
+        position: Position,
+        span: Range<usize>,
+        production: Option<Production>,
+        resume: usize,
+    ) -> Self {
+        Self {
+            kind,
+            start: position.after(&text[..span.start]),
+            end: position.byte + span.end as u64,
+            production,
+            resume: position.byte + resume as u64,
+            excerpt: Excerpt::new(text, span, position.column == 1),
+        }
+    }
+
     /// What is wrong.
     pub fn kind(&self) -> &SyntaxErrorKind {
         &self.kind

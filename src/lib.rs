@@ -38,6 +38,11 @@
 //! # Ok::<(), turtle_peg::Error>(())
 //! ```
 //!
+//! # Several threads
+//!
+//! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over what they made of its
+//! [parts](Part) in order. The result does not depend on how many there are.
+//!
 //! # Errors
 //!
 //! There is one type, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
@@ -59,7 +64,7 @@
 //! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which
 //! knows RDF and no grammar, to quads. The modules are `document` (from bytes to statements), `engine` (from a
 //! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and [`conformance`] (the
-//! W3C's test suites).
+//! W3C's test suites). `parallel` cuts a document into parts for several threads.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -74,6 +79,7 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
+mod parallel;
 mod parser;
 mod position;
 mod production;
@@ -92,6 +98,7 @@ pub use engine::Engine;
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
 pub use file_iri::file_iri;
+pub use parallel::Part;
 pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;
 pub use production::Production;

@@ -2,8 +2,9 @@
 
 #[cfg(feature = "inspect")]
 use crate::LoadedGrammar;
-use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
+use crate::document::{Input, Slice, Statements, Stream, read_whole};
 use crate::engine::Settings;
+use crate::parallel::Point;
 use crate::translate::{Base, State, Translator, into_owned};
 use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, Tree};
@@ -32,9 +33,9 @@ use std::io::Read;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Parser {
-    settings: Settings,
-    state: State,
-    continues_after_errors: bool,
+    pub(crate) settings: Settings,
+    pub(crate) state: State,
+    pub(crate) continues_after_errors: bool,
 }
 
 impl Parser {
@@ -170,6 +171,25 @@ impl Parser {
         self.parse(Stream::new(reader))
     }
 
+    /// Parses the rest of a document, from this point on.
+    pub(crate) fn parse_from<I: Input>(&self, point: Point, input: I) -> Document<I> {
+        let Point {
+            position,
+            place,
+            state,
+            graph,
+        } = point;
+        let settings = self.settings.clone();
+        Document {
+            statements: match position {
+                Position::START => Statements::new(input, settings),
+                _ => Statements::at(input, settings, position, place),
+            },
+            translator: Translator::in_graph(self.dialect().features(), state, graph),
+            continues_after_errors: self.continues_after_errors,
+        }
+    }
+
     fn parse<I: Input>(&self, input: I) -> Document<I> {
         Document {
             statements: Statements::new(input, self.settings.clone()),
@@ -223,12 +243,22 @@ impl Parser {
 /// ```
 #[derive(Debug)]
 pub struct Document<I> {
-    statements: Statements<I>,
+    pub(crate) statements: Statements<I>,
     translator: Translator,
-    continues_after_errors: bool,
+    pub(crate) continues_after_errors: bool,
 }
 
 impl<I: Input> Document<I> {
+    /// Where the next statement may begin, and how things stand there.
+    pub(crate) fn into_point(self) -> Point {
+        Point {
+            position: self.statements.next_position(),
+            place: self.statements.place(),
+            graph: self.translator.graph().cloned(),
+            state: self.translator.state,
+        }
+    }
+
     /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
     ///
     /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.
@@ -250,14 +280,7 @@ impl<I: Input> Document<I> {
                 return Ok(None);
             };
             let tree = self.statements.tree();
-            let translated = match step {
-                Step::Statement => self.translator.statement(tree, &mut sink),
-                Step::GraphBegin => self.translator.begin_graph(tree),
-                Step::GraphEnd => {
-                    self.translator.end_graph();
-                    Ok(())
-                }
-            };
+            let translated = self.translator.step(step, tree, &mut sink);
             translated.map(Some).map_err(|fault| {
                 let fault = *fault;
                 self.statements

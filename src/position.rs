@@ -68,6 +68,30 @@ impl Position {
         }
     }
 
+    /// The place in the document of a place in a part of it, which begins here, and counts from its own beginning.
+    ///
+    /// The part must not begin between a CR and an LF.
+    pub(crate) fn of_part(self, within: Self) -> Self {
+        let column_before = match within.line {
+            1 => self.column - 1,
+            _ => 0,
+        };
+        Self {
+            byte: self.byte + within.byte,
+            line: self.line + within.line - 1,
+            column: column_before + within.column,
+            after_cr: match within.byte {
+                0 => self.after_cr,
+                _ => within.after_cr,
+            },
+        }
+    }
+
+    /// Whether a text that begins here, with this byte, goes on with an end of a line that began before.
+    pub(crate) fn is_within_line_end(self, first: Option<u8>) -> bool {
+        self.after_cr && first == Some(b'\n')
+    }
+
     /// The position behind `text`, which begins here.
     pub fn after(mut self, text: &str) -> Self {
         self.advance(text);

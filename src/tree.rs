@@ -134,6 +134,28 @@ pub struct Tree<'t> {
 }
 
 impl<'t> Tree<'t> {
+    /// The tree of these nodes, in a document where its text begins at `origin`.
+    pub(crate) fn new(text: &'t str, nodes: &'t [Node<Production>], origin: Origin<'t>) -> Self {
+        Self {
+            text,
+            nodes,
+            origin,
+        }
+    }
+
+    pub(crate) fn nodes(self) -> &'t [Node<Production>] {
+        self.nodes
+    }
+
+    /// Every node, in document order.
+    pub(crate) fn subtrees(self) -> impl Iterator<Item = NodeRef<'t>> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.map(move |(index, node)| NodeRef {
+            text: self.text,
+            subtree: &self.nodes[index..node.next as usize],
+        })
+    }
+
     /// The same tree, in a document where its text begins at `origin`.
     pub(crate) fn at(self, origin: Origin<'t>) -> Self {
         Self { origin, ..self }

@@ -166,6 +166,76 @@ fn a_faulty_statement_gives_no_triple_and_keep_going_skips_it() -> anyhow::Resul
     Ok(())
 }
 
+/// So much that several threads share it, with faults of every kind on the way.
+fn large(statement: impl Fn(usize) -> String) -> String {
+    const FAULTS: [&str; 3] = [
+        "<x:a> <x:p> .\n",
+        "<x:a> ex:p 'x' .\n",
+        "<x:a> <x:p> 'x .\n",
+    ];
+    let mut text = String::new();
+    for number in 0..12_000 {
+        text.push_str(&statement(number));
+        if number % 1900 == 1800 {
+            text.push_str(FAULTS[number / 1900 % FAULTS.len()]);
+        }
+    }
+    assert!(text.len() > 500_000);
+    text
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() -> anyhow::Result<()> {
+    let folder = Folder::new("threads")?;
+    folder
+        .write(
+            "a.nt",
+            large(|n| format!("_:b{n} <http://example.org/p> \"number {n}\"@en .\n")),
+        )?
+        .write(
+            "a.ttl",
+            large(|n| {
+                format!("@prefix : <http://example.org/{n}/> .\n:s :p [ :q ({n}) ] ; :r 'é . ' .\n")
+            }),
+        )?
+        .write(
+            "a.nq",
+            large(|n| format!("_:b{n} <http://example.org/p> \"number {n}\"@en _:g{n} .\n")),
+        )?
+        .write(
+            "a.trig",
+            large(|n| format!("[] {{ _:s <x:p> [] , 'number {n}' . [] <x:q> ( 1 2 {n} ) }}\n")),
+        )?;
+    for file in ["a.nt", "a.ttl", "a.nq", "a.trig"] {
+        for arguments in [
+            &["parse", file][..],
+            &["parse", "--keep-going", file],
+            &["parse", "--keep-going", "--provenance", file],
+            &["parse", "--keep-going", "--count", file],
+            &["parse", "--keep-going", "--to", "n-triples", file],
+            &["check", file],
+            &["check", "--keep-going", file],
+        ] {
+            let run = |threads: &str| {
+                let arguments = [arguments, &["--threads", threads]].concat();
+                turtle_peg(&arguments, &folder.0, b"")
+            };
+            let one = run("1")?;
+            for threads in ["2", "3"] {
+                let several = run(threads)?;
+                assert_eq!(several.status, one.status, "{arguments:?}");
+                assert!(
+                    several.stderr == one.stderr,
+                    "{arguments:?}: {}",
+                    several.stderr
+                );
+                assert!(several.stdout == one.stdout, "{arguments:?}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn a_dataset_becomes_n_quads_and_no_graph_is_lost_in_silence() -> anyhow::Result<()> {
     let folder = Folder::new("datasets")?;

@@ -3,11 +3,11 @@
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
-use super::{InputArguments, Status};
+use super::{InputArguments, Status, ThreadArguments};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Part};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -17,6 +17,7 @@ Examples:
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
+  turtle-peg check --threads 1 large.nt         on one core, leaving the others to others
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
 pub struct Arguments {
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Go on behind a statement that is at fault, and report each
     #[arg(long)]
     keep_going: bool,
+
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
@@ -69,14 +73,28 @@ fn check(
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
-    let mut document = parser.parse_reader(reader);
     let mut status = Status::Fine;
-    while let Some(result) = document.next_statement(|_, _| ()) {
-        if let Err(error) = result {
-            status = status.max(input::fault(source, &error));
-        }
-    }
+    parser.parse_parallel(
+        reader,
+        source.threads(&arguments.threads),
+        faults,
+        |errors| {
+            for error in errors {
+                status = status.max(input::fault(source, &error));
+            }
+            anyhow::Ok(())
+        },
+    )?;
     Ok(status)
+}
+
+/// All that is at fault in a part of a document.
+fn faults(part: &mut Part<'_>) -> Vec<Error> {
+    let mut errors = Vec::new();
+    while let Some(result) = part.next_statement(|_, _| ()) {
+        errors.extend(result.err());
+    }
+    errors
 }
 
 /// Prints each dialect's verdict.

@@ -1,11 +1,13 @@
 //! Documents to read: files and standard input, their dialects and base IRIs, and the progress bar.
 
-use super::{InputArguments, Status, diagnostics};
+use super::{InputArguments, Status, ThreadArguments, diagnostics};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 use std::time::Duration;
 use turtle_peg::{Dialect, LoadedGrammar, Parser, file_iri};
 
@@ -87,6 +89,21 @@ impl Source {
                 .with_context(|| format!("the base IRI <{base}>")),
             None => Ok(parser),
         }
+    }
+
+    /// How many threads to parse it with: one if it is a small file, and else what the arguments say.
+    pub fn threads(&self, arguments: &ThreadArguments) -> NonZeroUsize {
+        /// To start threads takes longer than to parse less than this.
+        const SMALL: u64 = 256 * 1024;
+        let is_small = |path: &PathBuf| {
+            let metadata = std::fs::metadata(path);
+            metadata.is_ok_and(|metadata| metadata.is_file() && metadata.len() < SMALL)
+        };
+        if self.path.as_ref().is_some_and(is_small) {
+            return NonZeroUsize::MIN;
+        }
+        let all = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        arguments.threads.unwrap_or_else(all)
     }
 
     /// Opens it; for a file, with a progress bar that shows up if it takes long and a terminal is there.

@@ -17,6 +17,7 @@ mod tree;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use turtle_peg::{Dialect, Engine};
@@ -85,6 +86,14 @@ struct InputArguments {
     /// How many levels deep lists and the like may nest
     #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
     nesting_limit: usize,
+}
+
+/// How many threads parse; shared by the commands that a large document keeps busy.
+#[derive(Debug, Args)]
+struct ThreadArguments {
+    /// How many threads parse; the results are the same [default: as many as there are cores]
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<NonZeroUsize>,
 }
 
 /// An engine, as the command line names it.

@@ -15,8 +15,7 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Standard output behind a large buffer, written at ends of statements only, so that what a faulty statement
-/// has put into it can be taken back.
+/// Standard output behind a large buffer, written at ends of statements only.
 pub struct Output {
     stdout: StdoutLock<'static>,
     buffer: Vec<u8>,
@@ -28,7 +27,7 @@ impl Output {
     pub fn new() -> Self {
         let stdout = io::stdout();
         // Who looks on sees each statement at once.
-        let threshold = if stdout.is_terminal() { 1 } else { 256 * 1024 };
+        let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
         Self {
             stdout: stdout.lock(),
             buffer: Vec::new(),
@@ -51,11 +50,6 @@ impl Output {
         self.flush()
     }
 
-    /// Takes back what was written since the last [`commit`](Self::commit).
-    pub fn roll_back(&mut self) {
-        self.buffer.truncate(self.committed);
-    }
-
     /// Writes all that is kept. It ends with a line, so standard output, which buffers by lines, copies none of it.
     pub fn flush(&mut self) -> Result<(), Failed> {
         self.stdout
@@ -67,9 +61,21 @@ impl Output {
         Ok(())
     }
 
+    /// Writes bytes as they are, and all that is kept before them.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
+        if bytes.len() < self.threshold {
+            self.buffer.extend_from_slice(bytes);
+            return self.commit();
+        }
+        self.flush()?;
+        self.stdout
+            .write_all(bytes)
+            .and_then(|()| self.stdout.flush())
+            .map_err(Failed)
+    }
+
     /// Writes a text as it is, and all that is kept before it.
     pub fn print(&mut self, text: &str) -> Result<(), Failed> {
-        self.buffer.extend_from_slice(text.as_bytes());
-        self.commit()
+        self.write(text.as_bytes())
     }
 }

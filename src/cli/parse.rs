@@ -3,11 +3,11 @@
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
-use super::{InputArguments, Status, dialect_parser};
+use super::{InputArguments, Status, ThreadArguments, dialect_parser};
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Write;
-use turtle_peg::{Dialect, LoadedGrammar, NQuadsWriter, Provenance};
+use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
 
 /// Write documents as N-Triples or N-Quads to standard output
 #[derive(Debug, clap::Args)]
@@ -17,10 +17,11 @@ Examples:
   turtle-peg parse data.trig > data.nq
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
+  turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
 Blank node labels stay as they are written; those of several files are kept apart by a prefix, d1-, d2- and so on.
-A statement that is at fault gives no triple at all.")]
+A statement that is at fault gives no triple at all. The number of threads changes nothing of what is written.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
@@ -49,6 +50,9 @@ pub struct Arguments {
     /// Go on behind a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
+
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -103,6 +107,17 @@ struct Count {
     status: Status,
 }
 
+/// What came out of a part of a document.
+#[derive(Default)]
+struct Batch {
+    lines: Vec<u8>,
+    triples: u64,
+    /// What is at fault, each with how many bytes of the lines come before it.
+    faults: Vec<(usize, Error)>,
+    /// The first triple that the format has no place for: where it is, and its graph.
+    lost: Option<(Position, String)>,
+}
+
 /// Writes one document's triples, or only counts them.
 fn parse(
     arguments: &Arguments,
@@ -130,52 +145,81 @@ fn parse(
         }
     };
     let format = arguments.to.unwrap_or(Format::of(dialect));
-    let mut document = parser.parse_reader(reader);
+    parser.parse_parallel(
+        reader,
+        source.threads(&arguments.threads),
+        |part| translate(part, arguments, format),
+        |batch| {
+            count.triples += batch.triples;
+            let status = print(&batch, source, output)?;
+            count.status = count.status.max(status);
+            anyhow::Ok(())
+        },
+    )?;
+    Ok(count)
+}
+
+/// Makes lines of a part's triples, or only counts them. A statement that is at fault leaves nothing behind.
+fn translate(part: &mut Part<'_>, arguments: &Arguments, format: Format) -> Batch {
+    let mut batch = Batch::default();
     loop {
-        let mut lost = None;
+        let written = batch.lines.len();
         let mut triples = 0;
-        let result = document.next_statement(|quad, provenance| {
+        let result = part.next_statement(|quad, provenance| {
             triples += 1;
             if arguments.count {
                 return;
             }
             if format == Format::NTriples && !quad.graph_name.is_default_graph() {
                 let place = provenance.position(provenance.subject);
-                lost = lost.take().or(Some((place, quad.graph_name.to_string())));
+                let lost = || (place, quad.graph_name.to_string());
+                batch.lost.get_or_insert_with(lost);
             }
             // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
-            let mut writer = NQuadsWriter::new(output.buffer());
+            let mut writer = NQuadsWriter::new(&mut batch.lines);
             if arguments.canonical {
                 writer = writer.canonical();
             }
             let _ = writer.write_quad(quad);
             if arguments.provenance {
-                write_provenance(output.buffer(), provenance);
+                write_provenance(&mut batch.lines, provenance);
             }
         });
-        if let Some((place, graph)) = lost {
-            output.roll_back();
-            output.flush()?;
-            bail!(
-                "{}:{place}: this is in the graph {graph}, which N-Triples has no place for; use --to n-quads",
-                source.name()
-            );
+        if batch.lost.is_some() {
+            batch.lines.truncate(written);
+            return batch;
         }
         match result {
-            None => break,
-            Some(Ok(())) => {
-                count.triples += triples;
-                output.commit()?;
-            }
+            None => return batch,
+            Some(Ok(())) => batch.triples += triples,
             Some(Err(error)) => {
-                output.roll_back();
-                // What was fine goes out before what was not is reported.
-                output.flush()?;
-                count.status = count.status.max(input::fault(source, &error));
+                batch.lines.truncate(written);
+                batch.faults.push((written, error));
             }
         }
     }
-    Ok(count)
+}
+
+/// Writes what came out of a part, and reports its faults.
+fn print(batch: &Batch, source: &Source, output: &mut Output) -> anyhow::Result<Status> {
+    let mut status = Status::Fine;
+    let mut written = 0;
+    for (end, error) in &batch.faults {
+        output.write(&batch.lines[written..*end])?;
+        written = *end;
+        // What was fine goes out before what was not is reported.
+        output.flush()?;
+        status = status.max(input::fault(source, error));
+    }
+    output.write(&batch.lines[written..])?;
+    if let Some((place, graph)) = &batch.lost {
+        output.flush()?;
+        bail!(
+            "{}:{place}: this is in the graph {graph}, which N-Triples has no place for; use --to n-quads",
+            source.name()
+        );
+    }
+    Ok(status)
 }
 
 /// Puts the places in a comment at the end of the line that was just written.

@@ -84,8 +84,9 @@ impl<R: RuleType> GraphRules<R> {
     }
 }
 
-/// How much of a text pest is given. When it finds an error, it looks at all the text that it has been given.
-const WINDOW: usize = 64 * 1024;
+/// How much of a text pest is given at first. When it finds an error, it looks at all the text that it has been given: so
+/// this is not much longer than most statements.
+const WINDOW: usize = 1024;
 /// How many times more it is given for a statement that does not fit. The larger, the less is parsed in vain.
 const GROWTH: usize = 8;
 

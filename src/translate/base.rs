@@ -34,6 +34,13 @@ struct Ends {
     query: usize,
 }
 
+/// The rest follows from the IRI.
+impl PartialEq for Base {
+    fn eq(&self, other: &Self) -> bool {
+        self.iri == other.iri
+    }
+}
+
 impl Base {
     pub(crate) fn new(iri: Iri<String>) -> Self {
         let ends = Iri::parse(iri.as_str()).ok().map(Ends::of);

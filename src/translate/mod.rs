@@ -7,6 +7,7 @@
 
 mod base;
 mod buffers;
+mod effect;
 mod escape;
 mod iri;
 mod literals;
@@ -23,10 +24,13 @@ mod term;
 mod terms;
 
 pub(crate) use base::Base;
+pub(crate) use effect::{Effect, effect};
 pub(crate) use nested::into_owned;
 pub(crate) use state::State;
 
 use crate::dialect::Features;
+use crate::document::Step;
+use crate::provenance::Milestones;
 use crate::tree::{NodeRef, Plain};
 use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
 use buffers::{Roles, Spare};
@@ -112,23 +116,57 @@ pub(crate) struct Translator {
     graph: Option<GraphName>,
     roles: Roles,
     spare: Spare,
+    milestones: Milestones,
 }
 
 impl Translator {
     pub(crate) fn new(features: &'static Features, state: State) -> Self {
+        Self::in_graph(features, state, Some(GraphName::DefaultGraph))
+    }
+
+    /// One that goes on in this graph; none, if its name is at fault.
+    pub(crate) fn in_graph(
+        features: &'static Features,
+        state: State,
+        graph: Option<GraphName>,
+    ) -> Self {
         Self {
             features,
             state,
-            graph: Some(GraphName::DefaultGraph),
+            graph,
             roles: Roles::default(),
             spare: Spare::default(),
+            milestones: Milestones::default(),
+        }
+    }
+
+    /// The graph that triples are in; none, if its name is at fault.
+    pub(crate) fn graph(&self) -> Option<&GraphName> {
+        self.graph.as_ref()
+    }
+
+    /// Takes the next step of a document: hands `sink` its quads, or begins or ends a graph.
+    ///
+    /// When a fault is found, the quads before it may have been handed over.
+    #[inline]
+    pub(crate) fn step<S>(&mut self, step: Step, tree: Tree<'_>, sink: &mut S) -> Result<()>
+    where
+        S: FnMut(QuadRef<'_>, &Provenance<'_>),
+    {
+        match step {
+            Step::Statement => self.statement(tree, sink),
+            Step::GraphBegin => self.begin_graph(tree),
+            Step::GraphEnd => {
+                self.end_graph();
+                Ok(())
+            }
         }
     }
 
     /// Hands `sink` the quads of one statement.
     ///
     /// When a fault is found, the quads before it may have been handed over.
-    pub(crate) fn statement<S>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()>
+    fn statement<S>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()>
     where
         S: FnMut(QuadRef<'_>, &Provenance<'_>),
     {
@@ -148,7 +186,7 @@ impl Translator {
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
-    pub(crate) fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
+    fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
         // A fault in the name is no reason to put the graph's triples anywhere else.
         self.graph = None;
         let name = match tree.is_empty() {
@@ -165,18 +203,24 @@ impl Translator {
     }
 
     /// Ends a graph: what follows is in the default graph.
-    pub(crate) fn end_graph(&mut self) {
+    fn end_graph(&mut self) {
         self.graph = Some(GraphName::DefaultGraph);
     }
 
     fn walk<'w, S>(&'w mut self, tree: Tree<'w>, sink: &'w mut S) -> (Walk<'w, S>, &'w mut Roles) {
         let statement = written_span(&tree.root());
+        self.milestones.forget();
         let walk = Walk {
             features: self.features,
             state: &mut self.state,
             spare: &mut self.spare,
             text: tree.text(),
-            provenance: Provenance::new(tree.text(), tree.lazy_origin(), statement),
+            provenance: Provenance::new(
+                tree.text(),
+                tree.lazy_origin(),
+                statement,
+                &self.milestones,
+            ),
             graph: self.graph.as_ref().map(GraphNameRef::from),
             sink,
         };

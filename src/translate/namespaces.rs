@@ -37,6 +37,13 @@ pub(super) struct Expansion<'n> {
     pub(super) colon: usize,
 }
 
+/// What was found before changes nothing.
+impl PartialEq for Namespaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
 impl Namespaces {
     /// Declares a prefix, for the first time or again.
     pub(crate) fn insert(&mut self, prefix: String, iri: String) {

@@ -5,7 +5,7 @@ use super::namespaces::Namespaces;
 use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct State {
     pub(crate) base: Option<Base>,
     pub(crate) namespaces: Namespaces,
@@ -22,7 +22,7 @@ pub(crate) struct State {
 ///
 /// A label with characters that N-Triples does not allow in one (Turtle of 2011 can escape them) is given a
 /// generated label, and is remembered.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Labels {
     /// Stands before every label, so that the labels of several documents can be told apart.
     pub(crate) prefix: String,
@@ -36,6 +36,16 @@ pub(super) type Generated = u64;
 const GENERATED: &str = "anon";
 
 impl Labels {
+    /// How many were generated.
+    pub(crate) fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// Goes on as if so many had been generated.
+    pub(crate) fn set_generated(&mut self, generated: u64) {
+        self.generated = generated;
+    }
+
     pub(super) fn generate(&mut self) -> Generated {
         self.generated += 1;
         self.generated

@@ -1,0 +1,146 @@
+//! The second way to read: by one thread, statement by statement, where no block can be taken as it was parsed.
+
+use super::feed::Feed;
+use super::point::Point;
+use crate::document::Stream;
+use crate::{Document, Error, Parser, Provenance};
+use oxrdf::QuadRef;
+use std::io::{self, Read};
+
+/// What a [`Part`](super::Part) needs of a document that is read by one thread.
+pub(super) trait Alone {
+    fn next_statement(
+        &mut self,
+        sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Option<Result<(), Error>>;
+}
+
+/// A document from some point on, in parts, up to where a block begins that was parsed already.
+pub(super) struct Rest<'f> {
+    document: Document<Stream<Unparsed<'f>>>,
+    /// The byte at which the part at hand begins.
+    part: u64,
+    /// How large a part becomes.
+    size: u64,
+    /// The byte at which the first part began.
+    start: u64,
+    /// Whether the document ended.
+    pub(super) is_over: bool,
+    /// Whether a block begins here that was parsed already.
+    pub(super) is_at_block: bool,
+    /// Whether the part at hand has ended.
+    is_paused: bool,
+}
+
+impl<'f> Rest<'f> {
+    pub(super) fn new(parser: &Parser, point: Point, feed: &'f mut dyn Feed, size: u64) -> Self {
+        let start = point.position.byte;
+        let input = Unparsed {
+            next: start,
+            feed,
+            may_wait: true,
+            has_paused: false,
+        };
+        Self {
+            document: parser.parse_from(point, Stream::new(input)),
+            part: start,
+            size,
+            start,
+            is_over: false,
+            is_at_block: false,
+            is_paused: false,
+        }
+    }
+
+    /// Whether there is another part.
+    pub(super) fn next_part(&mut self) -> bool {
+        self.part = self.document.statements.next_byte();
+        self.is_paused = false;
+        !self.is_over && !self.is_at_block
+    }
+
+    /// Where it has come to.
+    pub(super) fn into_point(self) -> Point {
+        self.document.into_point()
+    }
+
+    fn reaches_block(&mut self) -> bool {
+        let statements = &mut self.document.statements;
+        let byte = statements.next_byte();
+        if byte == self.start || statements.is_after_fault() {
+            return false;
+        }
+        let place = statements.place();
+        statements
+            .input_mut()
+            .reader_mut()
+            .feed
+            .is_parsed_from(byte, place)
+    }
+}
+
+impl Alone for Rest<'_> {
+    fn next_statement(
+        &mut self,
+        sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Option<Result<(), Error>> {
+        if self.is_over || self.is_at_block || self.is_paused {
+            return None;
+        }
+        if self.reaches_block() {
+            self.is_at_block = true;
+            return None;
+        }
+        let statements = &mut self.document.statements;
+        let length = statements.next_byte() - self.part;
+        if length >= self.size {
+            self.is_paused = true;
+            return None;
+        }
+        // What is done with this part must not wait for a slow reader. But after a fault all has to be read that it takes
+        // to find the next statement.
+        let may_wait = length == 0 || statements.is_after_fault();
+        statements.input_mut().reader_mut().may_wait = may_wait;
+        let result = self.document.next_statement(sink);
+        let statements = &mut self.document.statements;
+        let input = statements.input_mut().reader_mut();
+        if std::mem::take(&mut input.has_paused) {
+            statements.resume();
+            self.is_paused = true;
+            return None;
+        }
+        self.is_over = match &result {
+            None | Some(Err(Error::Io(_))) => true,
+            Some(Err(Error::Syntax(_))) => {
+                // To look for the next statement may mean to wait: a fault is told before.
+                self.is_paused = true;
+                !self.document.continues_after_errors
+            }
+            Some(Ok(())) => false,
+        };
+        result
+    }
+}
+
+/// The bytes of a document from some point on.
+pub(super) struct Unparsed<'f> {
+    /// How many bytes of the document are before the next one.
+    next: u64,
+    feed: &'f mut dyn Feed,
+    may_wait: bool,
+    has_paused: bool,
+}
+
+impl Read for Unparsed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.may_wait && self.feed.may_wait_for(self.next) {
+            self.has_paused = true;
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        let bytes = self.feed.bytes_from(self.next)?;
+        let count = bytes.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&bytes[..count]);
+        self.next += count as u64;
+        Ok(count)
+    }
+}

@@ -1,0 +1,260 @@
+//! Statement ends, found without parsing.
+//!
+//! A document is cut where [`Ends`] says that a statement ends. What it goes by is this, and all of it holds for every
+//! dialect's conforming documents:
+//!
+//! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
+//!   carriage return: so each statement is within one line. It ends with the longest run of these two characters behind it.
+//!   What is on a line with a statement begins the line, or white space before it does: a comment begins with `#`.
+//! - **Elsewhere.** What is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped by a
+//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the last
+//!   character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008
+//!   and 2011 (`5.`), but only behind a digit. So an open full stop that white space follows, with no digit before it, is the
+//!   terminal `.`, and every grammar has that at the end of a statement only.
+//! - **Graphs.** An open brace that is not part of `{|` or `|}` begins a graph or ends it, and these do not nest. The end of a
+//!   graph is the end of what `nextInGraph` reads.
+//!
+//! What is open is known by reading from the beginning of the document. A `<` begins an IRI unless it is doubled; a string that
+//! begins with three quotation marks ends with the next three, another with the next one, and with its line if it is not
+//! closed, since no such string holds a line feed; a backslash escapes the next character, in the IRIs of 2008, too.
+//!
+//! In a document that does not conform, what is found may be no end. Nothing depends on it: see [`super`].
+
+use crate::Dialect;
+use crate::engine::Place;
+use memchr::{memchr2, memchr3, memrchr2};
+use wide::u8x16;
+
+/// Finds ends of statements, from the beginning of a document on, in text that grows behind and is taken away in front.
+#[derive(Clone, Debug)]
+pub(super) struct Ends {
+    syntax: Syntax,
+    /// What is open at [`reached`](Self::reached), or what it is within.
+    within: Within,
+    place: Place,
+    /// How much of the text has been looked at.
+    reached: usize,
+    last: Option<End>,
+}
+
+/// How a dialect writes its statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// One a line.
+    Lines,
+    /// Each with a full stop at its end.
+    FullStops,
+    /// The same, and graphs between braces.
+    Graphs,
+}
+
+impl Syntax {
+    pub(super) fn of(dialect: Dialect) -> Self {
+        let features = dialect.features();
+        match (features.line_based, features.has_braces()) {
+            (true, _) => Self::Lines,
+            (false, true) => Self::Graphs,
+            (false, false) => Self::FullStops,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Within {
+    Nothing,
+    Comment,
+    Iri,
+    /// A string that begins with one of these.
+    Short(u8),
+    /// A string that begins with three of these.
+    Long(u8),
+}
+
+/// The end of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// How many bytes of the text are before it.
+    pub(super) offset: usize,
+    /// Where the next statement is.
+    pub(super) place: Place,
+}
+
+impl Ends {
+    pub(super) fn new(syntax: Syntax) -> Self {
+        Self {
+            syntax,
+            within: Within::Nothing,
+            place: Place::Outside,
+            reached: 0,
+            last: None,
+        }
+    }
+
+    /// The last end within the first `limit` bytes of `text`, if there is one. `text` is that of the call before, and more.
+    ///
+    /// Two bytes have to follow the limit, unless nothing follows the text.
+    pub(super) fn last_within(&mut self, text: &[u8], limit: usize) -> Option<End> {
+        match self.syntax {
+            Syntax::Lines => self.search_lines(text, limit),
+            Syntax::FullStops | Syntax::Graphs => self.search(text, limit),
+        }
+        self.last
+    }
+
+    /// Tells that the first so many bytes of the text are taken away, and that no end within them is of interest any more.
+    pub(super) fn take_away(&mut self, bytes: usize) {
+        self.reached = self.reached.saturating_sub(bytes);
+        self.last = None;
+    }
+
+    fn search_lines(&mut self, text: &[u8], limit: usize) {
+        let is_line_end = |offset: usize| matches!(text.get(offset), Some(b'\n' | b'\r'));
+        let mut from = limit;
+        while let Some(index) = memrchr2(b'\n', b'\r', &text[self.reached.min(from)..from]) {
+            from = self.reached + index;
+            let offset = from + 1;
+            if offset < text.len() && !is_line_end(offset) && ends_statement(&text[..offset]) {
+                let place = self.place;
+                self.last = Some(End { offset, place });
+                break;
+            }
+        }
+        // A run of line ends may go on.
+        let mut reached = limit;
+        while reached > self.reached && is_line_end(reached - 1) {
+            reached -= 1;
+        }
+        self.reached = reached;
+    }
+
+    fn search(&mut self, text: &[u8], limit: usize) {
+        while self.reached < limit {
+            let at = self.reached;
+            let rest = &text[at..];
+            self.reached = match self.within {
+                Within::Nothing => match self.next_of_interest(rest) {
+                    Some(index) if at + index < limit => self.pass(text, at + index),
+                    _ => limit,
+                },
+                Within::Comment => match memchr2(b'\n', b'\r', rest) {
+                    Some(index) => self.leave(at + index),
+                    None => text.len(),
+                },
+                Within::Iri => match memchr3(b'>', b'\\', b'\n', rest) {
+                    Some(index) if rest[index] == b'\\' => at + index + 2,
+                    Some(index) => self.leave(at + index + 1),
+                    None => text.len(),
+                },
+                Within::Short(quote) => match memchr3(quote, b'\\', b'\n', rest) {
+                    Some(index) if rest[index] == b'\\' => at + index + 2,
+                    Some(index) => self.leave(at + index + 1),
+                    None => text.len(),
+                },
+                Within::Long(quote) => match memchr2(quote, b'\\', rest) {
+                    Some(index) if rest[index] == b'\\' => at + index + 2,
+                    // Its end may not be there yet.
+                    Some(index) if at + index >= limit => at + index,
+                    Some(index) if rest[index..].starts_with(&[quote; 3]) => {
+                        self.leave(at + index + 3)
+                    }
+                    Some(index) => at + index + 1,
+                    None => text.len(),
+                },
+            };
+        }
+    }
+
+    fn leave(&mut self, reached: usize) -> usize {
+        self.within = Within::Nothing;
+        reached
+    }
+
+    /// Goes on behind an open character of interest, or into what it begins.
+    fn pass(&mut self, text: &[u8], at: usize) -> usize {
+        let next = text.get(at + 1).copied();
+        let previous = at.checked_sub(1).map(|before| text[before]);
+        match text[at] {
+            quote @ (b'"' | b'\'') if text[at..].starts_with(&[quote; 3]) => {
+                self.within = Within::Long(quote);
+                return at + 3;
+            }
+            quote @ (b'"' | b'\'') => self.within = Within::Short(quote),
+            b'<' if next == Some(b'<') => return at + 2,
+            b'<' => self.within = Within::Iri,
+            b'#' => self.within = Within::Comment,
+            b'\\' => return at + 2,
+            b'.' if matches!(next, Some(b' ' | b'\t' | b'\n' | b'\r'))
+                && previous.is_some_and(|previous| !previous.is_ascii_digit()) =>
+            {
+                self.end(at + 1);
+            }
+            b'{' if next != Some(b'|') => self.place = Place::InGraph,
+            b'}' if previous != Some(b'|') => {
+                self.place = Place::Outside;
+                self.end(at + 1);
+            }
+            _ => {}
+        }
+        at + 1
+    }
+
+    fn end(&mut self, offset: usize) {
+        let place = self.place;
+        self.last = Some(End { offset, place });
+    }
+
+    /// Where the next byte is that [`pass`](Self::pass) knows, or one in its place that it passes over.
+    #[inline(always)]
+    fn next_of_interest(&self, bytes: &[u8]) -> Option<usize> {
+        match self.syntax {
+            Syntax::Graphs => position(bytes, |block| is_of_interest(block) | is_brace(block)),
+            _ => position(bytes, is_of_interest),
+        }
+    }
+}
+
+/// Whether there is a statement on the last line that ends here, and not only a comment.
+fn ends_statement(text: &[u8]) -> bool {
+    let is_line_end = |&byte: &u8| matches!(byte, b'\n' | b'\r');
+    let ends = text
+        .iter()
+        .rev()
+        .take_while(|byte| is_line_end(byte))
+        .count();
+    let before = &text[..text.len() - ends];
+    let start = memrchr2(b'\n', b'\r', before).map_or(0, |index| index + 1);
+    let first = before[start..]
+        .iter()
+        .find(|byte| !matches!(byte, b' ' | b'\t'));
+    first.is_some_and(|&byte| byte != b'#')
+}
+
+/// `"`, `#`, `'`, `.`, `<` and `\`.
+#[inline(always)]
+fn is_of_interest(block: u8x16) -> u8x16 {
+    let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
+    // `"` and `#` differ in one bit.
+    let quote_or_hash = (block | u8x16::splat(1)).simd_eq(u8x16::splat(b'#'));
+    quote_or_hash | is(b'\'') | is(b'.') | is(b'<') | is(b'\\')
+}
+
+#[inline(always)]
+fn is_brace(block: u8x16) -> u8x16 {
+    block.simd_eq(u8x16::splat(b'{')) | block.simd_eq(u8x16::splat(b'}'))
+}
+
+/// The index of the first byte for which `is` says so.
+#[inline(always)]
+fn position(bytes: &[u8], is: impl Fn(u8x16) -> u8x16) -> Option<usize> {
+    let (blocks, rest) = bytes.as_chunks::<16>();
+    for (index, &block) in blocks.iter().enumerate() {
+        let found = is(u8x16::new(block)).to_bitmask();
+        if found != 0 {
+            return Some(16 * index + found.trailing_zeros() as usize);
+        }
+    }
+    let mut last = [0; 16];
+    last[..rest.len()].copy_from_slice(rest);
+    let found = is(u8x16::new(last)).to_bitmask();
+    (found != 0).then(|| bytes.len() - rest.len() + found.trailing_zeros() as usize)
+}

@@ -1,0 +1,177 @@
+//! The blocks at hand, in order, and how far the work on each has come.
+//!
+//! Invariant: they follow one another without a gap, and the source's next block follows the last.
+
+use super::point::Point;
+use super::source::{Block, Source};
+use super::syntax::Trees;
+use super::workers::Tasks;
+use crate::engine::Place;
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// What a document that is read by one thread needs of the blocks.
+pub(super) trait Feed {
+    /// Some bytes of the document from this one on, which is in a block at hand or directly after them; none at the end
+    /// of the document. Blocks before these are forgotten.
+    fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]>;
+
+    /// Whether the bytes from this one on have to be waited for.
+    fn may_wait_for(&self, byte: u64) -> bool;
+
+    /// Whether a statement that begins with this byte, there, begins a block that is parsed by another thread and not
+    /// translated yet.
+    fn is_parsed_from(&self, byte: u64, place: Place) -> bool;
+}
+
+/// The blocks at hand. Each has a number, counted from the beginning of the document.
+pub(super) struct Blocks<'t, R, T> {
+    source: Source<R>,
+    slots: VecDeque<Slot<T>>,
+    /// The number of the first.
+    pub(super) first: u64,
+    tasks: Option<&'t Tasks<Task>>,
+}
+
+/// A block, and how far the work on it has come.
+pub(super) struct Slot<T> {
+    pub(super) block: Arc<Block>,
+    pub(super) stage: Stage<T>,
+}
+
+pub(super) enum Stage<T> {
+    /// It is not parsed on its own.
+    Unparsed,
+    Parsing,
+    Parsed(Trees),
+    /// It is translated, as it stands if it begins at this point.
+    Translating(Box<Point>),
+    Done(Box<Point>, Done<T>),
+}
+
+/// What came out of a block.
+pub(super) struct Done<T> {
+    pub(super) output: T,
+    /// Where it ends; none if the document ends with an error in it.
+    pub(super) end: Option<Box<Point>>,
+}
+
+/// A step to take with the block of a number.
+pub(super) enum Task {
+    Parse(u64, Arc<Block>, Trees),
+    Translate(u64, Arc<Block>, Trees, Box<Point>),
+}
+
+impl<'t, R: Read, T> Blocks<'t, R, T> {
+    /// Blocks are parsed by whoever works on the tasks; by nobody, if there are none.
+    pub(super) fn new(source: Source<R>, tasks: Option<&'t Tasks<Task>>) -> Self {
+        Self {
+            source,
+            slots: VecDeque::new(),
+            first: 0,
+            tasks,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether the source may let whoever asks it wait.
+    pub(super) fn is_slow(&self) -> bool {
+        self.source.is_slow()
+    }
+
+    pub(super) fn get_mut(&mut self, number: u64) -> Option<&mut Slot<T>> {
+        let index = number.checked_sub(self.first)?;
+        self.slots.get_mut(usize::try_from(index).ok()?)
+    }
+
+    /// Takes the next block from the source, and has it parsed; whether there is one.
+    pub(super) fn extend(&mut self, spare: Trees) -> bool {
+        let Some(block) = self.source.next() else {
+            return false;
+        };
+        let number = self.first + self.slots.len() as u64;
+        let block = Arc::new(block);
+        let stage = match self.tasks {
+            Some(tasks) if block.is_whole => {
+                tasks.add(Task::Parse(number, Arc::clone(&block), spare));
+                Stage::Parsing
+            }
+            _ => Stage::Unparsed,
+        };
+        self.slots.push_back(Slot { block, stage });
+        true
+    }
+
+    /// Has a task done before the others.
+    pub(super) fn add_urgent(&self, task: Task) {
+        if let Some(tasks) = self.tasks {
+            tasks.add_urgent(task);
+        }
+    }
+
+    /// Forgets the first block, whose bytes then serve the source again.
+    pub(super) fn pop(&mut self) -> Option<Stage<T>> {
+        let Slot { block, stage } = self.slots.pop_front()?;
+        self.first += 1;
+        if let Ok(block) = Arc::try_unwrap(block) {
+            self.source.recycle(block.bytes);
+        }
+        Some(stage)
+    }
+
+    /// Forgets the blocks that end before this byte of the document.
+    pub(super) fn forget_before(&mut self, byte: u64) {
+        while self
+            .slots
+            .front()
+            .is_some_and(|slot| slot.block.end() <= byte)
+        {
+            self.pop();
+        }
+    }
+}
+
+impl<R: Read, T> Feed for Blocks<'_, R, T> {
+    fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]> {
+        self.forget_before(byte);
+        if self.slots.is_empty() && !self.extend(Trees::default()) {
+            self.source.result()?;
+        }
+        Ok(match self.slots.front() {
+            Some(Slot { block, .. }) => &block.own_bytes()[(byte - block.start) as usize..],
+            None => &[],
+        })
+    }
+
+    fn may_wait_for(&self, byte: u64) -> bool {
+        let is_at_hand = self
+            .slots
+            .back()
+            .is_some_and(|slot| byte < slot.block.end());
+        !is_at_hand && self.source.is_slow()
+    }
+
+    fn is_parsed_from(&self, byte: u64, place: Place) -> bool {
+        if self.tasks.is_none() {
+            return false;
+        }
+        let after_all = self
+            .slots
+            .back()
+            .is_none_or(|slot| slot.block.end() == byte);
+        if after_all {
+            return self.source.next_start() == Some(byte) && self.source.next_place() == place;
+        }
+        self.slots
+            .iter()
+            .find(|slot| slot.block.start == byte)
+            .is_some_and(|slot| {
+                let is_parsed = matches!(slot.stage, Stage::Parsing | Stage::Parsed(_));
+                is_parsed && slot.block.place == place
+            })
+    }
+}

@@ -1,0 +1,40 @@
+//! Text of which the rest is elsewhere.
+
+use crate::document::{Rest, private};
+use std::io;
+
+/// A part of a document, followed by more that is not to be had here: to ask for it fails.
+#[derive(Debug)]
+pub(super) struct Halt<'t> {
+    text: &'t str,
+    /// The place reached.
+    start: usize,
+}
+
+impl<'t> Halt<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, start: 0 }
+    }
+}
+
+impl private::Input for Halt<'_> {
+    fn text(&self) -> &str {
+        &self.text[self.start..]
+    }
+
+    fn behind(&self) -> &str {
+        &self.text[..self.start]
+    }
+
+    fn rest(&self) -> Rest {
+        Rest::Unread
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.start += bytes;
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+}

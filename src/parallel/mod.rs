@@ -1,0 +1,398 @@
+//! One document, read by several threads.
+//!
+//! Invariant: what comes out is what one thread makes of the document, to the byte: quads, order, labels, places, errors.
+//!
+//! The document is cut into blocks (`source`), at ends of statements that a pass without a parser finds (`ends`). Each block
+//! then takes two steps:
+//!
+//! 1. **Trees** (`syntax`). A thread parses the block's statements. That needs nothing of what comes before, but where the
+//!    block begins, and whether that is between the braces of a graph.
+//! 2. **Quads** (`part`). When the blocks before it have taken their first step, it is known which declarations are in force
+//!    where the block begins, which graph is open there, and how many labels were generated: the declarations are
+//!    translated, in order, by the thread that coordinates, and labels are counted in the trees. So a thread can translate
+//!    the block, and do the caller's work on it, while others translate others.
+//!
+//! Nothing of this is believed without a check. A [`Point`] is all that the rest of a document depends on: a place in it, and
+//! how things stand there. What came out of a block is handed over only if the point that it was begun with is the very
+//! point that was reached before it, by parsing and translating all before it. By induction, each block that
+//! is handed over is what one thread makes of these statements. Where the points differ (what the pass took for an end is none, a
+//! statement breaks the grammar, a fault let labels be counted otherwise), and where no end was found, the document is read
+//! by one thread from the point that was reached (`alone`), as [`Document`](crate::Document) reads it, up to where a block
+//! begins. So each byte is parsed twice at most.
+//!
+//! How large a part is that the caller's work sees, and where it begins, is not defined.
+
+mod alone;
+mod ends;
+mod feed;
+mod halt;
+mod part;
+mod point;
+mod source;
+mod syntax;
+mod workers;
+
+#[cfg(test)]
+mod tests;
+
+pub use part::Part;
+pub(crate) use point::Point;
+
+use crate::Parser;
+use crate::document::Step;
+use crate::translate::Translator;
+use alone::Rest;
+use ends::Syntax;
+use feed::{Blocks, Done, Stage, Task};
+use part::Parsed;
+use source::Source;
+use std::any::Any;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use syntax::{Trees, text_of};
+use workers::Tasks;
+
+impl Parser {
+    /// Parses what a reader delivers, by several threads: `work` makes something of each part of the document, and `deliver`
+    /// gets it, in the order of the document, in the thread that calls this.
+    ///
+    /// All is as with one thread: quads, their order, blank node labels, places, errors. A part has a hundred
+    /// kilobytes or so, and is whole statements. What it does not say of the document (what comes before, say) is for
+    /// `deliver` to put together. A slice is a reader, too.
+    ///
+    /// `work` may run on parts that come after an error that ends the document, or that have to be read again: what it
+    /// returned for these is dropped. So what matters is what it returns. `work` and `deliver` may take their time:
+    /// there are never more than a few parts a thread at hand, and memory follows them, and the largest statement.
+    ///
+    /// Parts can be large only if the reader is ahead. What a slow reader delivered does not wait for the rest.
+    ///
+    /// ```
+    /// use std::thread::available_parallelism;
+    /// use turtle_peg::{Dialect, Error, NTriplesWriter, Parser};
+    ///
+    /// let file: &[u8] = b"PREFIX : <http://example.org/> :s :p 1, 2 . [] :q 3 .";
+    /// let mut lines = Vec::new();
+    /// Parser::new(Dialect::Turtle12).parse_parallel(
+    ///     file,
+    ///     available_parallelism()?,
+    ///     |part| {
+    ///         let mut writer = NTriplesWriter::new(Vec::new());
+    ///         part.for_each_quad(|quad, _| writer.write_triple(quad).expect("memory takes it"))?;
+    ///         Ok(writer.into_inner())
+    ///     },
+    ///     |result: Result<Vec<u8>, Error>| {
+    ///         lines.extend(result?);
+    ///         Ok::<(), Error>(())
+    ///     },
+    /// )?;
+    /// assert_eq!(String::from_utf8(lines)?.lines().count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first of `deliver`. Those of the reader and of the document are the part's: see
+    /// [`Part::next_statement`].
+    ///
+    /// # Panics
+    ///
+    /// If `work` or `deliver` does.
+    pub fn parse_parallel<R, T, E>(
+        &self,
+        reader: R,
+        threads: NonZeroUsize,
+        work: impl Fn(&mut Part<'_>) -> T + Sync,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        R: Read,
+        T: Send,
+    {
+        self.parse_in_blocks(reader, threads, source::SIZE, work, deliver)
+    }
+
+    /// The same, in blocks of some size.
+    fn parse_in_blocks<R, T, E>(
+        &self,
+        reader: R,
+        threads: NonZeroUsize,
+        size: usize,
+        work: impl Fn(&mut Part<'_>) -> T + Sync,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        R: Read,
+        T: Send,
+    {
+        if threads.get() == 1 {
+            let blocks = Blocks::new(Source::new(reader, None, size), None);
+            return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
+        }
+        let syntax = Syntax::of(self.dialect());
+        let tasks = Tasks::new();
+        let (sender, news) = channel();
+        thread::scope(|scope| {
+            let _closing = tasks.close_later();
+            for _ in 0..threads.get() {
+                let (tasks, work, sender) = (&tasks, &work, sender.clone());
+                scope.spawn(move || run_tasks(self, tasks, work, &sender));
+            }
+            let blocks = Blocks::new(Source::new(reader, Some(syntax), size), Some(&tasks));
+            let most = 2 * threads.get() + 1;
+            Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&news))
+        })
+    }
+}
+
+/// What a thread has to tell of the block of a number.
+enum News<T> {
+    Parsed(u64, Trees),
+    Translated(u64, Done<T>, Trees),
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// What each thread does.
+fn run_tasks<T>(
+    parser: &Parser,
+    tasks: &Tasks<Task>,
+    work: &impl Fn(&mut Part<'_>) -> T,
+    sender: &Sender<News<T>>,
+) {
+    while let Some(task) = tasks.next() {
+        let news = catch_unwind(AssertUnwindSafe(|| run_task(parser, task, work)));
+        // Nobody listens any more if there was an error.
+        let _ = sender.send(news.unwrap_or_else(News::Panicked));
+    }
+}
+
+fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) -> News<T> {
+    match task {
+        Task::Parse(number, block, mut trees) => {
+            trees.refill(&block, &parser.settings);
+            News::Parsed(number, trees)
+        }
+        Task::Translate(number, block, trees, start) => {
+            let features = parser.dialect().features();
+            let continues = parser.continues_after_errors;
+            let mut part = Part::parsed(Parsed::new(&block, &trees, *start, continues, features));
+            let output = work(&mut part);
+            let end = part.finish().map(Box::new);
+            // The coordinator is to find that nobody else has the block.
+            drop(block);
+            News::Translated(number, Done { output, end }, trees)
+        }
+    }
+}
+
+/// The thread that cuts the document, and puts together what the others make of it.
+struct Coordinator<'c, R, T, W, D> {
+    parser: &'c Parser,
+    work: &'c W,
+    deliver: D,
+    blocks: Blocks<'c, R, T>,
+    /// How large a part becomes that this thread reads alone.
+    size: usize,
+    /// How many blocks may be at hand.
+    most: usize,
+    /// The number of the next block to be translated, and the point where it begins; none if that is not known before the
+    /// blocks before it are delivered.
+    next: Option<(u64, Box<Point>)>,
+    /// Where that ends which was delivered.
+    reached: Box<Point>,
+    /// Room for trees.
+    spare: Vec<Trees>,
+    /// The end of the document is reached, or an error that ends it.
+    is_over: bool,
+}
+
+impl<'c, R, T, E, W, D> Coordinator<'c, R, T, W, D>
+where
+    R: Read,
+    W: Fn(&mut Part<'_>) -> T,
+    D: FnMut(T) -> Result<(), E>,
+{
+    fn new(
+        parser: &'c Parser,
+        work: &'c W,
+        deliver: D,
+        blocks: Blocks<'c, R, T>,
+        size: usize,
+        most: usize,
+    ) -> Self {
+        let start = Box::new(Point::start(parser.state.clone()));
+        Self {
+            parser,
+            work,
+            deliver,
+            blocks,
+            size,
+            most,
+            next: Some((0, start.clone())),
+            reached: start,
+            spare: Vec::new(),
+            is_over: false,
+        }
+    }
+
+    /// Reads all; with one thread if there is no news from others.
+    fn run(mut self, news: Option<&Receiver<News<T>>>) -> Result<(), E> {
+        while !self.is_over {
+            self.cut();
+            self.translate();
+            match (self.blocks.get_mut(self.blocks.first), news) {
+                (Some(slot), Some(news)) => match &slot.stage {
+                    Stage::Done(start, _) if *start == self.reached => self.deliver_block()?,
+                    Stage::Translating(start) if *start == self.reached => self.listen(news),
+                    Stage::Parsing => self.listen(news),
+                    _ => self.read_alone()?,
+                },
+                _ => self.read_alone()?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts blocks, as long as that is all there is to do.
+    fn cut(&mut self) {
+        while self.blocks.len() < self.most && !(self.blocks.len() > 0 && self.blocks.is_slow()) {
+            let spare = self.spare.pop().unwrap_or_default();
+            if !self.blocks.extend(spare) {
+                return;
+            }
+        }
+    }
+
+    /// Has those blocks translated of which is known how things stand where they begin.
+    fn translate(&mut self) {
+        while let Some((number, start)) = self.next.take() {
+            let Some(slot) = self.blocks.get_mut(number) else {
+                self.next = Some((number, start));
+                return;
+            };
+            let block = &slot.block;
+            let begins_here = start.position.byte == block.start
+                && start.place == block.place
+                && !start
+                    .position
+                    .is_within_line_end(block.bytes.first().copied());
+            match std::mem::replace(&mut slot.stage, Stage::Translating(start.clone())) {
+                Stage::Parsed(trees) if begins_here => {
+                    if trees.end.byte == block.length as u64 {
+                        let end = end_of(self.parser, block, &trees, &start);
+                        self.next = Some((number + 1, Box::new(end)));
+                    }
+                    let block = block.clone();
+                    self.blocks
+                        .add_urgent(Task::Translate(number, block, trees, start));
+                }
+                stage => {
+                    let is_coming = begins_here && matches!(stage, Stage::Parsing);
+                    slot.stage = stage;
+                    self.next = is_coming.then_some((number, start));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits for news, and takes note of it.
+    fn listen(&mut self, news: &Receiver<News<T>>) {
+        match news.recv() {
+            Ok(News::Parsed(number, trees)) => match self.blocks.get_mut(number) {
+                Some(slot) => slot.stage = Stage::Parsed(trees),
+                None => self.spare.push(trees),
+            },
+            Ok(News::Translated(number, done, trees)) => {
+                self.spare.push(trees);
+                if let Some(slot) = self.blocks.get_mut(number)
+                    && let Stage::Translating(start) =
+                        std::mem::replace(&mut slot.stage, Stage::Unparsed)
+                {
+                    slot.stage = Stage::Done(start, done);
+                }
+            }
+            Ok(News::Panicked(payload)) => resume_unwind(payload),
+            // The threads run for as long as there may be tasks.
+            Err(_) => unreachable!("a thread has ended before its time"),
+        }
+    }
+
+    /// Delivers the first block, which is done.
+    fn deliver_block(&mut self) -> Result<(), E> {
+        let Some(slot) = self.blocks.get_mut(self.blocks.first) else {
+            return Ok(());
+        };
+        if let Stage::Done(_, Done { output, end }) =
+            std::mem::replace(&mut slot.stage, Stage::Unparsed)
+        {
+            match end {
+                Some(end) => {
+                    // A part of the block may have to be read again.
+                    self.blocks.forget_before(end.position.byte);
+                    self.reached = end;
+                }
+                None => self.is_over = true,
+            }
+            (self.deliver)(output)?;
+        }
+        Ok(())
+    }
+
+    /// Reads on with this thread alone, up to where a block begins that is parsed, or to the end.
+    fn read_alone(&mut self) -> Result<(), E> {
+        // What is known of blocks that are not delivered was not true.
+        self.next = None;
+        let reached = (*self.reached).clone();
+        let mut rest = Rest::new(self.parser, reached, &mut self.blocks, self.size as u64);
+        while rest.next_part() {
+            let mut part = Part::alone(&mut rest);
+            let output = (self.work)(&mut part);
+            part.finish();
+            (self.deliver)(output)?;
+        }
+        self.is_over = rest.is_over;
+        *self.reached = rest.into_point();
+        self.blocks.forget_before(self.reached.position.byte);
+        self.next = Some((self.blocks.first, self.reached.clone()));
+        Ok(())
+    }
+}
+
+/// Where a block ends that begins at `start`, and how things stand there, if no statement in it is at fault.
+fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) -> Point {
+    let mut labels_of_declarations = 0;
+    let state = start.state.clone();
+    let before = state.labels.generated();
+    let features = parser.dialect().features();
+    let mut translator = Translator::in_graph(features, state, start.graph.clone());
+    let mut declarations = trees.lasting_declarations().peekable();
+    let text = match declarations.peek() {
+        Some(_) => text_of(&block.bytes),
+        None => "",
+    };
+    for declaration in declarations {
+        let generated = before + declaration.generated_before + labels_of_declarations;
+        translator.state.labels.set_generated(generated);
+        if let Some((step, _, tree)) = trees.get(declaration.index, text) {
+            // Faults are told when the block is translated.
+            let _ = translator.step(step, tree, &mut |_, _| ());
+            if step == Step::Statement {
+                labels_of_declarations += translator.state.labels.generated() - generated;
+            }
+        }
+    }
+    let generated = before + trees.generated + labels_of_declarations;
+    translator.state.labels.set_generated(generated);
+    Point {
+        position: start.position.of_part(trees.end),
+        place: trees.end_place,
+        graph: match trees.end_place {
+            crate::engine::Place::InGraph => translator.graph().cloned(),
+            crate::engine::Place::Outside => Some(oxrdf::GraphName::DefaultGraph),
+        },
+        state: translator.state,
+    }
+}

@@ -1,0 +1,28 @@
+//! A place between two statements, with all that what follows depends on.
+
+use crate::Position;
+use crate::engine::Place;
+use crate::translate::State;
+use oxrdf::GraphName;
+
+/// Where a statement may begin, and how things stand there.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Point {
+    pub(crate) position: Position,
+    pub(crate) place: Place,
+    pub(crate) state: State,
+    /// The graph that triples are in; none if its name is at fault.
+    pub(crate) graph: Option<GraphName>,
+}
+
+impl Point {
+    /// Where a document begins.
+    pub(super) fn start(state: State) -> Self {
+        Self {
+            position: Position::START,
+            place: Place::Outside,
+            state,
+            graph: Some(GraphName::DefaultGraph),
+        }
+    }
+}

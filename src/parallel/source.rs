@@ -1,0 +1,202 @@
+//! A reader, cut into blocks of whole statements.
+//!
+//! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then what it ends with.
+
+use super::ends::{Ends, Syntax};
+use crate::engine::Place;
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+/// A part of a document.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Its bytes, and some that follow it if they are there.
+    pub(super) bytes: Vec<u8>,
+    /// How many of the bytes are its own.
+    pub(super) length: usize,
+    /// How many bytes of the document are before it.
+    pub(super) start: u64,
+    /// Where in the document its first statement is.
+    pub(super) place: Place,
+    /// Whether statements begin and end where it does, as far as can be told without parsing.
+    pub(super) is_whole: bool,
+}
+
+impl Block {
+    pub(super) fn end(&self) -> u64 {
+        self.start + self.length as u64
+    }
+
+    pub(super) fn own_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// What blocks are cut from.
+#[derive(Debug)]
+pub(super) struct Source<R> {
+    reader: R,
+    /// None if statements need not be found.
+    ends: Option<Ends>,
+    /// What was read and is in no block yet.
+    bytes: Vec<u8>,
+    /// How many bytes of the document are before these.
+    start: u64,
+    place: Place,
+    /// Whether a statement begins here.
+    is_at_end: bool,
+    /// What the reader ended with.
+    result: Option<io::Result<()>>,
+    /// Whether the reader may be slower than whoever parses: then what was read must not wait for more.
+    is_slow: bool,
+    /// Buffers to use again.
+    spare: Vec<Vec<u8>>,
+    /// How large a block becomes, if there is more to read.
+    size: usize,
+}
+
+/// How large a block is, unless somebody wants it otherwise: so large that to hand it over costs nothing to speak of, and
+/// so small that several of them are nothing to speak of.
+pub(super) const SIZE: usize = 128 * 1024;
+
+impl<R: Read> Source<R> {
+    /// How many times as large a block becomes in which no statement ends.
+    const LARGEST: usize = 8;
+    /// A block is followed by as much text as an error message shows of a line, at least: 60 characters.
+    const FOLLOWING: usize = 4 * 60;
+    /// A reader that takes longer than this is slow.
+    const PATIENCE: Duration = Duration::from_millis(2);
+
+    pub(super) fn new(reader: R, syntax: Option<Syntax>, size: usize) -> Self {
+        Self {
+            reader,
+            ends: syntax.map(Ends::new),
+            bytes: Vec::new(),
+            start: 0,
+            place: Place::Outside,
+            is_at_end: true,
+            result: None,
+            is_slow: true,
+            spare: Vec::new(),
+            size,
+        }
+    }
+
+    /// Whether it takes the next block from a reader that may be slow.
+    pub(super) fn is_slow(&self) -> bool {
+        self.is_slow && self.result.is_none()
+    }
+
+    /// How many bytes of the document are before the next block, if that begins with a statement and there is one.
+    pub(super) fn next_start(&self) -> Option<u64> {
+        let is_over = self.result.is_some() && self.bytes.is_empty();
+        (self.is_at_end && !is_over).then_some(self.start)
+    }
+
+    pub(super) fn next_place(&self) -> Place {
+        self.place
+    }
+
+    /// What the reader ended with; asked when there are no more blocks. Errors are told once.
+    pub(super) fn result(&mut self) -> io::Result<()> {
+        match &mut self.result {
+            Some(result) => std::mem::replace(result, Ok(())),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a block back whose bytes are not needed any more.
+    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
+        bytes.clear();
+        self.spare.push(bytes);
+    }
+
+    /// Cuts the next block; none at the end, or where the reader fails.
+    pub(super) fn next(&mut self) -> Option<Block> {
+        let mut size = self.size;
+        loop {
+            let enough = size + Self::FOLLOWING;
+            self.fill(enough);
+            if self.bytes.is_empty() && self.result.is_some() {
+                return None;
+            }
+            if self.start == 0 && self.bytes.starts_with(b"\xEF\xBB\xBF") {
+                return Some(self.cut(3, Place::Outside, false));
+            }
+            let is_last = self.result.is_some();
+            let Some(ends) = &mut self.ends else {
+                return Some(self.cut_anywhere());
+            };
+            let limit = match is_last {
+                true => self.bytes.len(),
+                false if self.bytes.len() < enough => self.bytes.len().saturating_sub(2),
+                false => self.bytes.len() - Self::FOLLOWING,
+            };
+            if let Some(end) = ends.last_within(&self.bytes, limit) {
+                return Some(self.cut(end.offset, end.place, true));
+            }
+            if is_last || self.bytes.len() < enough || size >= Self::LARGEST * self.size {
+                return Some(self.cut_anywhere());
+            }
+            size += self.size;
+        }
+    }
+
+    /// Reads until there are so many bytes, or nothing follows, or more would have to be waited for.
+    fn fill(&mut self, enough: usize) {
+        while self.bytes.len() < enough && self.result.is_none() {
+            let length = self.bytes.len();
+            self.bytes.resize(enough, 0);
+            let before = Instant::now();
+            let read = self.reader.read(&mut self.bytes[length..]);
+            let was_slow = std::mem::replace(&mut self.is_slow, before.elapsed() > Self::PATIENCE);
+            let count = match read {
+                Ok(0) => {
+                    self.result = Some(Ok(()));
+                    0
+                }
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    self.bytes.truncate(length);
+                    continue;
+                }
+                Err(error) => {
+                    self.result = Some(Err(error));
+                    0
+                }
+            };
+            self.bytes.truncate(length + count);
+            if (was_slow || self.is_slow) && count > 0 {
+                return;
+            }
+        }
+    }
+
+    fn cut_anywhere(&mut self) -> Block {
+        let length = self.bytes.len();
+        let place = self.place;
+        self.cut(length, place, false)
+    }
+
+    fn cut(&mut self, length: usize, next_place: Place, is_end: bool) -> Block {
+        let mut following = self.spare.pop().unwrap_or_default();
+        following.extend_from_slice(&self.bytes[length..]);
+        let mut bytes = std::mem::replace(&mut self.bytes, following);
+        bytes.truncate(length + Self::FOLLOWING);
+        if let Some(ends) = &mut self.ends {
+            ends.take_away(length);
+        }
+        let block = Block {
+            bytes,
+            length,
+            start: self.start,
+            place: self.place,
+            is_whole: is_end && self.is_at_end,
+        };
+        // A byte order mark is before the first statement.
+        self.is_at_end = is_end || self.start == 0 && length == 3;
+        self.start += length as u64;
+        self.place = next_place;
+        block
+    }
+}

@@ -1,0 +1,128 @@
+//! The first step: the trees of a block, which need nothing of what comes before the block but where it begins.
+
+use super::halt::Halt;
+use super::source::Block;
+use crate::document::{Statements, Step};
+use crate::engine::{Place, Settings};
+use crate::position::Origin;
+use crate::translate::{Effect, effect};
+use crate::tree::{Node, Shape, Tree};
+use crate::{Position, Production};
+
+/// The trees of the statements that begin in a block, up to the first that breaks the grammar or is not all there.
+#[derive(Debug)]
+pub(super) struct Trees {
+    statements: Vec<Statement>,
+    nodes: Vec<Node<Production>>,
+    /// Which statements change what those after them mean, not counting how many labels they generate.
+    pub(super) declarations: Vec<Declaration>,
+    /// How many blank node labels they generate.
+    pub(super) generated: u64,
+    /// Where what follows begins, from the block's first byte, which counts as the first of a document.
+    pub(super) end: Position,
+    /// Where in the document that is.
+    pub(super) end_place: Place,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Statement {
+    step: Step,
+    /// Where its text begins in the block.
+    start: usize,
+    /// Where its nodes end.
+    nodes: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Declaration {
+    /// Which statement.
+    pub(super) index: usize,
+    /// How many labels those before it generate.
+    pub(super) generated_before: u64,
+}
+
+impl Default for Trees {
+    fn default() -> Self {
+        Self {
+            statements: Vec::new(),
+            nodes: Vec::new(),
+            declarations: Vec::new(),
+            generated: 0,
+            end: Position::START,
+            end_place: Place::Outside,
+        }
+    }
+}
+
+impl Trees {
+    /// Reads a block, into the room that other trees took.
+    pub(super) fn refill(&mut self, block: &Block, settings: &Settings) {
+        self.statements.clear();
+        self.nodes.clear();
+        self.declarations.clear();
+        self.generated = 0;
+        let input = Halt::new(text_of(&block.bytes));
+        let mut reader = Statements::at(input, settings.clone(), Position::START, block.place);
+        let features = settings.dialect.features();
+        while reader.next_byte() < block.length as u64
+            && let Ok(Some(step)) = reader.advance(Shape::Compact)
+        {
+            let tree = reader.tree();
+            let Effect {
+                generated,
+                declares,
+            } = effect(tree, features);
+            if declares || step == Step::GraphBegin {
+                self.declarations.push(Declaration {
+                    index: self.statements.len(),
+                    generated_before: self.generated,
+                });
+            }
+            self.generated += generated;
+            self.nodes.extend_from_slice(tree.nodes());
+            self.statements.push(Statement {
+                step,
+                start: reader.byte() as usize,
+                nodes: self.nodes.len(),
+            });
+        }
+        self.end = reader.next_position();
+        self.end_place = reader.place();
+    }
+
+    /// The statement of this index: what it is, where its text begins, and its tree.
+    pub(super) fn get<'t>(
+        &'t self,
+        index: usize,
+        text: &'t str,
+    ) -> Option<(Step, usize, Tree<'t>)> {
+        let &Statement { step, start, nodes } = self.statements.get(index)?;
+        let before = index
+            .checked_sub(1)
+            .map_or(0, |before| self.statements[before].nodes);
+        let tree = Tree::new(&text[start..], &self.nodes[before..nodes], Origin::START);
+        Some((step, start, tree))
+    }
+
+    /// Of all declarations, those that count for what follows the block.
+    pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = Declaration> {
+        let is_graph = |at: &Declaration| self.statements[at.index].step == Step::GraphBegin;
+        let last_graph = self.declarations.iter().rposition(is_graph);
+        self.declarations
+            .iter()
+            .enumerate()
+            .filter(move |&(index, at)| {
+                !is_graph(at) || Some(index) == last_graph && self.end_place == Place::InGraph
+            })
+            .map(|(_, &at)| at)
+    }
+}
+
+/// What is text of these bytes, from the first on.
+pub(super) fn text_of(bytes: &[u8]) -> &str {
+    match simdutf8::compat::from_utf8(bytes) {
+        Ok(text) => text,
+        // Up to there it is valid, so the default is never taken.
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,398 @@
+use super::ends::Ends;
+use super::*;
+use crate::document::{Slice, Statements};
+use crate::engine::Settings;
+use crate::tree::Shape;
+use crate::{Dialect, Error};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A quad with the places of its terms, or an error with all that it tells.
+type Event = String;
+
+fn event(result: Result<(), Error>) -> Event {
+    match result {
+        Ok(()) => "end of statement".to_owned(),
+        Err(Error::Syntax(error)) => {
+            // How much of the line is shown behind the fault depends on how much has been read, with any reader.
+            let before = &error.excerpt().text()[..error.excerpt().highlight().start];
+            format!("{error} {:?} {before}", error.span())
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
+macro_rules! events {
+    ($statements:expr) => {{
+        let statements = &mut $statements;
+        let mut events = Vec::new();
+        while let Some(result) = statements.next_statement(|quad, provenance| {
+            let places = [
+                provenance.statement,
+                provenance.subject,
+                provenance.predicate,
+                provenance.object,
+            ];
+            let places = places.map(|span| {
+                let position = provenance.position(span);
+                (span, provenance.bytes(span), position)
+            });
+            events.push(format!("{quad} {places:?}"));
+        }) {
+            events.push(event(result));
+        }
+        events
+    }};
+}
+
+fn by_one_thread(parser: &Parser, document: &[u8]) -> Vec<Event> {
+    events!(parser.parse_slice(document))
+}
+
+/// What so many threads make of a document that is cut into blocks of this size.
+fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Vec<Event> {
+    let mut all = Vec::new();
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let result: Result<(), ()> = parser.parse_in_blocks(
+        document,
+        threads,
+        size,
+        |part| events!(*part),
+        |events| {
+            all.extend(events);
+            Ok(())
+        },
+    );
+    result.unwrap();
+    all
+}
+
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_owned()];
+    let mut documents = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if path.is_dir() {
+                folders.push(path);
+            } else if extension.and_then(Dialect::from_extension).is_some() {
+                documents.push(path);
+            }
+        }
+    }
+    documents.sort();
+    documents
+}
+
+/// The corpus, and the W3C's suites if they are there.
+fn all_documents() -> Vec<(Dialect, Vec<u8>)> {
+    let mut paths = documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus"));
+    assert!(paths.len() > 1000);
+    if let Some(suites) = std::env::var_os("RDF_TESTS") {
+        paths.extend(documents(Path::new(&suites)));
+    }
+    let read = |path: PathBuf| {
+        let extension = path.extension().unwrap().to_str().unwrap();
+        let bytes = fs::read(&path).unwrap();
+        (Dialect::from_extension(extension).unwrap(), bytes)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Those that serve to read a document, with and without errors that end it.
+fn parsers(dialect: Dialect) -> [Parser; 2] {
+    let parser = Parser::new(dialect).with_base_iri("x:base").unwrap();
+    [parser.clone(), parser.continue_after_errors()]
+}
+
+fn assert_same(parser: &Parser, document: &[u8], threads: usize, size: usize) {
+    let expected = by_one_thread(parser, document);
+    let found = by_threads(parser, document, threads, size);
+    if found != expected {
+        let same = expected
+            .iter()
+            .zip(&found)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let beginning: String = String::from_utf8_lossy(document)
+            .chars()
+            .take(2000)
+            .collect();
+        panic!(
+            "{}, {threads} threads, {size} bytes: of {} and {} events, {same} are the same, then comes\n{:?}\nwhere {:?} should:\n{beginning}",
+            parser.dialect(),
+            found.len(),
+            expected.len(),
+            found.get(same),
+            expected.get(same),
+        );
+    }
+}
+
+#[test]
+fn threads_and_blocks_change_nothing() {
+    for (index, (dialect, document)) in all_documents().into_iter().enumerate() {
+        for parser in parsers(dialect) {
+            // All sizes with some of the documents, some of the sizes with each.
+            let sizes = [1, 8 + index % 7, 20 + index % 31, 100 + index % 211];
+            for (size, threads) in sizes.into_iter().zip([2, 1, 3, 2]) {
+                assert_same(&parser, &document, threads, size);
+            }
+        }
+    }
+}
+
+/// A long document in this dialect's language that has whatever makes blocks depend on one another: declarations, generated
+/// labels, open graphs; and strings, comments and IRIs that hold what looks like an end.
+fn long_document(dialect: Dialect, statements: usize) -> Vec<u8> {
+    let features = dialect.features();
+    let mut document = String::new();
+    for number in 0..statements {
+        let statement = match (features.line_based, number % 11) {
+            (true, 0) => "# a comment .\n\r\n".to_owned(),
+            (true, 1) => format!("<x:s{number}> <x:p> \"a . \\n\\\" é\" . # <\r\n"),
+            (true, _) => format!("_:b{number} <x:p> <x:{number}> .\n"),
+            (false, 0) => format!("@prefix : <x:{number}#> . # not ' yet .\n"),
+            (false, 1) => format!("@base <http://x/{number}/> .\n<a> <b> <c> .\n"),
+            (false, 2) => format!("[ :p{number} (1 [] (\"é\" ())) ] :q [] .\n"),
+            (false, 3) => {
+                "<x:s> <x:p> \"\"\"a . \" \"\" \\\" .\n\n<y> . '''\"\"\", \"\", \". #\" .\n"
+                    .to_owned()
+            }
+            (false, 4) if features.has_braces() => {
+                format!("<x:g{number}> {{ :a :b \"}} .\" . [] :c :d }}\n")
+            }
+            (false, 5) if features.has_braces() => {
+                format!("_:g {{ {} }}\n", ":a :b [] .\n ".repeat(number))
+            }
+            (false, 6) if features.has_braces() => {
+                format!("[] {{ {} }}\n", ":a :b [], 1 . \n".repeat(9))
+            }
+            (false, 7) => "_:anon1 :p _:anon, 1.5, <x:#.> .\n".to_owned(),
+            (false, _) => {
+                format!(":s{number} a :o ; :p <r#. >, 5, \"x\"@en .\n").replace(". >", ".>")
+            }
+        };
+        document.push_str(&statement);
+    }
+    document.into_bytes()
+}
+
+#[test]
+fn what_blocks_need_of_one_another_is_known() {
+    for dialect in Dialect::all() {
+        let document = long_document(dialect, 60);
+        for parser in parsers(dialect) {
+            let expected = by_one_thread(&parser, &document);
+            let is_error = |event: &&Event| event.contains("unexpected");
+            assert_eq!(expected.iter().find(is_error), None, "{dialect}");
+            for (threads, size) in [(1, 100), (2, 64), (2, 333), (3, 1000), (4, 4000)] {
+                assert_same(&parser, &document, threads, size);
+            }
+        }
+    }
+}
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// Damaged documents: what ends a statement is taken away, doubled, or put elsewhere.
+#[test]
+fn errors_are_those_of_one_thread() {
+    const DAMAGE: [&[u8]; 14] = [
+        b"", b".", b" . ", b"\"", b"'", b"\"\"\"", b"<", b">", b"#", b"\n", b"{", b"}", b"\\",
+        b"\xFF",
+    ];
+    let mut random = Random(12);
+    for dialect in Dialect::all() {
+        let document = long_document(dialect, 30);
+        for round in 0..24 {
+            let mut document = document.clone();
+            for _ in 0..=round % 3 {
+                let at = random.below(document.len());
+                let length = random.below(3).min(document.len() - at);
+                let damage = DAMAGE[random.below(DAMAGE.len())];
+                document.splice(at..at + length, damage.iter().copied());
+            }
+            for parser in parsers(dialect) {
+                let size = 1 + random.below(700);
+                assert_same(&parser, &document, 1 + random.below(4), size);
+            }
+        }
+    }
+}
+
+/// Whatever is found to be an end is one: the document's statements are found one by one.
+#[test]
+fn ends_are_ends() {
+    let mut found = 0;
+    for (dialect, document) in all_documents() {
+        let settings = Settings::new(dialect, 1000);
+        let mut statements = Statements::new(Slice::new(&document), settings);
+        let mut ends = Vec::new();
+        while let Ok(Some(_)) = statements.advance(Shape::Compact) {
+            ends.push(statements.next_byte() as usize);
+        }
+        // Of a document that is not read to its end, the beginning counts.
+        let read = ends.last().copied().unwrap_or(0);
+        let mut pass = Ends::new(Syntax::of(dialect));
+        for limit in 0..read {
+            if let Some(end) = pass.last_within(&document[..read], limit) {
+                let text = String::from_utf8_lossy(&document);
+                assert!(
+                    ends.contains(&end.offset),
+                    "{dialect}: {end:?} is no end in\n{text}"
+                );
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 1000);
+}
+
+/// The reader's error comes after all that it delivered.
+#[test]
+fn an_error_of_the_reader_has_its_place() {
+    struct Failing<'b>(&'b [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            match self.0.read(buffer)? {
+                0 => Err(std::io::Error::other("no more")),
+                count => Ok(count),
+            }
+        }
+    }
+    let parser = Parser::new(Dialect::Turtle12);
+    let document = long_document(Dialect::Turtle12, 50);
+    let expected = events!(parser.parse_reader(Failing(&document)));
+    assert_eq!(expected.last().map(String::as_str), Some("no more"));
+    for threads in [1, 2] {
+        let mut all = Vec::new();
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let deliver = |events: Vec<Event>| {
+            all.extend(events);
+            Ok::<(), ()>(())
+        };
+        let reader = Failing(&document);
+        let result = parser.parse_in_blocks(reader, threads, 200, |part| events!(*part), deliver);
+        assert_eq!(result, Ok(()));
+        assert_eq!(all, expected);
+    }
+}
+
+/// A line that arrives is delivered before the next one is waited for.
+#[test]
+fn nothing_waits_for_a_slow_reader() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    struct Slow<'d> {
+        lines: usize,
+        delivered: &'d AtomicUsize,
+    }
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            // The full stop of the latest statement may have to wait for what follows it.
+            assert!(self.delivered.load(Ordering::SeqCst) + 2 >= self.lines);
+            if self.lines == 20 {
+                return Ok(0);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            self.lines += 1;
+            let line = b"<x:s> <x:p> 1 .\n";
+            buffer[..line.len()].copy_from_slice(line);
+            Ok(line.len())
+        }
+    }
+    for threads in [1, 3] {
+        let delivered = AtomicUsize::new(0);
+        let reader = Slow {
+            lines: 0,
+            delivered: &delivered,
+        };
+        let result: Result<(), ()> = Parser::new(Dialect::Turtle12).parse_parallel(
+            reader,
+            NonZeroUsize::new(threads).unwrap(),
+            |part| {
+                let mut count = 0;
+                part.for_each_quad(|_, _| count += 1)
+                    .map(|()| count)
+                    .unwrap()
+            },
+            |count| {
+                delivered.fetch_add(count, Ordering::SeqCst);
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        assert_eq!(delivered.load(Ordering::SeqCst), 20);
+    }
+}
+
+/// The caller's own error ends it, and a panic of the work comes through.
+#[test]
+fn who_calls_can_stop_it() {
+    let document = "<x:s> <x:p> 1 .\n".repeat(1000);
+    let parser = Parser::new(Dialect::Turtle12);
+    let threads = NonZeroUsize::new(2).unwrap();
+    let mut delivered = 0;
+    let result = parser.parse_in_blocks(
+        document.as_bytes(),
+        threads,
+        100,
+        |_| (),
+        |()| {
+            delivered += 1;
+            if delivered == 3 {
+                Err("enough")
+            } else {
+                Ok(())
+            }
+        },
+    );
+    assert_eq!((result, delivered), (Err("enough"), 3));
+    let panics = catch_unwind(|| {
+        let work = |_: &mut Part<'_>| panic!("at work");
+        let _ = parser.parse_in_blocks(document.as_bytes(), threads, 100, work, |()| {
+            Ok::<(), ()>(())
+        });
+    });
+    assert_eq!(panics.unwrap_err().downcast_ref::<&str>(), Some(&"at work"));
+}
+
+/// Of a conforming document, little is read by one thread: the ends that are found are true, and so is what is foretold of
+/// declarations, labels and graphs.
+#[test]
+fn most_is_done_by_several_threads() {
+    for dialect in Dialect::all() {
+        let document = long_document(dialect, 300);
+        let (mut alone, mut all) = (0, 0);
+        let result: Result<(), ()> = Parser::new(dialect).parse_in_blocks(
+            document.as_slice(),
+            NonZeroUsize::new(2).unwrap(),
+            1000,
+            |part| {
+                let is_alone = part.is_alone();
+                let mut count = 0;
+                part.for_each_quad(|_, _| count += 1).unwrap();
+                (is_alone, count)
+            },
+            |(is_alone, count)| {
+                alone += if is_alone { count } else { 0 };
+                all += count;
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        assert!(10 * alone < all, "{dialect}: {alone} of {all} quads");
+    }
+}
