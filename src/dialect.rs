@@ -335,6 +335,18 @@ impl Dialect {
         self.features().has_named_graphs
     }
 
+    /// Whether every statement stands on a line of its own: N-Triples and N-Quads.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert!(Dialect::NTriples12.is_line_based());
+    /// assert!(!Dialect::Turtle12.is_line_based());
+    /// ```
+    pub fn is_line_based(self) -> bool {
+        self.features().line_based
+    }
+
     pub(crate) fn features(self) -> &'static Features {
         &self.row().features
     }

@@ -76,7 +76,7 @@ fn check(
     let mut status = Status::Fine;
     parser.parse_parallel(
         reader,
-        source.threads(&arguments.threads),
+        source.threads(&arguments.threads, parser.dialect()),
         faults,
         |errors| {
             for error in errors {

@@ -91,8 +91,11 @@ impl Source {
         }
     }
 
-    /// How many threads to parse it with: one if it is a small file, and else what the arguments say.
-    pub fn threads(&self, arguments: &ThreadArguments) -> NonZeroUsize {
+    /// How many threads to parse it with: one if it is a small file, else what the arguments say, or else what pays.
+    ///
+    /// Of a dialect with a statement a line, two cores read nearly twice as much. Of the others they read little more, since
+    /// the end of a statement is harder to find (BENCHMARKS.md).
+    pub fn threads(&self, arguments: &ThreadArguments, dialect: Dialect) -> NonZeroUsize {
         /// To start threads takes longer than to parse less than this.
         const SMALL: u64 = 256 * 1024;
         let is_small = |path: &PathBuf| {
@@ -102,8 +105,11 @@ impl Source {
         if self.path.as_ref().is_some_and(is_small) {
             return NonZeroUsize::MIN;
         }
-        let all = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        arguments.threads.unwrap_or_else(all)
+        let what_pays = || match dialect.is_line_based() {
+            true => available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            false => NonZeroUsize::MIN,
+        };
+        arguments.threads.unwrap_or_else(what_pays)
     }
 
     /// Opens it; for a file, with a progress bar that shows up if it takes long and a terminal is there.

@@ -91,7 +91,7 @@ struct InputArguments {
 /// How many threads parse; shared by the commands that a large document keeps busy.
 #[derive(Debug, Args)]
 struct ThreadArguments {
-    /// How many threads parse; the results are the same [default: as many as there are cores]
+    /// How many threads parse; the results are the same [default: of N-Triples and N-Quads one a core, else one]
     #[arg(long, value_name = "NUMBER")]
     threads: Option<NonZeroUsize>,
 }

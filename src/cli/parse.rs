@@ -147,7 +147,7 @@ fn parse(
     let format = arguments.to.unwrap_or(Format::of(dialect));
     parser.parse_parallel(
         reader,
-        source.threads(&arguments.threads),
+        source.threads(&arguments.threads, dialect),
         |part| translate(part, arguments, format),
         |batch| {
             count.triples += batch.triples;
