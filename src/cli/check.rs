@@ -1,9 +1,10 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
+use super::arguments::{InputArguments, ThreadArguments};
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
-use super::{InputArguments, Status, ThreadArguments};
+use super::status::Status;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use std::io::Read;

@@ -1,6 +1,8 @@
 //! Documents to read: files and standard input, their dialects and base IRIs, and the progress bar.
 
-use super::{InputArguments, Status, ThreadArguments, diagnostics};
+use super::arguments::{InputArguments, ThreadArguments};
+use super::diagnostics;
+use super::status::Status;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;

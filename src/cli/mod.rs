@@ -4,6 +4,7 @@
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail. A closed
 //! pipe at standard output ends the program quietly.
 
+mod arguments;
 mod check;
 mod conformance;
 mod describe;
@@ -13,24 +14,14 @@ mod input;
 mod loaded;
 mod output;
 mod parse;
+mod status;
 mod tree;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use arguments::{EngineName, Format, InputArguments, dialect_parser};
+use clap::{CommandFactory, Parser, Subcommand};
+use status::{AtFault, Status, report};
 use std::io;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use turtle_peg::{Dialect, Engine};
-
-/// How a command ended, from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    Fine,
-    /// An input does not conform.
-    InputAtFault,
-    /// Reading or writing failed, or the usage was wrong.
-    Failed,
-}
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
@@ -64,66 +55,6 @@ enum Command {
     Man(describe::ManArguments),
 }
 
-/// What to read, and how; shared by the commands that read documents.
-#[derive(Debug, Args)]
-struct InputArguments {
-    /// Documents to read; `-` or none: standard input
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    /// Base IRI [default: the file's own file: IRI; none for standard input]
-    #[arg(long, value_name = "IRI")]
-    base: Option<String>,
-
-    /// What parses: parsers made to be fast, or those that pest derives; the results are the same
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    engine: EngineName,
-
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands
-    #[arg(long, value_name = "FILE.pest", conflicts_with = "engine")]
-    grammar: Option<PathBuf>,
-
-    /// How many levels deep lists and the like may nest
-    #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
-    nesting_limit: usize,
-}
-
-/// How many threads parse; shared by the commands that a large document keeps busy.
-#[derive(Debug, Args)]
-struct ThreadArguments {
-    /// How many threads parse; the results are the same [default: of N-Triples and N-Quads one a core, else one]
-    #[arg(long, value_name = "NUMBER")]
-    threads: Option<NonZeroUsize>,
-}
-
-/// An engine, as the command line names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum EngineName {
-    #[default]
-    Fast,
-    Reference,
-}
-
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Self {
-        match name {
-            EngineName::Fast => Self::Fast,
-            EngineName::Reference => Self::Reference,
-        }
-    }
-}
-
-/// For people, or for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
-fn dialect_parser() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Dialect::all().map(Dialect::name))
-}
-
 /// Reads the arguments, runs the command and reports what went wrong.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
@@ -141,16 +72,6 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => ExitCode::from(report(&error) as u8),
     }
-}
-
-/// Reports why a command ended early.
-fn report(error: &anyhow::Error) -> Status {
-    if let Some(fault) = error.downcast_ref::<grammar::AtFault>() {
-        diagnostics::report(&fault.name, &fault.error);
-        return Status::InputAtFault;
-    }
-    diagnostics::report_failure(error);
-    Status::Failed
 }
 
 /// Whether whoever reads the output has had enough.

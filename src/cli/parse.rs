@@ -1,9 +1,10 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
+use super::arguments::{InputArguments, ThreadArguments, dialect_parser};
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
-use super::{InputArguments, Status, ThreadArguments, dialect_parser};
+use super::status::Status;
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Write;

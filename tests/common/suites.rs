@@ -6,13 +6,12 @@ use std::sync::LazyLock;
 use std::{env, fs};
 
 /// The directory that holds `rdf11` and `rdf12` of <https://github.com/w3c/rdf-tests> (there they are in `rdf`): the one
-/// that `$RDF_TESTS` names, or else one of two places where it may lie. Where there is none, one line says so, and what
-/// needs it is not tested.
+/// that `$RDF_TESTS` names, or else `tests/rdf-tests`. Where there is none, one line says so, and what needs it is not
+/// tested.
 pub static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rdf-tests");
     let named = env::var_os("RDF_TESTS").map(PathBuf::from);
-    let beside = ["../shared/rdf-tests", "tests/rdf-tests"].map(|place| package.join(place));
-    let places: Vec<PathBuf> = named.into_iter().chain(beside).collect();
+    let places: Vec<PathBuf> = named.into_iter().chain([within]).collect();
     let found = places.iter().find(|place| place.join("rdf11").is_dir());
     if found.is_none() {
         let places: Vec<_> = places.iter().map(|it| it.display().to_string()).collect();

@@ -27,10 +27,11 @@ mod survey;
 mod words;
 
 pub use names::ProductionName;
-pub use source::{AtFault, GrammarSource};
+pub use source::GrammarSource;
 
 use super::Status;
 use clap::Subcommand;
+use survey::STACK;
 
 /// Read, check, compare and make grammars: their EBNF, their PEG, and what is known of each production
 #[derive(Debug, clap::Args)]
@@ -70,9 +71,6 @@ enum Command {
     Report(report::Arguments),
     Show(show::Arguments),
 }
-
-/// How much stack the commands have, in bytes: grammars are walked as deep as they nest.
-const STACK: usize = 256 << 20;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     stacker::grow(STACK, || dispatch(arguments))

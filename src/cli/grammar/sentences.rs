@@ -94,7 +94,7 @@ fn read_samples(path: &Path) -> anyhow::Result<Samples> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let samples = Samples::read(&text);
     samples.map_err(|error| {
-        super::AtFault {
+        crate::cli::AtFault {
             name: path.display().to_string(),
             error,
         }

@@ -1,7 +1,7 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
 use super::names::Offering;
-use crate::cli::loaded;
+use crate::cli::{AtFault, loaded};
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
 use std::fmt;
@@ -63,23 +63,6 @@ impl fmt::Display for UnknownGrammar {
 }
 
 impl std::error::Error for UnknownGrammar {}
-
-/// The text of a file is no grammar: an input is at fault, not the usage.
-#[derive(Debug)]
-pub struct AtFault {
-    /// How messages call the grammar.
-    pub name: String,
-    /// What is wrong.
-    pub error: GrammarError,
-}
-
-impl fmt::Display for AtFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.error)
-    }
-}
-
-impl std::error::Error for AtFault {}
 
 impl GrammarSource {
     /// These, or if there are none all dialects'.

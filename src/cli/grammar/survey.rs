@@ -3,7 +3,6 @@
 //! Invariants: the answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
 //! reported, and the others are still asked.
 
-use super::STACK;
 use super::{GrammarSource, json};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status, report};
@@ -14,6 +13,9 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+/// How much stack a command has, in bytes: grammars are walked as deep as they nest.
+pub const STACK: usize = 256 << 20;
 
 /// The grammars to ask, and how to answer.
 #[derive(Debug, clap::Args)]

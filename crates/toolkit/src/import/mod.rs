@@ -7,11 +7,13 @@
 //! Invariant: what is not declared and not in a [`Note`] was shown: the file passes [`check`](crate::check()), or the
 //! notes say where it does not.
 
+mod draft;
 mod entry;
 mod guards;
 mod kinds;
 mod lookahead;
 mod order;
+mod parts;
 mod possible;
 mod rewrite;
 mod text;
@@ -20,12 +22,15 @@ use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::sides::Mirror;
 use crate::mirror::terminals;
+use draft::Draft;
 use kinds::Trivia;
-use notation::Expression;
 use notation::GrammarError;
-use notation::peg::{self, DepartureKind, Literate};
-use notation::{Grammar, Rule, RuleKind};
+use notation::peg::{self, Literate};
+use notation::{Grammar, RuleKind};
+use parts::{Drafted, Helper, Variants, flat};
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use parts::Note;
 
 /// So often what the check finds is taken into account.
 const ROUNDS: usize = 4;
@@ -37,24 +42,6 @@ pub struct Import {
     pub text: String,
     /// What somebody has to look at.
     pub notes: Vec<Note>,
-}
-
-/// Something that the specification's EBNF does not decide, or that could not be said in a PEG.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// The production; none, if it is about the whole.
-    pub production: Option<String>,
-    /// What is to be looked at.
-    pub message: String,
-}
-
-impl std::fmt::Display for Note {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.production {
-            Some(production) => write!(f, "{production}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
-    }
 }
 
 /// Makes a `.pest` file of a specification's productions.
@@ -107,42 +94,6 @@ fn said(finding: &Finding) -> String {
     let witness = finding.witness.as_ref();
     let witness = witness.map(|witness| format!(", as in {witness:?}"));
     format!("{}{}", finding.message, witness.unwrap_or_default())
-}
-
-/// The file while it is made.
-struct Draft {
-    specified: Grammar,
-    trivia: Trivia,
-    rules: Vec<Drafted>,
-    /// Rules that are read one statement at a time, each with the reason.
-    entries: Vec<Helper>,
-}
-
-/// A production, and the rule that is to mirror it.
-struct Drafted {
-    production: Rule,
-    rule: Rule,
-    /// Why it departs, of those kinds of which there is more to say than usual.
-    reasons: BTreeMap<DepartureKind, String>,
-    declared: Vec<DepartureKind>,
-    /// Rules that it needs.
-    helpers: Vec<Helper>,
-    variants: Variants,
-}
-
-/// A rule that mirrors no production.
-struct Helper {
-    kind: DepartureKind,
-    reason: String,
-    rule: Rule,
-}
-
-/// Ways of writing a terminal that are taken only where they are needed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Variants {
-    is_ordered: bool,
-    ends_at_the_first: bool,
-    keeps_repetitions: bool,
 }
 
 impl Draft {
@@ -294,13 +245,4 @@ impl Draft {
         }
         has_changed
     }
-}
-
-/// A sequence that is no part of another.
-fn flat(parts: Vec<Expression>) -> Expression {
-    let parts = parts.into_iter().flat_map(|part| match part {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    });
-    Expression::sequence(parts.collect())
 }

@@ -2,7 +2,8 @@
 //!
 //! Invariant: it is in the form that `grammar/README.md` describes.
 
-use super::{Draft, Drafted, Helper};
+use super::draft::Draft;
+use super::parts::{Drafted, Helper};
 use notation::RuleKind;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind};

@@ -24,7 +24,16 @@ pub struct Pair<'r> {
     pub compared: Compared,
 }
 
-/// What there is to say of a grammar.
+/// A production, and where it is told about.
+pub struct Subject<'r> {
+    pub production: &'r ProductionSummary,
+    /// The grammar that it is of.
+    pub report: &'r GrammarReport,
+    /// All grammars, this one among them.
+    pub site: &'r Site<'r>,
+}
+
+/// All that is known of a grammar.
 pub struct GrammarReport {
     source: GrammarSource,
     /// How it is called.

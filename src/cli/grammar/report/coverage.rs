@@ -2,12 +2,12 @@
 //!
 //! Invariant: the numbers are those of `grammar coverage`; a grammar without tests has nothing of this on its page.
 
-use super::content::GrammarReport;
+use super::anchors::COVERAGE;
+use super::content::{GrammarReport, Subject};
 use super::document::document;
-use super::grammar;
+use super::markup::list;
 use super::notation::{Notation, linked, reference};
 use super::page::Section;
-use super::production::{Subject, list};
 use crate::cli::grammar::suite::{Stop, SuiteCoverage};
 use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
@@ -128,7 +128,7 @@ pub fn section(report: &GrammarReport) -> Option<Section> {
         not_counted(suite),
     ];
     Some(Section {
-        id: grammar::COVERAGE,
+        id: COVERAGE,
         title: "Coverage",
         content: html! {
             p { (suite.total()) "; " (suite.stops.len()) " negative ones were tried." }

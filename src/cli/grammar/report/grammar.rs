@@ -1,15 +1,16 @@
 //! The page of a grammar: its verdicts, its productions, and what was found in it as a whole.
 //!
-//! What is to be told of a grammar more than now is a line in [`SECTIONS`]: a function from plain data to a section, or to
-//! nothing, and then there is none.
+//! To add a section, add a function to [`SECTIONS`]. It makes a section of plain data, or nothing.
 
-use super::content::{GrammarReport, Site};
+use super::anchors::{DEPARTURES, FINDINGS, FLAWS, LL1, LR, OVERLAPS, PRODUCTIONS};
+use super::content::{GrammarReport, Site, Subject};
 use super::coverage;
-use super::index::verdicts;
+use super::markup::{behind, characters, list, tokens};
 use super::matrix;
 use super::notation::{Notation, ebnf, linked, mentioning, prose, reference};
 use super::page::{Page, Section};
-use super::production::{self, Subject, behind, characters, list};
+use super::production;
+use super::verdicts::verdicts;
 use maud::{Markup, html};
 use turtle_peg::inspect::hygiene::Flaw;
 use turtle_peg::inspect::lr::LrConflict;
@@ -56,8 +57,6 @@ fn heading(report: &GrammarReport, site: &Site<'_>) -> Markup {
         }
     }
 }
-
-const PRODUCTIONS: &str = "all-productions";
 
 fn contents(report: &GrammarReport, sections: &[Section]) -> Markup {
     let of = |kinds: &[ProductionKind]| -> Vec<&ProductionSummary> {
@@ -130,15 +129,6 @@ fn productions(report: &GrammarReport, site: &Site<'_>) -> Section {
     }
 }
 
-pub const DEPARTURES: &str = "declared-departures";
-pub const FINDINGS: &str = "mirror-findings";
-pub const LL1: &str = "ll1-conflicts";
-pub const LR: &str = "lr-conflicts";
-pub const FLAWS: &str = "untidy-productions";
-pub const OVERLAPS: &str = "overlapping-terminals";
-pub const COVERAGE: &str = "test-coverage";
-pub const COMPARED: &str = "compared-grammars";
-
 fn departures(report: &GrammarReport) -> Option<Section> {
     let rows: Vec<_> = report
         .departing()
@@ -185,7 +175,7 @@ fn ll1_conflicts(report: &GrammarReport) -> Option<Section> {
         content: list(&report.analyses.ll1, |conflict| {
             html! {
                 code { (reference(&conflict.production, report)) } ": " (conflict.kind) " at "
-                (ebnf(&conflict.place, report)) ", on " (production::tokens(&conflict.shared, report))
+                (ebnf(&conflict.place, report)) ", on " (tokens(&conflict.shared, report))
             }
         })?,
     })

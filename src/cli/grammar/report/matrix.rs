@@ -2,8 +2,8 @@
 //!
 //! Invariant: a pair that has a page is in it, and no other; where there is none, there is nothing.
 
+use super::anchors::COMPARED;
 use super::content::{GrammarReport, Pair, Site};
-use super::grammar;
 use super::page::Section;
 use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
@@ -61,7 +61,7 @@ fn cell(site: &Site<'_>, before: &GrammarReport, after: &GrammarReport) -> Marku
 pub fn section(report: &GrammarReport, site: &Site<'_>) -> Option<Section> {
     let pairs: Vec<&Pair<'_>> = site.pairs.iter().filter(|pair| pair.has(report)).collect();
     (!pairs.is_empty()).then(|| Section {
-        id: grammar::COMPARED,
+        id: COMPARED,
         title: "Compared with",
         content: html! {
             ul.pairs { @for pair in pairs { li {

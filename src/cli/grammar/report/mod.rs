@@ -6,11 +6,14 @@
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
 //! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is no link.
 
+mod anchors;
 mod content;
 mod coverage;
 mod document;
+mod file;
 mod grammar;
 mod index;
+mod markup;
 mod matrix;
 mod notation;
 mod page;
@@ -19,12 +22,14 @@ mod production;
 mod search;
 mod subsequence;
 mod suites;
+mod verdicts;
 
 use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::{Status, report};
 use anyhow::Context;
 use content::{GrammarReport, Pair, Site};
+use file::File;
 use page::Page;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
@@ -74,12 +79,6 @@ enum Pairs {
     Next,
     /// None
     None,
-}
-
-/// A file of the site.
-struct File {
-    name: String,
-    text: String,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
@@ -150,22 +149,13 @@ fn pages(site: &Site<'_>) -> Vec<Page> {
     pages
 }
 
-impl File {
-    fn new(name: &str, text: impl Into<String>) -> Self {
-        Self {
-            name: name.to_owned(),
-            text: text.into(),
-        }
-    }
-}
-
 fn write(directory: &Path, files: &[File]) -> anyhow::Result<()> {
     std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     for file in files {
         let path = directory.join(&file.name);
         std::fs::write(&path, &file.text).with_context(|| path.display().to_string())?;
     }
-    let index = directory.join(index::FILE);
+    let index = directory.join(anchors::INDEX);
     eprintln!("{} files written; open {}", files.len(), index.display());
     Ok(())
 }

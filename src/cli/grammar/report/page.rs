@@ -2,7 +2,9 @@
 //!
 //! Invariant: an id that is not a production's name has a hyphen in it, and no name of a production has one; so ids differ.
 
-use super::{File, index, search};
+use super::anchors::INDEX;
+use super::file::File;
+use super::search;
 use maud::{DOCTYPE, Markup, html};
 
 /// One page.
@@ -37,7 +39,7 @@ impl Page {
                 body {
                     a.skip href="#main-content" { "Skip to content" }
                     header {
-                        a.home href=(index::FILE) { "Grammar report" }
+                        a.home href=(INDEX) { "Grammar report" }
                         (search::form())
                     }
                     div.columns[self.contents.is_some()] {

@@ -2,12 +2,12 @@
 //!
 //! Invariant: each production of the two is on it, once: what a document can show in full, what is the same at the end.
 
-use super::content::Pair;
+use super::content::{Pair, Subject};
 use super::document::document;
+use super::markup::separated;
 use super::matrix;
 use super::notation::{FromAfar, Notation, compared, linked, reference};
 use super::page::{Page, Section};
-use super::production::{Subject, separated};
 use crate::cli::grammar::compared::{
     CANDIDATES, RENAMED, REWRITTEN, is_rewritten, names, searched,
 };

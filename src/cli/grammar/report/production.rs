@@ -1,27 +1,17 @@
 //! A production, with all that is known of it.
 //!
-//! What is to be told of a production more than now is a line in [`FACTS`]: a function from plain data to markup, or to
-//! nothing, and then the line is left out.
+//! To add a line, add a function to [`FACTS`]. It makes markup of plain data, or nothing.
 
-use super::content::{GrammarReport, Site};
+use super::content::{GrammarReport, Subject};
+use super::markup::{behind, characters, list, separated, tokens};
 use super::notation::{Notation, ebnf, linked, prose, reference};
 use super::{coverage, pair};
 use maud::{Markup, PreEscaped, html};
-use std::fmt::Display;
 use turtle_peg::inspect::ll1::Ll1Conflict;
 use turtle_peg::inspect::overlap::Overlap;
 use turtle_peg::inspect::peg::Departure;
 use turtle_peg::inspect::symbols::{Lookahead, Token};
 use turtle_peg::inspect::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
-
-/// What is told about.
-pub struct Subject<'r> {
-    pub production: &'r ProductionSummary,
-    /// The grammar that it is of.
-    pub report: &'r GrammarReport,
-    /// All grammars, this one among them.
-    pub site: &'r Site<'r>,
-}
 
 type Fact = fn(&Subject<'_>) -> Option<Markup>;
 
@@ -152,13 +142,6 @@ fn ll1_conflict(conflict: &Ll1Conflict, report: &GrammarReport) -> Markup {
     }
 }
 
-/// Where in a text it is, after the tokens before it.
-pub fn behind(prefix: &[Token], report: &GrammarReport) -> Markup {
-    html! {
-        @if prefix.is_empty() { "at the beginning of the text" } @else { "after " (tokens(prefix, report)) }
-    }
-}
-
 fn flaws(subject: &Subject<'_>) -> Option<Markup> {
     let flaws = subject.report.analyses.flaws.iter();
     let own: Vec<_> = flaws
@@ -182,13 +165,6 @@ fn overlaps(subject: &Subject<'_>) -> Option<Markup> {
         };
         html! { "with " (ebnf(other, subject.report)) ": both match " (characters(&pair.example)) }
     })
-}
-
-/// A text, shown so that it can be told what is in it.
-pub fn characters(text: &str) -> Markup {
-    html! {
-        @if text.is_empty() { "nothing" } @else { code { (text.escape_debug()) } }
-    }
 }
 
 fn uses(subject: &Subject<'_>) -> Option<Markup> {
@@ -249,32 +225,5 @@ fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
 fn names(names: &[String], report: &GrammarReport) -> Option<Markup> {
     (!names.is_empty()).then(|| {
         html! { code { (separated(names, ", ", |name| reference(name, report))) } }
-    })
-}
-
-/// One behind the other, each with a link if it has a production.
-pub fn tokens<'t, T: Display + 't>(
-    tokens: impl IntoIterator<Item = &'t T>,
-    report: &GrammarReport,
-) -> Markup {
-    let tokens: Vec<&T> = tokens.into_iter().collect();
-    html! { span.tokens { (separated(&tokens, " ", |token| ebnf(token, report))) } }
-}
-
-/// All, with this text between them.
-pub fn separated<T>(all: &[T], between: &str, one: impl Fn(&T) -> Markup) -> Markup {
-    html! {
-        @for (index, item) in all.iter().enumerate() {
-            @if index > 0 { (between) }
-            (one(item))
-        }
-    }
-}
-
-/// Nothing, if there is none.
-pub fn list<T>(all: impl IntoIterator<Item = T>, one: impl Fn(T) -> Markup) -> Option<Markup> {
-    let items: Vec<Markup> = all.into_iter().map(one).collect();
-    (!items.is_empty()).then(|| {
-        html! { ul { @for item in items { li { (item) } } } }
     })
 }

@@ -51,9 +51,8 @@ pub(super) fn documents() -> Result<Vec<CorpusDocument>> {
     let mut documents = Vec::new();
     add(&root.join("tests/corpus"), &mut documents)?;
     add(&root.join("examples"), &mut documents)?;
-    let suites = root.join("../shared/rdf-tests");
-    if suites.is_dir() {
-        add(&suites, &mut documents)?;
+    if let Some(suites) = std::env::var_os("RDF_TESTS") {
+        add(Path::new(&suites), &mut documents)?;
     }
     Ok(documents)
 }

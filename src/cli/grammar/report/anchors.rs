@@ -1,0 +1,16 @@
+//! The addresses within the site that several pages use.
+//!
+//! Invariant: an anchor here has a hyphen in it, and no name of a production has one; so they differ.
+
+/// The file of the first page.
+pub const INDEX: &str = "index.html";
+
+pub const PRODUCTIONS: &str = "all-productions";
+pub const DEPARTURES: &str = "declared-departures";
+pub const FINDINGS: &str = "mirror-findings";
+pub const LL1: &str = "ll1-conflicts";
+pub const LR: &str = "lr-conflicts";
+pub const FLAWS: &str = "untidy-productions";
+pub const OVERLAPS: &str = "overlapping-terminals";
+pub const COVERAGE: &str = "test-coverage";
+pub const COMPARED: &str = "compared-grammars";

@@ -1,0 +1,42 @@
+//! How a command ended, and what it reports.
+
+use super::diagnostics;
+use std::fmt;
+use turtle_peg::inspect::GrammarError;
+
+/// How a command ended, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    Fine,
+    /// An input does not conform.
+    InputAtFault,
+    /// Reading or writing failed, or the usage was wrong.
+    Failed,
+}
+
+/// The text of a file is no grammar: an input is at fault, not the usage.
+#[derive(Debug)]
+pub struct AtFault {
+    /// How messages call the grammar.
+    pub name: String,
+    /// What is wrong.
+    pub error: GrammarError,
+}
+
+impl fmt::Display for AtFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.error)
+    }
+}
+
+impl std::error::Error for AtFault {}
+
+/// Reports why a command ended early.
+pub fn report(error: &anyhow::Error) -> Status {
+    if let Some(fault) = error.downcast_ref::<AtFault>() {
+        diagnostics::report(&fault.name, &fault.error);
+        return Status::InputAtFault;
+    }
+    diagnostics::report_failure(error);
+    Status::Failed
+}

@@ -1,0 +1,175 @@
+//! The rooms of the source: within each folder, imports form no circle, and no import goes against the layers.
+//!
+//! A folder's parts are its files and its folders; `mod.rs` or `lib.rs` is a part of its own. A part uses another if a
+//! path in it, written from `crate`, `super` or a module at hand, ends there; what a `mod.rs` only passes on belongs to
+//! the part that it comes from. Unit tests may use what they like.
+
+#[path = "layers/imports.rs"]
+mod imports;
+
+use imports::{Imports, Module};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Where there may be no circle: a crate's source, and a folder in it.
+const ROOMS: [(&str, &str); 3] = [
+    ("crates/notation/src", ""),
+    ("crates/toolkit/src", ""),
+    ("src", "cli"),
+];
+
+/// The folders of the toolkit: each uses only those before it.
+const TOOLKIT: [&str; 7] = [
+    "matching",
+    "tokens",
+    "mirror",
+    "survey",
+    "compare",
+    "documents",
+    "import",
+];
+
+/// Which crates of the workspace a crate may use.
+const CRATES: [(&str, &[&str]); 3] = [
+    ("notation", &[]),
+    ("reference", &[]),
+    ("toolkit", &["notation"]),
+];
+
+fn package() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn no_imports_form_a_circle() {
+    for (source, folder) in ROOMS {
+        let imports = Imports::read(&package().join(source));
+        assert!(imports.len() > 5, "{source} has hardly any imports");
+        let circles = circles(&imports, folder);
+        assert!(circles.is_empty(), "{source}:\n{}", circles.join("\n"));
+    }
+}
+
+#[test]
+fn the_toolkit_is_layered() {
+    let imports = Imports::read(&package().join("crates/toolkit/src"));
+    let floor = |module: &Module| {
+        TOOLKIT
+            .iter()
+            .position(|folder| module.first().is_some_and(|it| it == folder))
+    };
+    let upwards: Vec<String> = imports
+        .iter()
+        .filter(|(user, used)| floor(user).is_some_and(|user| floor(used) > Some(user)))
+        .map(|(user, used)| format!("{} uses {}", user.join("/"), used.join("/")))
+        .collect();
+    assert!(upwards.is_empty(), "{}", upwards.join("\n"));
+    let floors: BTreeSet<_> = imports.iter().filter_map(|(user, _)| floor(user)).collect();
+    assert_eq!(floors.len(), TOOLKIT.len(), "each folder is there");
+}
+
+#[test]
+fn crates_use_only_those_below_them() {
+    let names: BTreeSet<&str> = CRATES.iter().map(|(name, _)| *name).collect();
+    for (name, allowed) in CRATES {
+        let manifest = package().join("crates").join(name).join("Cargo.toml");
+        let manifest = fs::read_to_string(&manifest).unwrap();
+        let keys = manifest
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next());
+        let used: Vec<&str> = keys.filter(|key| names.contains(key)).collect();
+        assert!(
+            used.iter().all(|key| allowed.contains(key)),
+            "{name} uses {used:?}"
+        );
+        assert!(!manifest.contains("\"turtle-peg\""), "{name} knows no RDF");
+    }
+}
+
+/// The parts on circles, of each folder in this one, and what they use.
+fn circles(imports: &Imports, within: &str) -> Vec<String> {
+    let folders: BTreeSet<&[String]> = imports
+        .iter()
+        .flat_map(|(user, _)| (0..user.len()).map(|length| &user[..length]))
+        .filter(|folder| within.is_empty() || folder.first().is_some_and(|it| it == within))
+        .collect();
+    let part = |rest: &'_ [String]| rest.first().map_or("mod", String::as_str).to_owned();
+    let mut found = Vec::new();
+    for folder in folders {
+        let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (user, used) in imports.iter() {
+            if let (Some(user), Some(used)) = (user.strip_prefix(folder), used.strip_prefix(folder))
+            {
+                let (user, used) = (part(user), part(used));
+                if user != used {
+                    graph.entry(user).or_default().insert(used);
+                }
+            }
+        }
+        for (user, used) in graph.iter().filter(|(user, _)| reaches(&graph, user)) {
+            let used: Vec<&str> = used.iter().map(String::as_str).collect();
+            found.push(format!(
+                "{}/{user} uses {}",
+                folder.join("/"),
+                used.join(", ")
+            ));
+        }
+    }
+    found
+}
+
+/// Whether a part can be reached from itself.
+fn reaches(graph: &BTreeMap<String, BTreeSet<String>>, start: &str) -> bool {
+    let mut open: Vec<&String> = graph[start].iter().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(part) = open.pop() {
+        if part == start {
+            return true;
+        }
+        if seen.insert(part) {
+            open.extend(graph.get(part).into_iter().flatten());
+        }
+    }
+    false
+}
+
+#[test]
+fn a_circle_is_found() {
+    let sources = [
+        ("lib.rs", "mod a;\nmod b;\nmod c;\npub use b::B;"),
+        ("a/mod.rs", "mod inner;\nmod other;\nuse crate::b::B;"),
+        (
+            "a/inner.rs",
+            "use super::other::X;\n// use crate::c::C;\nfn f() -> &'static str { \"crate::c::C\" }",
+        ),
+        ("a/other.rs", "use {super::inner};"),
+        (
+            "b.rs",
+            "fn f(_: crate::c::C) {}\n#[cfg(test)]\nmod tests { use crate::a::A; }",
+        ),
+        ("c.rs", "use crate::{c, B as D};"),
+    ];
+    let folder = tempfile(&sources);
+    let circles = circles(&Imports::read(&folder), "");
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(
+        circles,
+        [
+            "/b uses c",
+            "/c uses b",
+            "a/inner uses other",
+            "a/other uses inner",
+        ]
+    );
+}
+
+fn tempfile(sources: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("turtle-peg-layers-{}", std::process::id()));
+    for (path, text) in sources {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
