@@ -237,6 +237,16 @@ pub(crate) fn read_whole<T>(
     }
 }
 
+/// What is wrong with a text that is read as a whole.
+#[cfg(feature = "inspect")]
+pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+    let settings = Settings::new(
+        crate::Dialect::Turtle12,
+        crate::Parser::DEFAULT_NESTING_LIMIT,
+    );
+    Statements::new(Slice::from(text), settings).failure(failure)
+}
+
 /// The statements of one document, one after the other.
 #[derive(Debug)]
 pub(crate) struct Statements<I> {

@@ -78,6 +78,8 @@ mod parser;
 mod position;
 mod production;
 mod provenance;
+#[cfg(feature = "inspect")]
+mod specified;
 mod translate;
 mod tree;
 mod write;
@@ -96,6 +98,8 @@ pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
+#[cfg(feature = "inspect")]
+pub use specified::{ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{NQuadsWriter, NTriplesWriter};
 

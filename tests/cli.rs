@@ -526,3 +526,41 @@ fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
     assert_eq!(run(&same)?.status, 0);
     Ok(())
 }
+
+/// What no PEG was made of, and what means no RDF, is accepted or rejected all the same.
+#[test]
+fn grammars_are_run_by_their_productions_alone() -> anyhow::Result<()> {
+    let folder = Folder::new("specified")?;
+    folder.write(
+        "sum.ebnf",
+        "sum ::= sum '+' sum | NUMBER\n@terminals\nNUMBER ::= [0-9]+\n",
+    )?;
+    let run = |command: &str, text: &str| {
+        let grammar = ["--grammar", "sum.ebnf", "--engine", "specification"];
+        turtle_peg(
+            &[&[command], &grammar[..]].concat(),
+            &folder.0,
+            text.as_bytes(),
+        )
+    };
+    let tree = run("tree", "1 + 2 # two\n")?;
+    assert_eq!((tree.status, tree.stderr.as_str()), (0, ""));
+    assert_eq!(
+        tree.stdout,
+        "sum 0..12\n  sum 0..1\n    NUMBER 0..1 \"1\"\n  sum 4..5\n    NUMBER 4..5 \"2\"\n"
+    );
+    let rejected = run("check", "1 + +")?;
+    assert_eq!(rejected.status, 1);
+    let said = "<stdin>:1:5: error: unexpected `+`, expected NUMBER";
+    assert!(rejected.stderr.starts_with(said), "{}", rejected.stderr);
+    let ambiguous = run("check", "1 + 2 + 3")?;
+    assert_eq!(ambiguous.status, 1);
+    assert!(
+        ambiguous.stderr.contains("more than one tree"),
+        "{}",
+        ambiguous.stderr
+    );
+    let other = ["check", "--grammar", "sum.ebnf", "--engine", "fast"];
+    assert_ne!(turtle_peg(&other, &folder.0, b"1")?.status, 0);
+    Ok(())
+}

@@ -9,16 +9,20 @@ mod grammar;
 mod lower;
 mod nesting;
 mod reference;
+mod specification;
 #[cfg(feature = "inspect")]
 mod vm;
 
+#[cfg(feature = "inspect")]
+pub(crate) use specification::Specification;
 #[cfg(feature = "inspect")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 
-/// What makes trees of text. Both engines make the same trees and find the same errors.
+/// What makes trees of text. All engines accept the same documents and make the same trees of them. The fast engine and the
+/// reference engine say the same of errors; the specification engine says more.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Engine, Parser};
@@ -34,6 +38,8 @@ pub enum Engine {
     Fast,
     /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
     Reference,
+    /// The productions of the specifications' EBNF, as they stand, with errata corrected: what the specifications mean.
+    Specification,
 }
 
 /// How a document is read.
@@ -110,7 +116,12 @@ fn next_statement_or_failure(
     if let Some(grammar) = &settings.grammar {
         return grammar.next_statement(settings.nesting_limit, place, text, follows, tree);
     }
-    reference::next_statement(settings, place, text, follows, tree)
+    match settings.engine {
+        Engine::Specification => {
+            specification::next_statement(settings, place, text, follows, tree)
+        }
+        _ => reference::next_statement(settings, place, text, follows, tree),
+    }
 }
 
 /// Reads the whole of `text` into `tree`, as one document.
@@ -129,7 +140,10 @@ pub(crate) fn document(
     if settings.engine == Engine::Fast && fast::document(settings, text, tree) {
         return Ok(());
     }
-    reference::document(settings, text, tree)
+    match settings.engine {
+        Engine::Specification => specification::document(settings, text, tree),
+        _ => reference::document(settings, text, tree),
+    }
 }
 
 /// A text's longest beginning of at most so many bytes.
