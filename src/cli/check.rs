@@ -1,9 +1,9 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
 use super::input::{self, Source};
-use super::loaded;
 use super::output::Output;
 use super::{InputArguments, Status};
+use super::{loaded, specified};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use std::io::Read;
@@ -16,6 +16,7 @@ Examples:
   turtle-peg check *.ttl && echo fine
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
+  turtle-peg check --grammar sparql.ebnf --engine specification query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
@@ -34,8 +35,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
+    if let Some(grammar) = specified::load(&arguments.input)? {
+        return input::for_each(&sources, |source| specified::check(&grammar, source));
+    }
+    let grammar = loaded::load(&arguments.input)?;
     if arguments.dialect.as_deref() == Some("all") {
         if grammar.is_some() {
             bail!(

@@ -1,5 +1,6 @@
 //! Files that hold grammars, and those to run: what `--grammar` names.
 
+use super::{EngineName, InputArguments};
 use anyhow::{Context, anyhow, bail};
 use std::fs;
 use std::path::Path;
@@ -25,8 +26,20 @@ pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
     )
 }
 
+/// The grammar that the arguments name, if they name one.
+pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<LoadedGrammar>> {
+    let path = arguments.grammar.as_deref();
+    let is_of_dialects = |engine| engine != EngineName::Specification;
+    if path.is_some() && arguments.engine.is_some_and(is_of_dialects) {
+        bail!(
+            "--grammar is run as it stands, or by its productions with --engine specification; no other engine can run it"
+        );
+    }
+    read(path)
+}
+
 /// The grammar in the file that is given, if one is.
-pub fn load(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
+pub fn read(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
     let Some(path) = path else {
         return Ok(None);
     };

@@ -13,6 +13,7 @@ mod input;
 mod loaded;
 mod output;
 mod parse;
+mod specified;
 mod tree;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -74,12 +75,13 @@ struct InputArguments {
     #[arg(long, value_name = "IRI")]
     base: Option<String>,
 
-    /// What parses: parsers made to be fast, or those that pest derives; the results are the same
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    engine: EngineName,
+    /// What parses; the results are the same [default: fast]
+    #[arg(long, value_name = "NAME", value_enum)]
+    engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands
-    #[arg(long, value_name = "FILE.pest", conflicts_with = "engine")]
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or, with `--engine specification`, the
+    /// productions of a `.pest` or `.ebnf` file, whatever they mean
+    #[arg(long, value_name = "FILE")]
     grammar: Option<PathBuf>,
 
     /// How many levels deep lists and the like may nest
@@ -91,8 +93,12 @@ struct InputArguments {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum EngineName {
     #[default]
+    /// Parsers generated to be fast
     Fast,
+    /// Parsers that pest derives: what the PEGs mean
     Reference,
+    /// The specifications' own productions, as they stand
+    Specification,
 }
 
 impl From<EngineName> for Engine {
@@ -100,6 +106,7 @@ impl From<EngineName> for Engine {
         match name {
             EngineName::Fast => Self::Fast,
             EngineName::Reference => Self::Reference,
+            EngineName::Specification => Self::Specification,
         }
     }
 }

@@ -69,7 +69,7 @@ impl Format {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(&arguments.input)?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
     let mut total = 0;

@@ -1,0 +1,321 @@
+//! From expressions of terminals to one minimal automaton of all of them.
+//!
+//! Invariant: the automaton of a token accepts what its expression says and nothing else; that of several says of each text
+//! which of them accept it.
+
+use super::CompileError;
+use super::deterministic::Deterministic;
+use crate::scanner::Scanner;
+use notation::{CharSet, Expression, Grammar};
+use std::collections::{BTreeSet, HashMap};
+
+/// So many states an automaton may have, before states that do the same are one.
+pub(super) const MOST_STATES: usize = 20_000;
+
+/// What a token is made of.
+pub(super) struct Definition {
+    pub(super) expression: Expression,
+    /// Whether it ends at the first place where it can, instead of the last.
+    pub(super) ends_at_first: bool,
+}
+
+/// The automaton of these tokens, in their order.
+pub(super) fn scanner(
+    grammar: &Grammar,
+    definitions: &[Definition],
+) -> Result<Scanner, CompileError> {
+    let mut machine = Nondeterministic::default();
+    let mut starts = Vec::new();
+    for (token, definition) in definitions.iter().enumerate() {
+        let start = machine.state();
+        let mut builder = Builder {
+            grammar,
+            machine: &mut machine,
+            open: Vec::new(),
+        };
+        let end = if definition.ends_at_first {
+            let shortest = deterministic(grammar, &definition.expression, &[])?.cut_at_first();
+            builder.embed(&shortest, start)
+        } else {
+            builder.build(&definition.expression, start)?
+        };
+        machine.states[end].accepts = Some(token);
+        starts.push(start);
+    }
+    machine.determinize(starts)?.minimal().scanner()
+}
+
+/// The automaton of one expression, within these terminals.
+fn deterministic(
+    grammar: &Grammar,
+    expression: &Expression,
+    open: &[String],
+) -> Result<Deterministic, CompileError> {
+    let mut machine = Nondeterministic::default();
+    let start = machine.state();
+    let mut builder = Builder {
+        grammar,
+        machine: &mut machine,
+        open: open.to_vec(),
+    };
+    let end = builder.build(expression, start)?;
+    machine.states[end].accepts = Some(0);
+    machine.determinize(vec![start])
+}
+
+#[derive(Default)]
+struct Nondeterministic {
+    states: Vec<Step>,
+}
+
+/// A state: where it goes for nothing, and on characters.
+#[derive(Default)]
+struct Step {
+    free: Vec<usize>,
+    on: Vec<(CharSet, usize)>,
+    accepts: Option<usize>,
+}
+
+struct Builder<'b> {
+    grammar: &'b Grammar,
+    machine: &'b mut Nondeterministic,
+    /// The terminals that are being looked into: one within itself is not regular.
+    open: Vec<String>,
+}
+
+impl Builder<'_> {
+    /// Adds what an expression reads, from a state on; the state behind it.
+    fn build(&mut self, expression: &Expression, from: usize) -> Result<usize, CompileError> {
+        if let Some(set) = self.class(expression) {
+            let to = self.machine.state();
+            self.machine.states[from].on.push((set, to));
+            return Ok(to);
+        }
+        Ok(match expression {
+            Expression::Literal { text, ignores_case } => {
+                let mut at = from;
+                for character in text.chars() {
+                    let to = self.machine.state();
+                    let set = either_case(character, *ignores_case);
+                    self.machine.states[at].on.push((set, to));
+                    at = to;
+                }
+                at
+            }
+            Expression::Name(name) => {
+                if self.open.contains(name) {
+                    return Err(CompileError::not_regular(name));
+                }
+                let rule = self.grammar.rule(name);
+                let rule = rule.ok_or_else(|| CompileError::undefined(name))?;
+                let expression = rule.expression.clone();
+                self.open.push(name.clone());
+                let to = self.build(&expression, from)?;
+                self.open.pop();
+                to
+            }
+            Expression::Sequence(parts) => {
+                let mut at = from;
+                for part in parts {
+                    at = self.build(part, at)?;
+                }
+                at
+            }
+            Expression::Choice(parts) => {
+                let end = self.machine.state();
+                for part in parts {
+                    let start = self.free_from(from);
+                    let to = self.build(part, start)?;
+                    self.machine.states[to].free.push(end);
+                }
+                end
+            }
+            Expression::Optional(body) => {
+                let start = self.free_from(from);
+                let to = self.build(body, start)?;
+                let end = self.free_from(to);
+                self.machine.states[from].free.push(end);
+                end
+            }
+            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+                let start = self.free_from(from);
+                let to = self.build(body, start)?;
+                self.machine.states[to].free.push(start);
+                let end = self.free_from(to);
+                if matches!(expression, Expression::ZeroOrMore(_)) {
+                    self.machine.states[start].free.push(end);
+                }
+                end
+            }
+            Expression::Difference(first, second) => {
+                let first = deterministic(self.grammar, first, &self.open)?;
+                let second = deterministic(self.grammar, second, &self.open)?;
+                let difference = first.without(&second)?;
+                self.embed(&difference, from)
+            }
+            Expression::Class(_)
+            | Expression::Lookahead { .. }
+            | Expression::Start
+            | Expression::End => return Err(CompileError::not_regular("a lookahead")),
+        })
+    }
+
+    fn free_from(&mut self, from: usize) -> usize {
+        let to = self.machine.state();
+        self.machine.states[from].free.push(to);
+        to
+    }
+
+    /// The characters that an expression matches one of, if it is so simple. `!A ~ ANY` of a PEG is, too.
+    fn class(&self, expression: &Expression) -> Option<CharSet> {
+        match expression {
+            Expression::Class(class) => Some(class.set()),
+            Expression::Literal { text, ignores_case } => {
+                let mut characters = text.chars();
+                let only = characters.next()?;
+                let is_only = characters.next().is_none();
+                is_only.then(|| either_case(only, *ignores_case))
+            }
+            Expression::Choice(parts) => parts
+                .iter()
+                .map(|part| self.class(part))
+                .try_fold(CharSet::none(), |all, part| Some(all.union(&part?))),
+            Expression::Difference(first, second) => {
+                Some(self.class(first)?.difference(&self.class(second)?))
+            }
+            Expression::Sequence(parts) => match parts.as_slice() {
+                [
+                    Expression::Lookahead {
+                        is_positive: false,
+                        body,
+                    },
+                    rest,
+                ] => Some(self.class(rest)?.difference(&self.class(body)?)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Adds a copy of an automaton, from a state on; the state behind it.
+    fn embed(&mut self, automaton: &Deterministic, from: usize) -> usize {
+        let states: Vec<usize> = (0..automaton.accepts.len())
+            .map(|_| self.machine.state())
+            .collect();
+        let end = self.machine.state();
+        self.machine.states[from].free.push(states[1]);
+        for (state, &copy) in states.iter().enumerate().skip(1) {
+            if !automaton.accepts[state].is_empty() {
+                self.machine.states[copy].free.push(end);
+            }
+            for (class, set) in automaton.sets().into_iter().enumerate() {
+                let next = automaton.next(state, class);
+                if next != 0 {
+                    self.machine.states[copy].on.push((set, states[next]));
+                }
+            }
+        }
+        end
+    }
+}
+
+fn either_case(character: char, ignores_case: bool) -> CharSet {
+    let one = CharSet::one(character);
+    if !ignores_case {
+        return one;
+    }
+    let (lower, upper) = (
+        character.to_ascii_lowercase(),
+        character.to_ascii_uppercase(),
+    );
+    CharSet::one(lower).union(&CharSet::one(upper))
+}
+
+impl Nondeterministic {
+    fn state(&mut self) -> usize {
+        self.states.push(Step::default());
+        self.states.len() - 1
+    }
+
+    /// All that can be reached for nothing.
+    fn closed(&self, states: Vec<usize>) -> BTreeSet<usize> {
+        let mut closed: BTreeSet<usize> = states.iter().copied().collect();
+        let mut new = states;
+        while let Some(state) = new.pop() {
+            for &next in &self.states[state].free {
+                if closed.insert(next) {
+                    new.push(next);
+                }
+            }
+        }
+        closed
+    }
+
+    fn determinize(&self, starts: Vec<usize>) -> Result<Deterministic, CompileError> {
+        let mut bounds = BTreeSet::from([0]);
+        let on = self.states.iter().flat_map(|state| &state.on);
+        for &(first, last) in on.flat_map(|(set, _)| set.code_points()) {
+            bounds.extend([first, last + 1]);
+        }
+        let bounds: Vec<u32> = bounds.into_iter().collect();
+        let mut known: HashMap<BTreeSet<usize>, usize> = HashMap::new();
+        let start = self.closed(starts);
+        let mut sets = vec![BTreeSet::new(), start.clone()];
+        known.insert(BTreeSet::new(), 0);
+        known.insert(start, 1);
+        let mut table = vec![0; bounds.len()];
+        let mut index = 1;
+        while index < sets.len() {
+            let mut row: Vec<Vec<usize>> = vec![Vec::new(); bounds.len()];
+            for &state in &sets[index] {
+                for (set, next) in &self.states[state].on {
+                    for &(first, last) in set.code_points() {
+                        let from = bounds.partition_point(|&bound| bound < first);
+                        let to = bounds.partition_point(|&bound| bound <= last);
+                        row[from..to].iter_mut().for_each(|cell| cell.push(*next));
+                    }
+                }
+            }
+            for cell in row {
+                let next = self.closed(cell);
+                let number = match known.get(&next) {
+                    Some(&number) => number,
+                    None => {
+                        sets.push(next.clone());
+                        known.insert(next, sets.len() - 1);
+                        sets.len() - 1
+                    }
+                };
+                table.push(number);
+            }
+            index += 1;
+            if sets.len() > MOST_STATES {
+                return Err(CompileError::TooLarge);
+            }
+        }
+        let accepts = sets.iter().map(|set| {
+            let accepts = set.iter().filter_map(|&state| self.states[state].accepts);
+            accepts.collect()
+        });
+        Ok(Deterministic {
+            accepts: accepts.collect(),
+            bounds,
+            table,
+        })
+    }
+}
+
+pub(super) fn narrow(number: usize) -> Result<u16, CompileError> {
+    u16::try_from(number).map_err(|_| CompileError::TooLarge)
+}
+
+/// Equal items get equal numbers, from 0 on, in the order in which they come.
+pub(super) fn numbered<T: std::hash::Hash + Eq>(items: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut known = HashMap::new();
+    items
+        .map(|item| {
+            let next = known.len();
+            *known.entry(item).or_insert(next)
+        })
+        .collect()
+}

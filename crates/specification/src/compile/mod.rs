@@ -1,0 +1,295 @@
+//! From a grammar's text to [`Tables`].
+//!
+//! [`Productions`] says which productions are run; [`compile`] makes their tables; [`to_rust`] writes these as source.
+
+mod automaton;
+mod deterministic;
+mod moves;
+mod positions;
+mod productions;
+mod source;
+
+pub use productions::Productions;
+pub use source::to_rust;
+
+use crate::tables::{GraphTables, Name, Rule, State, Symbol, Tables, Token};
+use automaton::{Definition, narrow, scanner};
+use notation::{Expression, Grammar, GrammarError, RuleKind, ebnf};
+use positions::{Place, Production};
+use std::borrow::Cow;
+use std::fmt;
+
+/// What was made of a grammar.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The tables. They have moves only if there is no conflict.
+    pub tables: Tables,
+    /// Where one token of lookahead does not tell how to go on.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// In a rule, and before a token, there are several ways to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The rule's number.
+    pub rule: u16,
+    /// The token's number, or that of the end of the text.
+    pub token: usize,
+}
+
+/// Makes the tables of a grammar. `graph` names the production of a graph between braces, where documents have any: it is
+/// read part by part.
+///
+/// # Errors
+///
+/// A name has no production, a terminal is not regular, or the tables are too large.
+pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
+    let grammar = &productions.grammar;
+    let rules: Vec<&notation::Rule> = grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Nonterminal)
+        .collect();
+    if rules.is_empty() {
+        return Err(CompileError::Empty);
+    }
+    let mut symbols = Symbols {
+        grammar,
+        rules: rules.iter().map(|rule| rule.name.as_str()).collect(),
+        tokens: Vec::new(),
+    };
+    let mut automata = Vec::new();
+    for (place, rule) in rules.iter().enumerate() {
+        // What the start symbol ends with is the end of the text.
+        let can_end_late = place > 0 && productions.trivia.is_some();
+        let symbol = &mut |part: &_| symbols.of(part);
+        automata.push(positions::automaton(
+            &rule.expression,
+            can_end_late,
+            symbol,
+        )?);
+    }
+    let definitions = symbols.tokens.iter().map(|token| Definition {
+        expression: token.clone(),
+        ends_at_first: matches!(token, Expression::Name(name) if productions.ending_at_first.contains(name)),
+    });
+    let scanner = scanner(grammar, &definitions.collect::<Vec<_>>())?;
+    let trivia = match &productions.trivia {
+        None => None,
+        Some(trivia) => Some(automaton::scanner(
+            grammar,
+            &[Definition {
+                expression: trivia.clone(),
+                ends_at_first: false,
+            }],
+        )?),
+    };
+    let tokens = symbols.tokens.iter().map(|token| Token {
+        name: token_name(token).into(),
+        is_named: leaves_node(token, grammar),
+        is_white_space: productions.is_white_space(token),
+    });
+    let (states, edges, starts) = joined(&automata)?;
+    let rules = rules.iter().zip(&starts).map(|(rule, &start)| Rule {
+        name: Name::from(rule.name.clone()),
+        start,
+        is_nullable: false,
+    });
+    let mut tables = Tables {
+        rules: rules.collect(),
+        tokens: tokens.collect(),
+        scanner,
+        trivia,
+        states: states.into(),
+        edges: edges.into(),
+        moves: Cow::Borrowed(&[]),
+        graph: None,
+    };
+    mark_nullable(&mut tables);
+    tables.graph = graph.and_then(|name| graph_tables(&tables, name));
+    let (moves, conflicts) = moves::moves(&tables);
+    if conflicts.is_empty() {
+        tables.moves = moves.into();
+    }
+    Ok(Compiled { tables, conflicts })
+}
+
+/// What productions are made of, by number.
+struct Symbols<'g> {
+    grammar: &'g Grammar,
+    rules: Vec<&'g str>,
+    tokens: Vec<Expression>,
+}
+
+impl Symbols<'_> {
+    fn of(&mut self, expression: &Expression) -> Result<Symbol, CompileError> {
+        if let Expression::Name(name) = expression {
+            if let Some(rule) = self.rules.iter().position(|rule| rule == name) {
+                return Ok(Symbol::Rule(narrow(rule)?));
+            }
+            if self.grammar.rule(name).is_none() {
+                return Err(CompileError::undefined(name));
+            }
+        }
+        let known = self.tokens.iter().position(|token| token == expression);
+        let token = known.unwrap_or_else(|| {
+            self.tokens.push(expression.clone());
+            self.tokens.len() - 1
+        });
+        Ok(Symbol::Token(narrow(token)?))
+    }
+}
+
+fn token_name(token: &Expression) -> String {
+    ebnf::print_expression(token)
+}
+
+fn leaves_node(token: &Expression, grammar: &Grammar) -> bool {
+    match token {
+        Expression::Name(name) => {
+            let rule = grammar.rule(name);
+            rule.is_some_and(|rule| rule.kind == RuleKind::Terminal)
+        }
+        _ => false,
+    }
+}
+
+type Joined = (Vec<State>, Vec<(Symbol, u16)>, Vec<u16>);
+
+/// The automata of all productions, one after the other, and where each begins.
+fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
+    let (mut states, mut edges, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+    for (rule, automaton) in automata.iter().enumerate() {
+        let base = states.len();
+        starts.push(narrow(base)?);
+        for place in &automaton.states {
+            let Place {
+                is_final,
+                ends_late,
+                ..
+            } = *place;
+            states.push(State {
+                rule: narrow(rule)?,
+                edges: narrow(edges.len())?,
+                is_final,
+                ends_late,
+            });
+            for &(symbol, next) in &place.edges {
+                edges.push((symbol, narrow(base + next)?));
+            }
+        }
+    }
+    Ok((states, edges, starts))
+}
+
+/// Finds out which rules can be nothing.
+fn mark_nullable(tables: &mut Tables) {
+    loop {
+        let is_nullable = |tables: &Tables, start: u16| {
+            let mut states = vec![start];
+            let mut index = 0;
+            while let Some(&state) = states.get(index) {
+                if tables.state(state).is_final {
+                    return true;
+                }
+                for &(symbol, next) in tables.edges_of(state) {
+                    if let Symbol::Rule(rule) = symbol
+                        && tables.rules[usize::from(rule)].is_nullable
+                        && !states.contains(&next)
+                    {
+                        states.push(next);
+                    }
+                }
+                index += 1;
+            }
+            false
+        };
+        let new = (0..tables.rules.len()).find(|&rule| {
+            let rule = &tables.rules[rule];
+            !rule.is_nullable && is_nullable(tables, rule.start)
+        });
+        match new {
+            Some(rule) => tables.rules.to_mut()[rule].is_nullable = true,
+            None => return,
+        }
+    }
+}
+
+/// A graph begins with the first token of its production, and ends with the last.
+fn graph_tables(tables: &Tables, name: &str) -> Option<GraphTables> {
+    let rule = tables.rule(name)?;
+    let token = |state: u16| {
+        let mut edges = tables.edges_of(state).iter();
+        edges.find_map(|&(symbol, next)| match symbol {
+            Symbol::Token(token) => Some((token, next)),
+            Symbol::Rule(_) => None,
+        })
+    };
+    let (open, opened) = token(tables.rules[rule].start)?;
+    let (close, _) = token(opened)?;
+    Some(GraphTables {
+        rule: narrow(rule).ok()?,
+        opened,
+        open,
+        close,
+    })
+}
+
+/// Why a grammar cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// It cannot be read.
+    Grammar(GrammarError),
+    /// It has no nonterminals.
+    Empty,
+    /// A production uses a name that has none.
+    Undefined {
+        /// The name.
+        name: String,
+    },
+    /// A terminal uses what no automaton can do.
+    NotRegular {
+        /// What it uses.
+        construct: String,
+    },
+    /// It is larger than tables can be: more than 65,535 states, or 256 classes of characters.
+    TooLarge,
+}
+
+impl CompileError {
+    fn undefined(name: &str) -> Self {
+        Self::Undefined {
+            name: name.to_owned(),
+        }
+    }
+
+    fn not_regular(construct: &str) -> Self {
+        Self::NotRegular {
+            construct: construct.to_owned(),
+        }
+    }
+}
+
+impl From<GrammarError> for CompileError {
+    fn from(error: GrammarError) -> Self {
+        Self::Grammar(error)
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grammar(error) => error.fmt(f),
+            Self::Empty => f.write_str("the grammar has no nonterminals"),
+            Self::Undefined { name } => write!(f, "{name} is used, and has no production"),
+            Self::NotRegular { construct } => write!(
+                f,
+                "a terminal uses {construct}: it has to be a regular expression"
+            ),
+            Self::TooLarge => f.write_str("the grammar is too large to be run"),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}

@@ -1,0 +1,107 @@
+//! Of each state and each token of lookahead: what to do. Where that is not always one thing, there is a conflict.
+//!
+//! Invariant: a table without conflicts reads exactly the texts of the grammar.
+
+use super::Conflict;
+use super::automaton::narrow;
+use crate::tables::{Move, Symbol, Tables};
+use crate::token_set::TokenSet;
+
+/// The table of moves, row by row; and where one token does not tell.
+pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
+    let first = first_sets(tables);
+    let follow = follow_sets(tables, &first);
+    let (mut table, mut conflicts) = (Vec::new(), Vec::new());
+    for (state, place) in tables.states.iter().enumerate() {
+        let edges = tables.edges_of(state as u16);
+        let ends = &follow[usize::from(place.rule)];
+        for token in 0..=tables.end_of_text() {
+            let takes = edges
+                .iter()
+                .enumerate()
+                .filter(|(_, (symbol, _))| match *symbol {
+                    Symbol::Token(other) => usize::from(other) == token,
+                    Symbol::Rule(rule) => {
+                        let is_nullable = tables.rules[usize::from(rule)].is_nullable;
+                        first[usize::from(rule)].contains(token)
+                            || is_nullable && follow[usize::from(rule)].contains(token)
+                    }
+                });
+            let mut ways: Vec<Move> = takes.map(|(edge, _)| Move::Take(edge)).collect();
+            if place.is_final && ends.contains(token) {
+                ways.push(Move::End);
+            }
+            if ways.len() > 1 {
+                conflicts.push(Conflict {
+                    rule: place.rule,
+                    token,
+                });
+            }
+            let code = ways.first().copied().unwrap_or(Move::Reject).code();
+            table.push(narrow(code).unwrap_or(u16::MAX));
+        }
+    }
+    (table, conflicts)
+}
+
+/// The tokens that each rule can begin with.
+fn first_sets(tables: &Tables) -> Vec<TokenSet> {
+    let mut first = vec![TokenSet::new(); tables.rules.len()];
+    loop {
+        let mut is_changed = false;
+        for (rule, start) in tables.rules.iter().map(|rule| rule.start).enumerate() {
+            let (tokens, _) = next_tokens(tables, start, &first);
+            is_changed |= first[rule].union_with(&tokens);
+        }
+        if !is_changed {
+            return first;
+        }
+    }
+}
+
+/// The tokens that may come next in a state, and whether its nonterminal may end before one.
+fn next_tokens(tables: &Tables, state: u16, first: &[TokenSet]) -> (TokenSet, bool) {
+    let (mut tokens, mut can_end) = (TokenSet::new(), false);
+    let mut states = vec![state];
+    let mut index = 0;
+    while let Some(&state) = states.get(index) {
+        can_end |= tables.state(state).is_final;
+        for &(symbol, next) in tables.edges_of(state) {
+            match symbol {
+                Symbol::Token(token) => drop(tokens.insert(token.into())),
+                Symbol::Rule(rule) => {
+                    tokens.union_with(&first[usize::from(rule)]);
+                    if tables.rules[usize::from(rule)].is_nullable && !states.contains(&next) {
+                        states.push(next);
+                    }
+                }
+            }
+        }
+        index += 1;
+    }
+    (tokens, can_end)
+}
+
+/// The tokens that can follow each rule.
+fn follow_sets(tables: &Tables, first: &[TokenSet]) -> Vec<TokenSet> {
+    let mut follow = vec![TokenSet::new(); tables.rules.len()];
+    follow[0].insert(tables.end_of_text());
+    loop {
+        let mut is_changed = false;
+        for state in 0..tables.states.len() {
+            let outer = usize::from(tables.states[state].rule);
+            for &(symbol, next) in tables.edges_of(state as u16) {
+                let Symbol::Rule(rule) = symbol else { continue };
+                let (mut tokens, can_end) = next_tokens(tables, next, first);
+                if can_end {
+                    let behind = follow[outer].clone();
+                    tokens.union_with(&behind);
+                }
+                is_changed |= follow[usize::from(rule)].union_with(&tokens);
+            }
+        }
+        if !is_changed {
+            return follow;
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Which productions are run: those of a specification, as they stand, with errata corrected and with the white space and
+//! comments that its prose allows.
+//!
+//! Invariant: of a `.pest` file only the lines with three slashes, what their departures say of the specification's text,
+//! and the rules for white space and comments count. The rules that mirror the productions do not.
+
+use super::CompileError;
+use notation::peg::{Above, DepartureKind, Literate};
+use notation::{Class, Expression, Grammar, Rule, RuleKind, ebnf};
+use std::collections::BTreeSet;
+
+/// The rules of a `.pest` file that say what may stand between tokens.
+const WHITESPACE: &str = "WHITESPACE";
+const COMMENT: &str = "COMMENT";
+
+/// What is run, and how a text is cut into tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Productions {
+    /// The productions, corrected; the first is the start symbol.
+    pub grammar: Grammar,
+    /// What may stand between tokens; none if productions say where that stands.
+    pub trivia: Option<Expression>,
+    /// The terminals that end at the first place where they can.
+    pub ending_at_first: BTreeSet<String>,
+}
+
+impl Productions {
+    /// Those that a `.pest` file in the literate form mirrors.
+    ///
+    /// # Errors
+    ///
+    /// A line with three slashes, or the correction of an erratum, is no production.
+    pub fn of_literate(literate: &Literate) -> Result<Self, CompileError> {
+        let mut grammar = literate.specified()?;
+        let white_space = literate.written.rule(WHITESPACE);
+        let comment = literate.written.rule(COMMENT);
+        let mut ending_at_first = BTreeSet::new();
+        let mirrored = literate.above.iter().zip(&literate.written.rules);
+        for (above, written) in mirrored.filter(|(above, _)| above.production.is_some()) {
+            let place = grammar
+                .rules
+                .iter()
+                .position(|rule| rule.name == written.name);
+            let Some(place) = place else { continue };
+            let mut expression = match correction(above)? {
+                Some(corrected) => corrected,
+                None => grammar.rules[place].expression.clone(),
+            };
+            let kind = grammar.rules[place].kind;
+            let declares = |kind| {
+                above
+                    .departures
+                    .iter()
+                    .any(|departure| departure.kind == kind)
+            };
+            if declares(DepartureKind::Trivia) {
+                expression = match kind {
+                    RuleKind::Nonterminal => with_empty_lines(&expression, &grammar),
+                    _ => with_comments(&expression, white_space, comment),
+                };
+            }
+            if declares(DepartureKind::Loop) {
+                expression = unrolled(&written.name, &expression).unwrap_or(expression);
+            }
+            if declares(DepartureKind::Repeat) && ends_at_first(&expression) {
+                ending_at_first.insert(written.name.clone());
+            }
+            grammar.rules[place].expression = expression;
+        }
+        let trivia: Vec<Expression> = [white_space, comment]
+            .into_iter()
+            .flatten()
+            .map(|rule| rule.expression.clone())
+            .collect();
+        Ok(Self {
+            grammar,
+            trivia: repeated(trivia),
+            ending_at_first,
+        })
+    }
+
+    /// Those of a specification's EBNF. What it says in prose is taken to be what its family says: white space and comments
+    /// from `#` to the end of the line separate tokens.
+    pub fn of_ebnf(grammar: &Grammar) -> Self {
+        let mut grammar = grammar.clone();
+        if grammar
+            .rules
+            .iter()
+            .all(|rule| rule.kind == RuleKind::Nonterminal)
+        {
+            for rule in &mut grammar.rules {
+                if is_in_capitals(&rule.name) {
+                    rule.kind = RuleKind::Terminal;
+                }
+            }
+        }
+        let passed: Vec<Expression> = grammar
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Silent)
+            .map(|rule| Expression::name(&rule.name))
+            .collect();
+        let trivia = match passed.is_empty() {
+            true => vec![white_space_of(&grammar), comment()],
+            false => passed,
+        };
+        Self {
+            grammar,
+            trivia: repeated(trivia),
+            ending_at_first: BTreeSet::new(),
+        }
+    }
+}
+
+impl Productions {
+    /// Whether a token is white space, or what is passed over like it.
+    pub(super) fn is_white_space(&self, token: &Expression) -> bool {
+        let Expression::Name(name) = token else {
+            return false;
+        };
+        let rule = self.grammar.rule(name);
+        is_white_space(name, &self.grammar)
+            || rule.is_some_and(|rule| rule.kind == RuleKind::Silent)
+    }
+}
+
+/// In a text that does not say where its terminals begin, those are in capitals.
+fn is_in_capitals(name: &str) -> bool {
+    name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())
+}
+
+fn repeated(parts: Vec<Expression>) -> Option<Expression> {
+    (!parts.is_empty()).then(|| Expression::OneOrMore(Box::new(Expression::choice(parts))))
+}
+
+/// White space; where productions say where lines end, only what is left of it.
+fn white_space_of(grammar: &Grammar) -> Expression {
+    let nonterminals = grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Nonterminal);
+    let mut used = nonterminals.flat_map(|rule| rule.expression.names());
+    let characters = match used.any(|name| is_white_space(name, grammar)) {
+        true => " \t",
+        false => " \t\r\n",
+    };
+    let each = characters
+        .chars()
+        .map(|one| Expression::Class(Class::one(one)));
+    Expression::Choice(each.collect())
+}
+
+/// `'#' [^#xA#xD]*`
+fn comment() -> Expression {
+    let rest = Expression::Class(Class {
+        is_complement: true,
+        ranges: vec![('\r', '\r'), ('\n', '\n')],
+    });
+    Expression::Sequence(vec![
+        Expression::literal("#"),
+        Expression::ZeroOrMore(Box::new(rest)),
+    ])
+}
+
+/// The right side that an erratum puts in place of the published one.
+fn correction(above: &Above) -> Result<Option<Expression>, CompileError> {
+    let corrections = above.departures.iter();
+    let Some(corrected) = corrections
+        .filter_map(|departure| departure.correction().1)
+        .next()
+    else {
+        return Ok(None);
+    };
+    let grammar = ebnf::read(&format!("corrected ::= {corrected}"))?;
+    Ok(grammar.rules.into_iter().next().map(|rule| rule.expression))
+}
+
+/// Whether a terminal matches white space only.
+fn is_white_space(name: &str, grammar: &Grammar) -> bool {
+    fn is_white(expression: &Expression) -> bool {
+        match expression {
+            Expression::Class(class) => {
+                let set = class.set();
+                !set.is_empty() && set.is_subset(&notation::CharSet::of(" \t\r\n"))
+            }
+            Expression::Literal { text, .. } => text.chars().all(|c| " \t\r\n".contains(c)),
+            Expression::Name(_) => false,
+            other => {
+                let parts = other.parts();
+                !parts.is_empty() && parts.into_iter().all(is_white)
+            }
+        }
+    }
+    let rule = grammar.rule(name);
+    rule.is_some_and(|rule| rule.kind != RuleKind::Nonterminal && is_white(&rule.expression))
+}
+
+/// Where a line may end, several may: `EOL` is `EOL+`, and `EOL?` is `EOL*`.
+fn with_empty_lines(expression: &Expression, grammar: &Grammar) -> Expression {
+    let is_end =
+        |part: &Expression| matches!(part, Expression::Name(name) if is_white_space(name, grammar));
+    match expression {
+        Expression::Optional(body) if is_end(body) => Expression::ZeroOrMore(body.clone()),
+        end if is_end(end) => Expression::OneOrMore(Box::new(end.clone())),
+        other => other.map(|part| with_empty_lines(part, grammar)),
+    }
+}
+
+/// Where white space may recur in a terminal, comments may stand, too.
+fn with_comments(
+    expression: &Expression,
+    white_space: Option<&Rule>,
+    comment: Option<&Rule>,
+) -> Expression {
+    let (Some(rule), Some(comment)) = (white_space, comment) else {
+        return expression.clone();
+    };
+    match expression {
+        Expression::ZeroOrMore(body) if matches!(&**body, Expression::Name(name) if rule.expression.names().contains(&name.as_str())) =>
+        {
+            let either = vec![(**body).clone(), whole_comment(&comment.expression)];
+            Expression::ZeroOrMore(Box::new(Expression::Choice(either)))
+        }
+        other => other.map(|part| with_comments(part, white_space, Some(comment))),
+    }
+}
+
+/// A comment goes to the end of its line: within a token, `[#]` say, that has to be there.
+fn whole_comment(comment: &Expression) -> Expression {
+    let Expression::Sequence(parts) = comment else {
+        return comment.clone();
+    };
+    let Some(Expression::ZeroOrMore(body)) = parts.last() else {
+        return comment.clone();
+    };
+    let end = match &**body {
+        Expression::Sequence(parts) => match parts.as_slice() {
+            [
+                Expression::Lookahead {
+                    is_positive: false,
+                    body,
+                },
+                _,
+            ] => (**body).clone(),
+            _ => return comment.clone(),
+        },
+        Expression::Class(class) => Expression::Class(Class {
+            is_complement: !class.is_complement,
+            ranges: class.ranges.clone(),
+        }),
+        _ => return comment.clone(),
+    };
+    Expression::Sequence(vec![comment.clone(), end])
+}
+
+/// Whether an expression is `A* B`, which a PEG can only read up to the first B.
+fn ends_at_first(expression: &Expression) -> bool {
+    let Expression::Sequence(parts) = expression else {
+        return false;
+    };
+    let is_fixed =
+        |part: &&Expression| matches!(part, Expression::Class(_) | Expression::Literal { .. });
+    let mut before_end = parts.iter().rev().skip_while(is_fixed);
+    let ends_fixed = parts.last().as_ref().is_some_and(is_fixed);
+    let length = parts.iter().rev().take_while(is_fixed).count();
+    ends_fixed && length > 1 && matches!(before_end.next(), Some(Expression::ZeroOrMore(_)))
+}
+
+/// Right recursion as a repetition: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`, `A R?` as `A+`, and `(A R)?` as
+/// `A*`, R being the production itself.
+fn unrolled(name: &str, specified: &Expression) -> Option<Expression> {
+    let itself = Expression::name(name);
+    let optionally_itself = Expression::Optional(Box::new(itself.clone()));
+    if let Expression::Optional(body) = specified {
+        let (last, first) = parts_of(body).split_last()?;
+        let first = Expression::sequence(first.to_vec());
+        return (*last == itself).then(|| Expression::ZeroOrMore(Box::new(first)));
+    }
+    let (last, first) = parts_of(specified).split_last()?;
+    if *last == optionally_itself {
+        let first = Expression::sequence(first.to_vec());
+        return Some(Expression::OneOrMore(Box::new(first)));
+    }
+    let Expression::Optional(tail) = last else {
+        return None;
+    };
+    let (end, between) = parts_of(tail).split_last()?;
+    let again = between.iter().chain(first).cloned().collect();
+    let again = Expression::ZeroOrMore(Box::new(Expression::sequence(again)));
+    let mut unrolled = first.to_vec();
+    unrolled.push(again);
+    if *end == optionally_itself {
+        let between = Expression::sequence(between.to_vec());
+        unrolled.push(Expression::Optional(Box::new(between)));
+    } else if *end != itself {
+        return None;
+    }
+    Some(Expression::Sequence(unrolled))
+}
+
+fn parts_of(expression: &Expression) -> &[Expression] {
+    match expression {
+        Expression::Sequence(parts) => parts,
+        other => std::slice::from_ref(other),
+    }
+}

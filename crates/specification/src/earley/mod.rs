@@ -1,0 +1,386 @@
+//! Earley's algorithm: any grammar, left-recursive, ambiguous or with more lookahead than a machine has.
+//!
+//! An item is a state of a nonterminal's automaton, and where the nonterminal began. After each token there is a set of the
+//! items that the text so far allows. Nonterminals that can be nothing are passed over where they are looked for (Aycock and
+//! Horspool, 2002). Of a recursion at a nonterminal's end, only its outermost step is completed (Leo, 1991), so that a list
+//! of any length takes linear time; the steps between are made when the tree is.
+//!
+//! A grammar without white space between its tokens is read in context: the longest of the tokens that can stand at a place.
+//!
+//! Invariant: an item is in a set if and only if the text so far begins a text of the grammar that way.
+
+mod tree;
+
+use crate::Sink;
+use crate::machine::{Entry, Stop};
+use crate::rejection::{Finished, Found, Open, Rejection};
+use crate::tables::{Symbol, Tables};
+use crate::token_set::TokenSet;
+use std::collections::{HashMap, HashSet};
+
+/// How a text was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Where reading stopped.
+    pub stop: Stop,
+    /// Whether the grammar allows another tree of the same text. The tree that was made takes the first of several tokens,
+    /// in the order in which the grammar has them.
+    pub is_ambiguous: bool,
+}
+
+/// Reads a document or a part of one, from the beginning of `text` on, as [`Machine::read`](crate::Machine::read) does. It
+/// does not read graphs part by part.
+///
+/// # Errors
+///
+/// The text does not begin with what was to be read, or, if that is a whole document, is none.
+pub fn read<S: Sink>(
+    tables: &Tables,
+    entry: Entry,
+    text: &str,
+    is_whole: bool,
+    sink: &mut S,
+) -> Result<Reading, Rejection> {
+    let mut chart = Chart::new(tables, text);
+    chart.add(tables.rules[0].start, 0, None);
+    loop {
+        chart.complete_set();
+        if entry != Entry::Document
+            && let Some(part) = chart.part()
+        {
+            let end = chart.at();
+            let is_ambiguous = chart.is_ambiguous(part);
+            chart.emit(part, sink);
+            let stop = Stop::Read { end };
+            return Ok(Reading { stop, is_ambiguous });
+        }
+        let expected = chart.expected();
+        let (at, hits_end) = tables.skip_trivia(text, chart.at());
+        chart.starts.push(at);
+        let scan = match tables.trivia {
+            Some(_) => tables.scanner.scan(text, at),
+            None => tables.scanner.scan_among(text, at, &expected),
+        };
+        if !is_whole && (hits_end || scan.hits_end) {
+            return Ok(undecided());
+        }
+        if at == text.len() && expected.contains(tables.end_of_text()) {
+            return Ok(chart.end(entry, sink));
+        }
+        let tokens = scan.tokens.iter().copied();
+        let tokens: Vec<u16> = tokens
+            .filter(|&token| expected.contains(token.into()))
+            .collect();
+        if tokens.is_empty() {
+            return Err(chart.reject(at, expected));
+        }
+        chart.take(&tokens, at, scan.end, scan.reach);
+    }
+}
+
+fn undecided() -> Reading {
+    Reading {
+        stop: Stop::Undecided,
+        is_ambiguous: false,
+    }
+}
+
+/// How far a nonterminal has been read, and how it came there.
+#[derive(Clone, Debug)]
+struct Item {
+    state: u16,
+    /// The set in which the nonterminal began.
+    origin: u32,
+    /// The ways to come here; none for what has just begun.
+    links: Vec<Link>,
+}
+
+/// The last step of an item: the item before it, and what was read from there to here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Link {
+    /// The set of the item before, and its number there.
+    before: (u32, u32),
+    step: Step,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Token(u16),
+    /// A nonterminal that began in the set of the item before.
+    Rule(u16),
+    /// A nonterminal that was nothing.
+    Nothing(u16),
+    /// The innermost of a chain of nonterminals, each at the end of the next: it began in this set. `before` means nothing.
+    Chain(u16, u32),
+}
+
+/// The items after a token.
+#[derive(Debug, Default)]
+struct Set {
+    items: Vec<Item>,
+    /// Which items wait for which nonterminal, in the order of the nonterminals.
+    waiting: Vec<(u16, u32)>,
+    /// Of a nonterminal that only one item waits for, which then ends: the outermost of the chain that so ends.
+    chains: HashMap<u16, Option<(u16, u32)>>,
+    /// The items at their nonterminals' ends, by nonterminal and origin; made when a tree is.
+    ends: Option<HashMap<(u16, u32), Vec<u32>>>,
+}
+
+struct Chart<'t, 'x> {
+    tables: &'t Tables,
+    text: &'x str,
+    sets: Vec<Set>,
+    /// The items of the last set.
+    known: HashMap<(u16, u32), u32>,
+    tokens: Vec<Finished>,
+    /// Of each set, where the next token begins, behind white space.
+    starts: Vec<usize>,
+}
+
+/// An item, by its set and its number there.
+type Place = (u32, u32);
+
+impl<'t, 'x> Chart<'t, 'x> {
+    fn new(tables: &'t Tables, text: &'x str) -> Self {
+        Self {
+            tables,
+            text,
+            sets: vec![Set::default()],
+            known: HashMap::new(),
+            tokens: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+
+    /// Behind the last token.
+    fn at(&self) -> usize {
+        self.tokens.last().map_or(0, |token| token.end)
+    }
+
+    fn last(&self) -> u32 {
+        self.sets.len() as u32 - 1
+    }
+
+    /// Adds an item to the last set, or another way to come to it.
+    fn add(&mut self, state: u16, origin: u32, link: Option<Link>) {
+        let last = self.sets.len() - 1;
+        let items = &mut self.sets[last].items;
+        let next = items.len() as u32;
+        let place = *self.known.entry((state, origin)).or_insert(next);
+        if place == next {
+            items.push(Item {
+                state,
+                origin,
+                links: link.into_iter().collect(),
+            });
+            return;
+        }
+        let links = &mut items[place as usize].links;
+        links.extend(link.filter(|link| !links.contains(link)));
+    }
+
+    /// Adds all that follows from the items of the last set without another token.
+    fn complete_set(&mut self) {
+        let last = self.last();
+        let mut index = 0;
+        while let Some(item) = self.sets[last as usize].items.get(index) {
+            let (state, origin) = (item.state, item.origin);
+            if self.tables.state(state).is_final && origin != last {
+                self.complete(self.tables.state(state).rule, origin);
+            }
+            for &(symbol, next) in self.tables.edges_of(state) {
+                let Symbol::Rule(rule) = symbol else { continue };
+                let called = &self.tables.rules[usize::from(rule)];
+                self.sets[last as usize].waiting.push((rule, index as u32));
+                self.add(called.start, last, None);
+                if called.is_nullable {
+                    let before = (last, index as u32);
+                    let step = Step::Nothing(rule);
+                    self.add(next, origin, Some(Link { before, step }));
+                }
+            }
+            index += 1;
+        }
+        self.sets[last as usize].waiting.sort_unstable();
+    }
+
+    /// A nonterminal that began in a set before ends in the last one.
+    fn complete(&mut self, rule: u16, origin: u32) {
+        if let Some((state, outer)) = self.chain(rule, origin) {
+            let link = Link {
+                before: (0, 0),
+                step: Step::Chain(rule, origin),
+            };
+            self.add(state, outer, Some(link));
+            return;
+        }
+        for index in self.waiting(rule, origin) {
+            let waiting = &self.sets[origin as usize].items[index as usize];
+            let (state, outer) = (waiting.state, waiting.origin);
+            if let Some(next) = self.behind(state, rule) {
+                let link = Link {
+                    before: (origin, index),
+                    step: Step::Rule(rule),
+                };
+                self.add(next, outer, Some(link));
+            }
+        }
+    }
+
+    /// The items of a set that wait for a nonterminal.
+    fn waiting(&self, rule: u16, set: u32) -> Vec<u32> {
+        let waiting = &self.sets[set as usize].waiting;
+        let start = waiting.partition_point(|&(other, _)| other < rule);
+        let those = waiting[start..]
+            .iter()
+            .take_while(|&&(other, _)| other == rule);
+        those.map(|&(_, index)| index).collect()
+    }
+
+    /// The state behind a nonterminal.
+    fn behind(&self, state: u16, rule: u16) -> Option<u16> {
+        let edges = self.tables.edges_of(state).iter();
+        let mut edges = edges.filter(|(symbol, _)| *symbol == Symbol::Rule(rule));
+        edges.next().map(|&(_, next)| next)
+    }
+
+    /// The only item of a set that waits for a nonterminal, and its state behind it, if it then has nothing more to read.
+    fn only_waiting(&self, rule: u16, set: u32) -> Option<(u32, u16)> {
+        let waiting = self.waiting(rule, set);
+        let &[index] = waiting.as_slice() else {
+            return None;
+        };
+        let state = self.sets[set as usize].items[index as usize].state;
+        let next = self.behind(state, rule)?;
+        self.tables.is_finished(next).then_some((index, next))
+    }
+
+    /// If a nonterminal that began in a set is the end of another, that of another still, and so on, and nothing else waits
+    /// for any of them: the outermost, at its end.
+    fn chain(&mut self, rule: u16, set: u32) -> Option<(u16, u32)> {
+        let (mut rule, mut set) = (rule, set);
+        let mut passed = Vec::new();
+        let mut top = None;
+        loop {
+            if let Some(&known) = self.sets[set as usize].chains.get(&rule) {
+                top = known.or(top);
+                break;
+            }
+            passed.push((rule, set));
+            let Some((index, next)) = self.only_waiting(rule, set) else {
+                break;
+            };
+            let outer = self.sets[set as usize].items[index as usize].origin;
+            top = Some((next, outer));
+            let is_loop = passed.contains(&(self.tables.state(next).rule, outer));
+            if is_loop {
+                break;
+            }
+            (rule, set) = (self.tables.state(next).rule, outer);
+        }
+        for (position, &(rule, set)) in passed.iter().enumerate() {
+            let is_end = position + 1 == passed.len() && self.only_waiting(rule, set).is_none();
+            let known = top.filter(|_| !is_end);
+            self.sets[set as usize].chains.insert(rule, known);
+        }
+        passed
+            .first()
+            .map_or(top, |&(rule, set)| self.sets[set as usize].chains[&rule])
+    }
+
+    /// The tokens that can come next; among them the end of the text.
+    fn expected(&self) -> TokenSet {
+        let mut expected = TokenSet::new();
+        let items = &self.sets[self.last() as usize].items;
+        for item in items {
+            for &(symbol, _) in self.tables.edges_of(item.state) {
+                if let Symbol::Token(token) = symbol {
+                    expected.insert(token.into());
+                }
+            }
+        }
+        let is_whole = |item: &Item| {
+            let state = self.tables.state(item.state);
+            item.origin == 0 && state.rule == 0 && state.is_final
+        };
+        if items.iter().any(is_whole) {
+            expected.insert(self.tables.end_of_text());
+        }
+        expected
+    }
+
+    fn take(&mut self, tokens: &[u16], start: usize, end: usize, reach: usize) {
+        let last = self.last();
+        self.sets.push(Set::default());
+        self.known.clear();
+        self.tokens.push(Finished {
+            token: tokens[0],
+            start,
+            end,
+            reach,
+        });
+        for &token in tokens {
+            for index in 0..self.sets[last as usize].items.len() {
+                let item = &self.sets[last as usize].items[index];
+                let (state, origin) = (item.state, item.origin);
+                let edges = self.tables.edges_of(state).iter();
+                let edge = edges.filter(|(symbol, _)| *symbol == Symbol::Token(token));
+                for &(_, next) in edge {
+                    let link = Link {
+                        before: (last, index as u32),
+                        step: Step::Token(token),
+                    };
+                    self.add(next, origin, Some(link));
+                }
+            }
+        }
+    }
+
+    fn reject(&self, at: usize, expected: TokenSet) -> Rejection {
+        let last = self.last();
+        let begun = |item: &&Item| {
+            let state = self.tables.state(item.state);
+            item.state != self.tables.rules[usize::from(state.rule)].start
+        };
+        let items = self.sets[last as usize].items.iter();
+        let mut innermost = items.filter(begun).max_by_key(|item| item.origin);
+        let mut open = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(item) = innermost {
+            let rule = self.tables.state(item.state).rule;
+            if !seen.insert((rule, item.origin)) {
+                break;
+            }
+            let start = Some(self.starts[item.origin as usize]);
+            open.push(Open { rule, start });
+            let outer = self.waiting(rule, item.origin);
+            innermost = outer
+                .first()
+                .map(|&index| &self.sets[item.origin as usize].items[index as usize]);
+        }
+        if open.is_empty() {
+            let start = Some(0);
+            open.push(Open { rule: 0, start });
+        }
+        open.reverse();
+        let mut choices = Vec::new();
+        let all_begun = self.sets[last as usize].items.iter();
+        let root = self.tables.rules[0].start;
+        let is_kernel = |item: &&Item| begun(item) || item.origin == 0 && item.state == root;
+        for item in all_begun.filter(is_kernel) {
+            for choice in self.tables.choices(item.state).0 {
+                if !choices.contains(&choice) {
+                    choices.push(choice);
+                }
+            }
+        }
+        let finished = self.tokens.last().copied();
+        Rejection {
+            found: Found::at(self.tables, self.text, at, &expected, finished),
+            choices,
+            expected,
+            open,
+            finished,
+        }
+    }
+}

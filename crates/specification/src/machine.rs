@@ -1,0 +1,413 @@
+//! One token of lookahead over a stack of states.
+//!
+//! A state on the stack says how far a nonterminal has been read. On each token the nonterminals that end before it are
+//! popped, those that begin with it are pushed, and then the token is taken. Whatever was popped and pushed in vain, because
+//! the token turned out not to fit, is undone, so that what is said of the fault is said of the place where it is.
+//!
+//! Invariant: each token is looked at once; a text is rejected at its first token that no text of the grammar has there.
+
+use crate::Sink;
+use crate::rejection::{Finished, Found, Open, Rejection};
+use crate::scanner::Scan;
+use crate::tables::{GraphTables, Move, Symbol, Tables};
+use crate::token_set::TokenSet;
+
+/// What to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A whole document.
+    Document,
+    /// The next part of a document: what stands directly in the start symbol, with what separates it from the part after it.
+    Statement,
+    /// The next part of a graph between braces, or its closing brace.
+    InGraph,
+}
+
+/// Where reading stopped. `end` is where the next part is to be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A document, or a part of one, was read.
+    Read {
+        /// Behind it.
+        end: usize,
+    },
+    /// A graph begins, after its name, if it has one.
+    GraphBegins {
+        /// Behind its opening brace.
+        end: usize,
+    },
+    /// A graph ends.
+    GraphEnds {
+        /// Behind its closing brace.
+        end: usize,
+    },
+    /// Nothing but white space and comments, up to the end.
+    Nothing,
+    /// It depends on what follows the text.
+    Undecided,
+}
+
+/// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.
+#[derive(Clone, Debug)]
+pub struct Machine<'t> {
+    tables: &'t Tables,
+    stack: Vec<Frame>,
+    /// What was done since the last token was taken, to be undone if the next one does not fit.
+    done: Vec<Done>,
+}
+
+/// A nonterminal that is being read.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    state: u16,
+    /// Where it began; [`BEFORE`] if that was before the text.
+    start: usize,
+}
+
+/// Stands for an offset before the text.
+const BEFORE: usize = usize::MAX;
+
+#[derive(Clone, Copy, Debug)]
+enum Done {
+    Popped(Frame),
+    /// A nonterminal was pushed onto one that was in this state.
+    Pushed(u16),
+}
+
+/// How one run goes.
+struct Run<'r, 'x, S> {
+    entry: Entry,
+    text: &'x str,
+    sink: &'r mut S,
+    /// Behind the last token, or behind the white space after it, if something optional was looked for there.
+    at: usize,
+    last: Option<Finished>,
+    /// Whether a part of the document has been read.
+    has_part: bool,
+}
+
+impl<'t> Machine<'t> {
+    /// A machine for these tables.
+    ///
+    /// # Panics
+    ///
+    /// If they are not deterministic.
+    pub fn new(tables: &'t Tables) -> Self {
+        assert!(
+            tables.are_deterministic(),
+            "one token of lookahead does not always tell"
+        );
+        Self {
+            tables,
+            stack: Vec::new(),
+            done: Vec::new(),
+        }
+    }
+
+    /// Reads a document or a part of one, from the beginning of `text` on. If the text is not the whole rest of the
+    /// document, whatever something more could change is [undecided](Stop::Undecided).
+    ///
+    /// Of a part, `sink` gets what stands in it, and not the start symbol; when a graph begins or the result is an error,
+    /// some nonterminals do not end.
+    ///
+    /// # Errors
+    ///
+    /// The text does not begin with what was to be read, or, if that is a whole document, is none.
+    pub fn read<S: Sink>(
+        &mut self,
+        entry: Entry,
+        text: &str,
+        is_whole: bool,
+        sink: &mut S,
+    ) -> Result<Stop, Rejection> {
+        let mut run = Run {
+            entry,
+            text,
+            sink,
+            at: 0,
+            last: None,
+            has_part: false,
+        };
+        self.begin(&mut run);
+        loop {
+            let (at, hits_end) = self.tables.skip_trivia(text, run.at);
+            if hits_end && !is_whole {
+                return Ok(Stop::Undecided);
+            }
+            let scan = self.tables.scanner.scan(text, at);
+            if scan.hits_end && !is_whole {
+                return Ok(Stop::Undecided);
+            }
+            self.done.clear();
+            let token = self.choose(at == text.len(), &scan);
+            let step = match token {
+                Some(token) => self.step(&mut run, token, at, &scan),
+                None => None,
+            };
+            match step {
+                Some(Step::GoOn) => {}
+                Some(Step::Stop(stop)) => return Ok(stop),
+                None => return Err(self.reject(&run, at)),
+            }
+        }
+    }
+
+    fn begin<S: Sink>(&mut self, run: &mut Run<'_, '_, S>) {
+        self.stack.clear();
+        let root = self.tables.rules[0].start;
+        self.stack.push(Frame {
+            state: root,
+            start: if run.entry == Entry::Document {
+                0
+            } else {
+                BEFORE
+            },
+        });
+        if run.entry == Entry::Document {
+            run.sink.begin(0, 0);
+        }
+        if let (Entry::InGraph, Some(graph)) = (run.entry, self.tables.graph) {
+            self.stack.push(Frame {
+                state: graph.opened,
+                start: BEFORE,
+            });
+        }
+    }
+
+    /// Of the tokens that match the longest text, the one that can stand here.
+    fn choose(&self, is_end: bool, scan: &Scan<'_>) -> Option<usize> {
+        match scan.tokens {
+            [] => is_end.then(|| self.tables.end_of_text()),
+            &[token] => Some(token.into()),
+            tokens => {
+                let mut tokens = tokens.iter().map(|&token| usize::from(token));
+                tokens.find(|&token| self.can_take(token))
+            }
+        }
+    }
+
+    /// Ends and begins nonterminals before a token, and takes it; none if it does not fit.
+    fn step<S: Sink>(
+        &mut self,
+        run: &mut Run<'_, '_, S>,
+        token: usize,
+        at: usize,
+        scan: &Scan<'_>,
+    ) -> Option<Step> {
+        loop {
+            let Some(&top) = self.stack.last() else {
+                // All has ended: the end of the text, or else there is more than the grammar allows.
+                return (token == self.tables.end_of_text()).then_some(Step::Stop(run.at_end(at)));
+            };
+            match self.tables.move_on(top.state, token) {
+                Move::Reject => return None,
+                Move::End => {
+                    self.pop(run, at);
+                    if self.is_between_parts(run) {
+                        return Some(Step::Stop(Stop::Read { end: at }));
+                    }
+                }
+                Move::Take(edge) => match self.tables.edges_of(top.state)[edge] {
+                    (Symbol::Rule(rule), next) => self.push(run, rule, next, at),
+                    (Symbol::Token(token), next) => {
+                        if let Some(stop) = self.before_brace(run, top, token, at) {
+                            return Some(Step::Stop(stop));
+                        }
+                        self.take(run, token, next, at, scan);
+                        return Some(match self.after_token(run, top, token) {
+                            Some(stop) => Step::Stop(stop),
+                            None => Step::GoOn,
+                        });
+                    }
+                },
+            }
+        }
+    }
+
+    fn push<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, rule: u16, next: u16, at: usize) {
+        if let Some(top) = self.stack.last_mut() {
+            self.done.push(Done::Pushed(top.state));
+            top.state = next;
+        }
+        let state = self.tables.rules[usize::from(rule)].start;
+        self.stack.push(Frame { state, start: at });
+        run.sink.begin(rule.into(), at);
+        run.has_part = true;
+    }
+
+    fn pop<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, at: usize) {
+        if let Some(frame) = self.stack.pop() {
+            self.done.push(Done::Popped(frame));
+            let is_root = self.stack.is_empty();
+            if is_root || self.tables.state(frame.state).ends_late || run.at < frame.start {
+                run.at = at;
+            }
+            if !is_root || run.entry == Entry::Document {
+                run.sink.end(run.at);
+            }
+        }
+    }
+
+    fn take<S: Sink>(
+        &mut self,
+        run: &mut Run<'_, '_, S>,
+        token: u16,
+        next: u16,
+        at: usize,
+        scan: &Scan<'_>,
+    ) {
+        let is_between = self.stack.len() == 1 && run.entry != Entry::Document;
+        if self.tables.tokens[usize::from(token)].is_named && !is_between {
+            run.sink.leaf(token.into(), at, scan.end);
+        }
+        if let Some(top) = self.stack.last_mut() {
+            top.state = next;
+        }
+        run.at = scan.end;
+        run.last = Some(Finished {
+            token,
+            start: at,
+            end: scan.end,
+            reach: scan.reach,
+        });
+        // What has nothing more to read ends here, whatever follows.
+        while self.stack.len() > 1
+            && let Some(top) = self.stack.last()
+            && self.tables.is_finished(top.state)
+        {
+            self.pop(run, scan.end);
+        }
+    }
+
+    /// In a document of graphs: where one of their braces ends a part.
+    fn before_brace<S: Sink>(
+        &self,
+        run: &Run<'_, '_, S>,
+        top: Frame,
+        token: u16,
+        at: usize,
+    ) -> Option<Stop> {
+        let graph = self.graph_of(run, top)?;
+        let is_end = token == graph.close && run.has_part && run.entry == Entry::InGraph;
+        is_end.then_some(Stop::Read { end: at })
+    }
+
+    /// Where a part ends with the token that has just been taken; `top` is where it was taken.
+    fn after_token<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame, token: u16) -> Option<Stop> {
+        let end = run.at;
+        if let Some(graph) = self.graph_of(run, top) {
+            if token == graph.open {
+                return Some(Stop::GraphBegins { end });
+            }
+            if token == graph.close {
+                return Some(Stop::GraphEnds { end });
+            }
+        }
+        // Behind what separates the parts of a graph.
+        let is_between_parts_of_graph = run.entry == Entry::InGraph && self.stack.len() == 3 && {
+            self.stack.last().is_some_and(|frame| {
+                self.tables.state(frame.state).rule == self.tables.state(top.state).rule
+            })
+        };
+        if is_between_parts_of_graph || self.is_between_parts(run) {
+            return Some(Stop::Read { end });
+        }
+        None
+    }
+
+    /// The graph, if `top` is one between its braces and the document is read part by part.
+    fn graph_of<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame) -> Option<GraphTables> {
+        let graph = self.tables.graph.filter(|_| run.entry != Entry::Document)?;
+        (self.tables.state(top.state).rule == graph.rule).then_some(graph)
+    }
+
+    /// Whether a part of the document has been read, and all that separates it from the next.
+    fn is_between_parts<S: Sink>(&self, run: &Run<'_, '_, S>) -> bool {
+        let &[root] = self.stack.as_slice() else {
+            return false;
+        };
+        run.entry == Entry::Statement && run.has_part && root.state == self.tables.rules[0].start
+    }
+
+    /// Whether the token would be taken, after what ends and begins before it.
+    fn can_take(&self, token: usize) -> bool {
+        // Of the stack, what is untouched; and what stands on it.
+        let mut kept = self.stack.len();
+        let mut states: Vec<u16> = Vec::new();
+        loop {
+            let Some(top) = states.last().copied().or_else(|| {
+                let frame = kept.checked_sub(1).and_then(|top| self.stack.get(top))?;
+                kept -= 1;
+                states.push(frame.state);
+                Some(frame.state)
+            }) else {
+                return token == self.tables.end_of_text();
+            };
+            match self.tables.move_on(top, token) {
+                Move::Reject => return false,
+                Move::End => drop(states.pop()),
+                Move::Take(edge) => match self.tables.edges_of(top)[edge] {
+                    (Symbol::Token(_), _) => return true,
+                    (Symbol::Rule(rule), next) => {
+                        states.pop();
+                        states.extend([next, self.tables.rules[usize::from(rule)].start]);
+                    }
+                },
+            }
+        }
+    }
+
+    fn reject<S: Sink>(&mut self, run: &Run<'_, '_, S>, at: usize) -> Rejection {
+        while let Some(done) = self.done.pop() {
+            match done {
+                Done::Popped(frame) => self.stack.push(frame),
+                Done::Pushed(state) => {
+                    self.stack.pop();
+                    if let Some(top) = self.stack.last_mut() {
+                        top.state = state;
+                    }
+                }
+            }
+        }
+        let tokens = 0..=self.tables.end_of_text();
+        let expected: TokenSet = tokens.filter(|&token| self.can_take(token)).collect();
+        let open = self.stack.iter().map(|frame| Open {
+            rule: self.tables.state(frame.state).rule,
+            start: (frame.start != BEFORE).then_some(frame.start),
+        });
+        let mut choices: Vec<Symbol> = Vec::new();
+        for frame in self.stack.iter().rev() {
+            let (of_frame, can_end) = self.tables.choices(frame.state);
+            for choice in of_frame {
+                if !choices.contains(&choice) {
+                    choices.push(choice);
+                }
+            }
+            if !can_end {
+                break;
+            }
+        }
+        Rejection {
+            found: Found::at(self.tables, run.text, at, &expected, run.last),
+            open: open.collect(),
+            choices,
+            expected,
+            finished: run.last,
+        }
+    }
+}
+
+enum Step {
+    GoOn,
+    Stop(Stop),
+}
+
+impl<S> Run<'_, '_, S> {
+    /// What has been read when the text ends.
+    fn at_end(&self, at: usize) -> Stop {
+        match self.has_part || self.entry == Entry::Document {
+            true => Stop::Read { end: at },
+            false => Stop::Nothing,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Why a text is none of the grammar's, as data.
+
+use crate::tables::{Symbol, Tables};
+use crate::token_set::TokenSet;
+
+/// Where a text stops being the beginning of one that the grammar allows, and what could have stood there.
+///
+/// Offsets are bytes of the text that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// What stands there instead.
+    pub found: Found,
+    /// The tokens that a text of the grammar can go on with, behind the [last one](Self::finished); among them
+    /// [the end of the text](Tables::end_of_text), if it can end there.
+    pub expected: TokenSet,
+    /// The same, as the productions that are open write it: tokens and nonterminals, those of the innermost production
+    /// first. What the nonterminals begin with, and the tokens, are together what is `expected`.
+    pub choices: Vec<Symbol>,
+    /// The nonterminals that have begun and not ended, outermost first.
+    pub open: Vec<Open>,
+    /// The last token before the fault, if there is one.
+    pub finished: Option<Finished>,
+}
+
+/// What stands where a text is at fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The end of the text.
+    End {
+        /// Where.
+        at: usize,
+    },
+    /// A token that cannot stand there.
+    Token {
+        /// Its first byte.
+        start: usize,
+        /// The byte behind its last.
+        end: usize,
+        /// Which tokens it is: they match the same text.
+        tokens: Vec<u16>,
+    },
+    /// No token.
+    Nothing {
+        /// Where a token would have begun.
+        start: usize,
+        /// The furthest place that a token which could have stood there came to.
+        reach: usize,
+        /// The tokens that came so far.
+        alive: Vec<u16>,
+    },
+    /// A token fits, and a longer one had begun, but did not come to its end: what follows the shorter one is at fault only
+    /// because the longer one was given up.
+    GivenUp {
+        /// Where both begin.
+        start: usize,
+        /// Where the shorter one ends.
+        end: usize,
+        /// How far the longer one came.
+        reach: usize,
+        /// The tokens that came so far.
+        alive: Vec<u16>,
+    },
+}
+
+/// A nonterminal that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Its number.
+    pub rule: u16,
+    /// Where it began; none if that was before the text.
+    pub start: Option<usize>,
+}
+
+/// A token that has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Its number.
+    pub token: u16,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+    /// How far the automaton came that found it: a longer token may have begun.
+    pub(crate) reach: usize,
+}
+
+impl Rejection {
+    /// What is expected in as few words as are complete, but for white space where it is not all that is expected: tokens first, what closes and separates the outer productions before
+    /// what goes on with the inner ones, then nonterminals. A nonterminal that is only another, or only one token, is that.
+    pub fn folded(&self, tables: &Tables) -> Vec<Symbol> {
+        let mut tokens = Vec::new();
+        let mut rules = Vec::new();
+        for &choice in &self.choices {
+            let shown = shown(tables, choice);
+            let list = match shown {
+                Symbol::Token(_) => &mut tokens,
+                Symbol::Rule(_) => &mut rules,
+            };
+            if !list.contains(&shown) {
+                list.push(shown);
+            }
+        }
+        tokens.reverse();
+        tokens.extend(rules);
+        let is_white_space = |symbol: &Symbol| match symbol {
+            Symbol::Token(token) => tables.tokens[usize::from(*token)].is_white_space,
+            Symbol::Rule(_) => false,
+        };
+        if !tokens.iter().all(is_white_space) {
+            tokens.retain(|symbol| !is_white_space(symbol));
+        }
+        tokens
+    }
+}
+
+fn shown(tables: &Tables, symbol: Symbol) -> Symbol {
+    let mut symbol = symbol;
+    let mut passed = Vec::new();
+    while let Symbol::Rule(rule) = symbol
+        && !passed.contains(&rule)
+    {
+        passed.push(rule);
+        let called = &tables.rules[usize::from(rule)];
+        match tables.edges_of(called.start) {
+            &[(only, _)] if !called.is_nullable => symbol = only,
+            _ => break,
+        }
+    }
+    let Symbol::Rule(rule) = symbol else {
+        return symbol;
+    };
+    let first = tables.first(rule);
+    let mut first = first.iter();
+    match (first.next(), first.next()) {
+        (Some(token), None) => Symbol::Token(token as u16),
+        _ => symbol,
+    }
+}
+
+impl Found {
+    /// Where the fault begins.
+    pub fn start(&self) -> usize {
+        match self {
+            Self::End { at } => *at,
+            Self::Token { start, .. }
+            | Self::Nothing { start, .. }
+            | Self::GivenUp { start, .. } => *start,
+        }
+    }
+
+    /// What stands at `start`, if that is not the end of the text and no expected token.
+    pub(crate) fn at(
+        tables: &Tables,
+        text: &str,
+        start: usize,
+        expected: &TokenSet,
+        before: Option<Finished>,
+    ) -> Self {
+        if let Some(before) = before
+            && before.end == start
+            && before.reach > start
+            && text[start..before.reach].bytes().any(|byte| byte != b'.')
+        {
+            let scan = tables.scanner.scan(text, before.start);
+            return Self::GivenUp {
+                start: before.start,
+                end: start,
+                reach: before.reach,
+                alive: scan.alive.to_vec(),
+            };
+        }
+        if start == text.len() {
+            return Self::End { at: start };
+        }
+        let scan = tables.scanner.scan(text, start);
+        if !scan.tokens.is_empty() {
+            return Self::Token {
+                start,
+                end: scan.end,
+                tokens: scan.tokens.to_vec(),
+            };
+        }
+        let (reach, alive) = tables.scanner.reach(text, start, expected);
+        Self::Nothing {
+            start,
+            reach,
+            alive,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! One automaton for all tokens: the longest match, ties kept.
+//!
+//! Invariant: a scan reads no further than the automaton is alive, and says how far that was.
+
+use crate::tables::Data;
+use crate::token_set::TokenSet;
+
+/// A deterministic automaton over characters, minimal, as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scanner {
+    /// The class of each ASCII character.
+    pub ascii: Data<u8>,
+    /// Where ranges of other characters begin, ascending; each goes to the next one.
+    pub bounds: Data<u32>,
+    /// The class of each of these ranges.
+    pub classes: Data<u8>,
+    /// How many classes there are.
+    pub width: usize,
+    /// Of each state and class, the next state. State 0 is dead, and state 1 the first.
+    pub next: Data<u16>,
+    /// Of each state, which tokens end there: where in `lists` they are.
+    pub accepts: Data<u16>,
+    /// Of each state, which tokens can still come to their end.
+    pub alive: Data<u16>,
+    /// Lists of tokens: how many, then each. The first list is empty.
+    pub lists: Data<u16>,
+}
+
+/// What begins at a place of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scan<'s> {
+    /// The tokens that match the longest text, all of it.
+    pub tokens: &'s [u16],
+    /// Where that text ends; where it begins, if no token matches.
+    pub end: usize,
+    /// How far the automaton came: the first character that no token can go on with begins here.
+    pub reach: usize,
+    /// The tokens that had begun and could still have come to their end, at `reach`.
+    pub alive: &'s [u16],
+    /// Whether the text ended before the automaton did: what follows could make the token longer.
+    pub hits_end: bool,
+}
+
+impl Scanner {
+    /// Finds the longest token that begins at `start`.
+    pub fn scan(&self, text: &str, start: usize) -> Scan<'_> {
+        self.scan_while(text, start, |_| true)
+    }
+
+    /// Finds the longest token that begins at `start`, of some of the tokens only.
+    pub fn scan_among(&self, text: &str, start: usize, among: &TokenSet) -> Scan<'_> {
+        let wanted = |tokens: &[u16]| tokens.iter().any(|&token| among.contains(token.into()));
+        self.scan_while(text, start, wanted)
+    }
+
+    fn scan_while(&self, text: &str, start: usize, wanted: impl Fn(&[u16]) -> bool) -> Scan<'_> {
+        let bytes = text.as_bytes();
+        let (mut state, mut at) = (1, start);
+        let (mut best, mut end) = (0, start);
+        loop {
+            let Some(&byte) = bytes.get(at) else {
+                return self.found(best, end, at, state, true);
+            };
+            let (class, length) = match self.ascii.get(usize::from(byte)) {
+                Some(&class) => (class, 1),
+                None => self.class_of_next(text, at),
+            };
+            let next = usize::from(self.next[state * self.width + usize::from(class)]);
+            if next == 0 || !wanted(self.list(self.alive[next])) {
+                return self.found(best, end, at, state, false);
+            }
+            (state, at) = (next, at + length);
+            if self.accepts[state] != 0 && wanted(self.list(self.accepts[state])) {
+                (best, end) = (state, at);
+            }
+        }
+    }
+
+    /// How far one of these tokens comes from `start` on, and which of them come so far; none, if the first character is
+    /// already none of theirs.
+    pub(crate) fn reach(&self, text: &str, start: usize, among: &TokenSet) -> (usize, Vec<u16>) {
+        let (mut state, mut at) = (1, start);
+        let mut alive = Vec::new();
+        while at < text.len() {
+            let (class, length) = self.class_of_next(text, at);
+            state = usize::from(self.next[state * self.width + usize::from(class)]);
+            let still = self.list(self.alive[state]).iter().copied();
+            let still: Vec<u16> = still
+                .filter(|&token| among.contains(token.into()))
+                .collect();
+            if still.is_empty() {
+                break;
+            }
+            (alive, at) = (still, at + length);
+        }
+        (at, alive)
+    }
+
+    fn found(
+        &self,
+        best: usize,
+        end: usize,
+        reach: usize,
+        last: usize,
+        hits_end: bool,
+    ) -> Scan<'_> {
+        Scan {
+            tokens: self.list(self.accepts[best]),
+            end,
+            reach,
+            alive: self.list(self.alive[last]),
+            hits_end,
+        }
+    }
+
+    fn list(&self, place: u16) -> &[u16] {
+        let place = usize::from(place);
+        let length = usize::from(self.lists[place]);
+        &self.lists[place + 1..=place + length]
+    }
+
+    /// The class of the next character, and how many bytes it has.
+    fn class_of_next(&self, text: &str, at: usize) -> (u8, usize) {
+        let character = text[at..].chars().next().unwrap_or_default();
+        if let Some(&class) = self.ascii.get(character as usize) {
+            return (class, 1);
+        }
+        let range = self
+            .bounds
+            .partition_point(|&bound| bound <= u32::from(character));
+        (self.classes[range - 1], character.len_utf8())
+    }
+}

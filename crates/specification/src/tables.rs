@@ -1,0 +1,246 @@
+//! A grammar, ready to run.
+//!
+//! Invariant: tables are plain data, the same whether they were made at build time or of a grammar that was just loaded.
+
+use crate::scanner::Scanner;
+use crate::token_set::TokenSet;
+use std::borrow::Cow;
+
+/// A list, in the program or in memory.
+pub type Data<T> = Cow<'static, [T]>;
+
+/// A name, in the program or in memory.
+pub type Name = Cow<'static, str>;
+
+/// The productions of a grammar, and its tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tables {
+    /// The nonterminals, by number; the first is the start symbol.
+    pub rules: Data<Rule>,
+    /// The tokens, by number: terminals, and literals of nonterminals.
+    pub tokens: Data<Token>,
+    /// Finds tokens.
+    pub scanner: Scanner,
+    /// Finds what may stand between tokens, as one token; none if productions say where that stands.
+    pub trivia: Option<Scanner>,
+    /// The states of all nonterminals' automata.
+    pub states: Data<State>,
+    /// Where a state's automaton goes: those of one state stand together.
+    pub edges: Data<(Symbol, u16)>,
+    /// Of each state and token, what to do; empty if one token of lookahead does not always tell.
+    pub moves: Data<u16>,
+    /// In a grammar of graphs between braces: how they are read.
+    pub graph: Option<GraphTables>,
+}
+
+/// A nonterminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its name in the specification.
+    pub name: Name,
+    /// The state in which its automaton begins.
+    pub start: u16,
+    /// Whether it can be nothing.
+    pub is_nullable: bool,
+}
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// A terminal's name; a literal as EBNF writes it, in its quotes.
+    pub name: Name,
+    /// Whether it is a terminal that leaves a node.
+    pub is_named: bool,
+    /// Whether it is white space only, or a comment: where others are expected, too, nobody asks for it.
+    pub is_white_space: bool,
+}
+
+/// A state of a nonterminal's automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The nonterminal.
+    pub rule: u16,
+    /// Where its edges begin, among all; they end where those of the next state begin.
+    pub edges: u16,
+    /// Whether the nonterminal can end here.
+    pub is_final: bool,
+    /// Whether it then ends behind the white space that follows: something optional was looked for there.
+    pub ends_late: bool,
+}
+
+/// What a nonterminal's automaton reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Symbol {
+    /// The token of this number.
+    Token(u16),
+    /// The nonterminal of this number.
+    Rule(u16),
+}
+
+/// How a graph between braces is read part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphTables {
+    /// The nonterminal that is the braces and what is between them.
+    pub rule: u16,
+    /// Its state behind the opening brace.
+    pub opened: u16,
+    /// The opening brace.
+    pub open: u16,
+    /// The closing brace.
+    pub close: u16,
+}
+
+/// What a [`Machine`](crate::Machine) does in a state, on a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Move {
+    /// The token cannot stand here.
+    Reject,
+    /// The nonterminal ends before the token.
+    End,
+    /// Take the edge of this number, of those of the state.
+    Take(usize),
+}
+
+/// How a move is written in the table.
+impl Move {
+    pub(crate) fn code(self) -> usize {
+        match self {
+            Self::Reject => 0,
+            Self::End => 1,
+            Self::Take(edge) => edge + 2,
+        }
+    }
+
+    fn of(code: u16) -> Self {
+        match code {
+            0 => Self::Reject,
+            1 => Self::End,
+            edge => Self::Take(usize::from(edge) - 2),
+        }
+    }
+}
+
+impl Tables {
+    /// Whether one token of lookahead always tells how to go on, so that a [`Machine`](crate::Machine) can run them.
+    pub fn are_deterministic(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
+    /// The number that stands for the end of the text among tokens.
+    pub fn end_of_text(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// The rule of this name.
+    pub fn rule(&self, name: &str) -> Option<usize> {
+        self.rules.iter().position(|rule| rule.name == name)
+    }
+
+    /// The edges of a state.
+    pub fn edges_of(&self, state: u16) -> &[(Symbol, u16)] {
+        let start = usize::from(self.states[usize::from(state)].edges);
+        let next = self.states.get(usize::from(state) + 1);
+        let end = next.map_or(self.edges.len(), |next| usize::from(next.edges));
+        &self.edges[start..end]
+    }
+
+    /// The tokens that a nonterminal can begin with.
+    pub fn first(&self, rule: u16) -> TokenSet {
+        let mut first = TokenSet::new();
+        let mut states = vec![self.rules[usize::from(rule)].start];
+        let mut index = 0;
+        while let Some(&state) = states.get(index) {
+            for &(symbol, next) in self.edges_of(state) {
+                let Symbol::Rule(rule) = symbol else {
+                    if let Symbol::Token(token) = symbol {
+                        first.insert(token.into());
+                    }
+                    continue;
+                };
+                let called = &self.rules[usize::from(rule)];
+                let mut reached = vec![called.start];
+                reached.extend(called.is_nullable.then_some(next));
+                reached.retain(|state| !states.contains(state));
+                states.extend(reached);
+            }
+            index += 1;
+        }
+        first
+    }
+
+    /// The tokens that a symbol is, or can begin with.
+    pub fn tokens_of(&self, symbol: Symbol) -> Vec<usize> {
+        match symbol {
+            Symbol::Token(token) => vec![token.into()],
+            Symbol::Rule(rule) => self.first(rule).iter().collect(),
+        }
+    }
+
+    /// What can be read next in a state: its edges, and those behind nonterminals that can be nothing; and whether the
+    /// nonterminal can end before.
+    pub(crate) fn choices(&self, state: u16) -> (Vec<Symbol>, bool) {
+        let (mut choices, mut can_end) = (Vec::new(), false);
+        let mut states = vec![state];
+        let mut index = 0;
+        while let Some(&state) = states.get(index) {
+            can_end |= self.state(state).is_final;
+            for &(symbol, next) in self.edges_of(state) {
+                choices.push(symbol);
+                if let Symbol::Rule(rule) = symbol
+                    && self.rules[usize::from(rule)].is_nullable
+                    && !states.contains(&next)
+                {
+                    states.push(next);
+                }
+            }
+            index += 1;
+        }
+        (choices, can_end)
+    }
+
+    /// Whether a nonterminal's automaton has nothing more to read in a state.
+    pub(crate) fn is_finished(&self, state: u16) -> bool {
+        self.edges_of(state).is_empty()
+    }
+
+    pub(crate) fn state(&self, state: u16) -> State {
+        self.states[usize::from(state)]
+    }
+
+    pub(crate) fn move_on(&self, state: u16, token: usize) -> Move {
+        let width = self.tokens.len() + 1;
+        Move::of(self.moves[usize::from(state) * width + token])
+    }
+
+    /// The first place from `at` on where neither white space nor a comment stands; and whether what follows the text could
+    /// move it on.
+    pub(crate) fn skip_trivia(&self, text: &str, at: usize) -> (usize, bool) {
+        match &self.trivia {
+            None => (at, at == text.len()),
+            Some(trivia) => {
+                let scan = trivia.scan(text, at);
+                (scan.end, scan.hits_end)
+            }
+        }
+    }
+
+    /// How many bytes the tables take, names not counted: the automaton of tokens, the states and their edges, the moves.
+    pub fn sizes(&self) -> [usize; 3] {
+        let scanner = |scanner: &Scanner| {
+            scanner.ascii.len()
+                + 4 * scanner.bounds.len()
+                + scanner.classes.len()
+                + 2 * (scanner.next.len() + scanner.accepts.len() + scanner.alive.len())
+                + 2 * scanner.lists.len()
+        };
+        let scanners = scanner(&self.scanner) + self.trivia.as_ref().map_or(0, scanner);
+        let states = size_of_val(&*self.states) + size_of_val(&*self.edges);
+        [scanners, states, 2 * self.moves.len()]
+    }
+
+    /// The names of tokens, as the specification has them.
+    pub fn names<'s>(&'s self, tokens: &'s TokenSet) -> impl Iterator<Item = &'s str> {
+        let named = tokens.iter().filter_map(|token| self.tokens.get(token));
+        named.map(|token| &*token.name)
+    }
+}

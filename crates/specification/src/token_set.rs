@@ -1,0 +1,86 @@
+//! Sets of tokens.
+
+/// A set of a grammar's tokens, by their numbers. The number after the last token's stands for the end of the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TokenSet {
+    words: Vec<u64>,
+}
+
+impl TokenSet {
+    /// An empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a token; whether it was not there.
+    pub fn insert(&mut self, token: usize) -> bool {
+        let (word, bit) = (token / 64, 1 << (token % 64));
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+
+    /// Whether a token is in the set.
+    pub fn contains(&self, token: usize) -> bool {
+        let word = self.words.get(token / 64);
+        word.is_some_and(|word| word & 1 << (token % 64) != 0)
+    }
+
+    /// Adds all tokens of another set; whether one of them was not there.
+    pub fn union_with(&mut self, other: &Self) -> bool {
+        let mut is_changed = false;
+        for token in other.iter() {
+            is_changed |= self.insert(token);
+        }
+        is_changed
+    }
+
+    /// Whether it has no token.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// Whether all of its tokens are in another set.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.iter().all(|token| other.contains(token))
+    }
+
+    /// The tokens, in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(index, &word)| {
+            (0..64)
+                .filter(move |bit| word >> bit & 1 == 1)
+                .map(move |bit| index * 64 + bit)
+        })
+    }
+}
+
+impl FromIterator<usize> for TokenSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(tokens: I) -> Self {
+        let mut set = Self::new();
+        for token in tokens {
+            set.insert(token);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let mut set: TokenSet = [3, 200].into_iter().collect();
+        assert!(set.contains(200) && !set.contains(64) && !set.contains(1000));
+        assert!(!set.insert(3) && set.insert(64));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 200]);
+        let other: TokenSet = [64].into_iter().collect();
+        assert!(other.is_subset(&set) && !set.is_subset(&other));
+        assert!(!set.union_with(&other) && !set.is_empty() && TokenSet::new().is_empty());
+    }
+}

@@ -1,0 +1,112 @@
+//! What the productions of the grammars in `grammar/` say, and what their rules do as pest's interpreter runs them, on every
+//! document of the corpus, in every dialect.
+
+mod common;
+
+use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::thread;
+use turtle_peg_specification::compile::Compiled;
+use turtle_peg_specification::{Entry, Machine, Sink, Tables, earley};
+
+#[test]
+fn the_dialects_that_name_their_tokens_are_deterministic() {
+    for dialect in DIALECTS {
+        let Compiled { tables, conflicts } = compiled(dialect);
+        let rules = conflicts
+            .iter()
+            .map(|conflict| &tables.rules[usize::from(conflict.rule)].name);
+        let rules: HashSet<_> = rules.collect();
+        let is_expected = (dialect != WITHOUT_TOKENS) == tables.are_deterministic();
+        assert!(is_expected, "{dialect}: {rules:?}");
+    }
+}
+
+/// Writes nodes down.
+struct Listing<'t> {
+    tables: &'t Tables,
+    /// Depth, name, start and end of each node.
+    nodes: Vec<(usize, String, usize, usize)>,
+    open: Vec<usize>,
+}
+
+impl<'t> Listing<'t> {
+    fn new(tables: &'t Tables) -> Self {
+        Self {
+            tables,
+            nodes: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    fn print(&self) -> String {
+        let mut printed = String::new();
+        for (depth, name, start, end) in &self.nodes {
+            let _ = writeln!(printed, "{:depth$}{name} {start}..{end}", "");
+        }
+        printed
+    }
+}
+
+impl Sink for Listing<'_> {
+    fn begin(&mut self, rule: usize, start: usize) {
+        let name = self.tables.rules[rule].name.to_string();
+        self.nodes.push((self.open.len(), name, start, start));
+        self.open.push(self.nodes.len() - 1);
+    }
+
+    fn end(&mut self, end: usize) {
+        let node = self.open.pop().unwrap();
+        self.nodes[node].3 = end;
+    }
+
+    fn leaf(&mut self, token: usize, start: usize, end: usize) {
+        let name = self.tables.tokens[token].name.to_string();
+        self.nodes.push((self.open.len(), name, start, end));
+    }
+}
+
+/// The tree by the productions, or none.
+fn by_productions(tables: &Tables, text: &str, by_earley: bool) -> Option<String> {
+    let mut listing = Listing::new(tables);
+    let is_accepted = match by_earley {
+        true => earley::read(tables, Entry::Document, text, true, &mut listing).is_ok(),
+        false => Machine::new(tables)
+            .read(Entry::Document, text, true, &mut listing)
+            .is_ok(),
+    };
+    is_accepted.then(|| listing.print())
+}
+
+#[test]
+fn productions_and_rules_make_the_same_trees() {
+    let documents = documents();
+    assert!(documents.len() > 1000);
+    thread::scope(|scope| {
+        for dialect in DIALECTS {
+            let documents = &documents;
+            scope.spawn(move || {
+                let tables = compiled(dialect).tables;
+                let rules = Rules::of(dialect);
+                for (path, text) in documents {
+                    let expected = rules.tree(text);
+                    let ways: &[bool] = match tables.are_deterministic() {
+                        true => &[false, true],
+                        false => &[true],
+                    };
+                    for &by_earley in ways {
+                        let found = by_productions(&tables, text, by_earley);
+                        assert!(
+                            found == expected,
+                            "{dialect}, {}, Earley {by_earley}\nby the rules:\n{}\nby the productions:\n{}",
+                            path.display(),
+                            expected.as_deref().unwrap_or("rejected"),
+                            found.as_deref().unwrap_or("rejected")
+                        );
+                    }
+                }
+            });
+        }
+    });
+}

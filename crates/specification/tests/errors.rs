@@ -1,0 +1,221 @@
+//! What a rejection says: that each token it lists leads on to a whole document, which the grammar's rules accept, and that no
+//! other token does, as Earley's algorithm finds it, on broken documents of all dialects that name their tokens.
+
+mod common;
+
+use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use turtle_peg_specification::{
+    Entry, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
+};
+
+/// Broken documents of each dialect.
+const MUTANTS: usize = 12_000;
+/// Of so many, one is completed with each token that is listed: the interpreter takes its time.
+const SHARE: usize = 16;
+
+/// Pseudorandom numbers (Knuth's generator).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// Of each token, a shortest text.
+fn texts(scanner: &Scanner, tokens: usize) -> Vec<String> {
+    let characters: Vec<char> = (' '..='~').chain(['\n', '\t', 'é']).collect();
+    let mut shortest: HashMap<usize, String> = HashMap::new();
+    let mut known: HashMap<usize, ()> = HashMap::from([(1, ())]);
+    let mut queue = VecDeque::from([(1_usize, String::new())]);
+    while let Some((state, text)) = queue.pop_front() {
+        let place = usize::from(scanner.accepts[state]);
+        let count = usize::from(scanner.lists[place]);
+        for &token in &scanner.lists[place + 1..=place + count] {
+            shortest.entry(token.into()).or_insert_with(|| text.clone());
+        }
+        for &character in &characters {
+            let class = match scanner.ascii.get(character as usize) {
+                Some(&class) => class,
+                None => {
+                    scanner.classes[scanner
+                        .bounds
+                        .partition_point(|&bound| bound <= character as u32)
+                        - 1]
+                }
+            };
+            let next = usize::from(scanner.next[state * scanner.width + usize::from(class)]);
+            if next != 0 && known.insert(next, ()).is_none() {
+                let mut text = text.clone();
+                text.push(character);
+                queue.push_back((next, text));
+            }
+        }
+    }
+    let text = |token| {
+        shortest
+            .get(&token)
+            .cloned()
+            .unwrap_or_else(|| panic!("no text for token {token}"))
+    };
+    (0..tokens).map(text).collect()
+}
+
+/// A document with a part taken out, doubled, or replaced by a token or by a part of another.
+fn mutant(documents: &[String], texts: &[String], random: &mut Random) -> String {
+    let document = &documents[random.below(documents.len())];
+    let place = |text: &str, random: &mut Random| {
+        let mut place = random.below(text.len() + 1);
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        place
+    };
+    let (first, second) = (place(document, random), place(document, random));
+    let (start, end) = (first.min(second), first.max(second));
+    let end = if random.below(2) == 0 {
+        start
+    } else {
+        end.min(start + 12).max(start)
+    };
+    let mut end = end;
+    while !document.is_char_boundary(end) {
+        end += 1;
+    }
+    let token = &texts[random.below(texts.len())];
+    let middle = match random.below(4) {
+        0 => String::new(),
+        1 => format!(" {token} "),
+        2 => token.clone(),
+        _ => document[start..end].repeat(2),
+    };
+    [&document[..start], &middle, &document[end..]].concat()
+}
+
+/// Whether a later quote could make one token of several before it.
+fn can_grow(text: &str) -> bool {
+    text.contains("\"\"\"") || text.contains("'''")
+}
+
+/// Goes on with what closes what is open, and else with what is short, until the text may end.
+fn completed(tables: &Tables, texts: &[String], beginning: &str) -> String {
+    const CLOSING: [&str; 8] = [
+        "')>>'", "'>>'", "'|}'", "']'", "')'", "'}'", "'.'", "IRIREF",
+    ];
+    let mut text = beginning.to_owned();
+    for _ in 0..200 {
+        let Err(rejection) = Machine::new(tables).read(Entry::Document, &text, true, &mut ())
+        else {
+            return text;
+        };
+        assert!(
+            matches!(rejection.found, Found::End { .. }),
+            "{text:?}: {rejection:?}"
+        );
+        let named = |name: &&str| {
+            rejection.expected.iter().find(|&token| {
+                tables
+                    .tokens
+                    .get(token)
+                    .is_some_and(|token| token.name == **name)
+            })
+        };
+        let next = CLOSING.iter().find_map(named);
+        let next = next.or_else(|| rejection.expected.iter().next()).unwrap();
+        text.push(' ');
+        text.push_str(&texts[next]);
+    }
+    panic!("no end to {beginning:?}");
+}
+
+fn by_machine(tables: &Tables, text: &str) -> Result<(), Rejection> {
+    Machine::new(tables)
+        .read(Entry::Document, text, true, &mut ())
+        .map(drop)
+}
+
+fn by_earley(tables: &Tables, text: &str) -> Result<(), Rejection> {
+    let reading = earley::read(tables, Entry::Document, text, true, &mut ())?;
+    assert!(!reading.is_ambiguous, "two trees of {text:?}");
+    Ok(())
+}
+
+#[test]
+fn exactly_the_listed_tokens_lead_on() {
+    let rejected = AtomicUsize::new(0);
+    let documents = documents();
+    thread::scope(|scope| {
+        for (number, dialect) in DIALECTS
+            .iter()
+            .filter(|&&dialect| dialect != WITHOUT_TOKENS)
+            .enumerate()
+        {
+            let (documents, rejected) = (&documents, &rejected);
+            scope.spawn(move || {
+                let tables = compiled(dialect).tables;
+                let rules = Rules::of(dialect);
+                let texts = texts(&tables.scanner, tables.tokens.len());
+                let short = documents
+                    .iter()
+                    .filter(|(_, text)| (1..300).contains(&text.len()));
+                let documents: Vec<String> = short.map(|(_, text)| text.clone()).collect();
+                let mut random = Random(number as u64);
+                for index in 0..MUTANTS {
+                    let text = mutant(&documents, &texts, &mut random);
+                    let (machine, earley) = (by_machine(&tables, &text), by_earley(&tables, &text));
+                    let (rejection, other) = match (machine, earley) {
+                        (Ok(()), Ok(())) => continue,
+                        (Err(rejection), Err(other)) => (rejection, other),
+                        (machine, earley) => panic!("{dialect}: {text:?}: {machine:?}, {earley:?}"),
+                    };
+                    rejected.fetch_add(1, Ordering::Relaxed);
+                    assert_eq!(
+                        (&rejection.found, &rejection.expected, rejection.finished),
+                        (&other.found, &other.expected, other.finished),
+                        "{dialect}: {text:?}"
+                    );
+                    let choices = rejection.folded(&tables).into_iter();
+                    let folded: TokenSet = choices
+                        .flat_map(|symbol| tables.tokens_of(symbol))
+                        .collect();
+                    // White space is left out where something else is expected.
+                    let is_told = |token: &usize| {
+                        tables
+                            .tokens
+                            .get(*token)
+                            .is_some_and(|it| !it.is_white_space)
+                    };
+                    let told =
+                        |tokens: &TokenSet| tokens.iter().filter(is_told).collect::<TokenSet>();
+                    assert_eq!(
+                        told(&folded),
+                        told(&rejection.expected),
+                        "{dialect}: {text:?}"
+                    );
+                    let beginning = &text[..rejection.finished.map_or(0, |token| token.end)];
+                    if index % SHARE == 0 && !can_grow(beginning) {
+                        for token in rejection.expected.iter() {
+                            let beginning = match texts.get(token) {
+                                Some(next) => format!("{beginning} {next}"),
+                                None => beginning.to_owned(),
+                            };
+                            let whole = completed(&tables, &texts, &beginning);
+                            assert!(
+                                rules.tree(&whole).is_some(),
+                                "{dialect}: {text:?} → {whole:?}"
+                            );
+                        }
+                    }
+                }
+            });
+        }
+    });
+    assert!(rejected.into_inner() >= 100_000);
+}

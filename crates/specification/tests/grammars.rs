@@ -1,0 +1,107 @@
+//! Grammars that no PEG was made of: SPARQL 1.2, and small ones that need Earley's algorithm.
+
+use notation::ebnf;
+use std::fs;
+use std::path::Path;
+use turtle_peg_specification::compile::{Productions, compile};
+use turtle_peg_specification::earley::Reading;
+use turtle_peg_specification::{Entry, Machine, Rejection, Tables, earley};
+
+fn tables(grammar: &str) -> Tables {
+    let grammar = ebnf::read(grammar).unwrap();
+    compile(&Productions::of_ebnf(&grammar), None)
+        .unwrap()
+        .tables
+}
+
+fn read(tables: &Tables, text: &str) -> Result<Reading, Rejection> {
+    earley::read(tables, Entry::Document, text, true, &mut ())
+}
+
+#[test]
+fn sparql_queries_are_read_by_the_specification_alone() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/grammars/sparql-1.2.ebnf");
+    let tables = tables(&fs::read_to_string(path).unwrap());
+    for query in [
+        "SELECT * WHERE { ?s ?p ?o }",
+        "PREFIX foaf: <http://xmlns.com/foaf/0.1/>\nSELECT ?name (COUNT(?x) AS ?n) # how many\nWHERE { ?x foaf:name ?name ; \
+         foaf:knows/foaf:name+ \"B\"@en . FILTER (?n > 5 && !BOUND(?y)) OPTIONAL { ?x a foaf:Person } }\n\
+         GROUP BY ?name ORDER BY DESC(?name) LIMIT 10",
+        "ASK { << <x:s> <x:p> <x:o> >> <x:q> 1.5e3 }",
+        "CONSTRUCT { ?s <x:p> [ <x:q> ( 1 2 ) ] } WHERE { GRAPH ?g { ?s ?p ?o } VALUES ?o { 1 UNDEF } }",
+        "DESCRIBE <x:a> FROM <x:g>",
+    ] {
+        let reading = read(&tables, query);
+        assert!(
+            reading.is_ok_and(|reading| !reading.is_ambiguous),
+            "{query}"
+        );
+    }
+    for (query, start, expected) in [
+        ("SELECT WHERE { ?s ?p ?o }", 7, "VAR1"),
+        ("SELECT * WHERE { ?s ?p }", 23, "VAR1"),
+        ("ASK { ?s ?p ?o . . }", 17, "'}'"),
+    ] {
+        let rejection = read(&tables, query).unwrap_err();
+        assert_eq!(rejection.found.start(), start, "{query}");
+        let mut names = tables.names(&rejection.expected);
+        assert!(names.any(|name| name == expected), "{query}: {rejection:?}");
+    }
+}
+
+#[test]
+fn left_recursion_takes_linear_space_and_no_stack() {
+    let tables =
+        tables("list ::= list ',' item | item\nitem ::= WORD\n@terminals\nWORD ::= [a-z]+");
+    assert!(!tables.are_deterministic());
+    let text = format!("a{}", ", a".repeat(50_000));
+    assert!(read(&tables, &text).is_ok_and(|reading| !reading.is_ambiguous));
+    assert_eq!(read(&tables, "a, a a").unwrap_err().found.start(), 5);
+}
+
+#[test]
+fn right_recursion_takes_linear_time() {
+    let tables = tables("list ::= WORD ',' list | '!'\n@terminals\nWORD ::= [a-z]+");
+    let text = format!("{}!", "a, ".repeat(50_000));
+    assert!(read(&tables, &text).is_ok_and(|reading| !reading.is_ambiguous));
+}
+
+#[test]
+fn two_trees_are_told() {
+    let tables = tables("sum ::= sum '+' sum | NUMBER\n@terminals\nNUMBER ::= [0-9]+");
+    assert!(read(&tables, "1 + 2").is_ok_and(|reading| !reading.is_ambiguous));
+    assert!(read(&tables, "1 + 2 + 3").is_ok_and(|reading| reading.is_ambiguous));
+    assert!(read(&tables, "1 + + 3").is_err());
+}
+
+#[test]
+fn what_can_be_nothing_is_nothing_in_one_way() {
+    let tables = tables("all ::= a b a\na ::= 'x'?\nb ::= a\n");
+    for (text, is_ambiguous) in [("", false), ("x", true), ("x x", true), ("x x x", false)] {
+        assert_eq!(
+            read(&tables, text).map(|reading| reading.is_ambiguous),
+            Ok(is_ambiguous),
+            "{text:?}"
+        );
+    }
+    assert!(read(&tables, "x x x x").is_err());
+}
+
+/// Nothing is kept but what is open, and no place is looked at twice.
+#[test]
+fn long_texts_are_read_to_their_faults() {
+    let tables = tables(
+        "doc ::= (list '.')*\nlist ::= '(' (list | WORD)* ')'\n@terminals\nWORD ::= [a-z]+ ('.' [a-z]+)*",
+    );
+    let mut machine = Machine::new(&tables);
+    for (text, fault) in [
+        (format!("{}!", "(".repeat(100_000)), 100_000),
+        (format!("{}(a)", "#\n".repeat(100_000)), 200_003),
+        (format!("(a{} !", ".a".repeat(100_000)), 200_003),
+    ] {
+        let rejection = machine
+            .read(Entry::Document, &text, true, &mut ())
+            .unwrap_err();
+        assert_eq!(rejection.found.start(), fault);
+    }
+}
