@@ -7,6 +7,7 @@
 mod generate;
 mod runtime;
 
+use super::trivia::{self, Rule, Trivia};
 use super::{Follows, Found, Place, Settings, nesting};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -50,6 +51,17 @@ macro_rules! parsers {
         fn whole(dialect: Dialect) -> Entry {
             match dialect {
                 $(Dialect::$dialect => $module::$document,)*
+            }
+        }
+
+        /// A rule that reads white space and comments.
+        fn trivia_rule(dialect: Dialect, rule: Rule) -> Entry {
+            match (dialect, rule) {
+                $(
+                    (Dialect::$dialect, Rule::Leading) => $module::leadingTrivia,
+                    (Dialect::$dialect, Rule::OpenComment) => $module::openComment,
+                    (Dialect::$dialect, Rule::CommentRest) => $module::commentRest,
+                )*
             }
         }
     };
@@ -110,6 +122,15 @@ pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut Tr
     let mut parser = Parser::new(text, tree.nodes_mut(), DEEPER_THAN_ANYBODY_READS);
     next(dialect, place)(&mut parser, 0);
     parser.hit_end() && !parser.gave_up()
+}
+
+/// Reads white space and comments that `text` begins with.
+pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
+    trivia::read(text, is_open, |rule, text| {
+        let mut no_nodes = Vec::new();
+        let mut parser = Parser::new(text, &mut no_nodes, 0);
+        trivia_rule(dialect, rule)(&mut parser, 0)
+    })
 }
 
 /// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.
