@@ -2,7 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use turtle_peg::conformance::{Manifest, ManifestError, ManifestReader};
 use turtle_peg::{Dialect, Engine};
 
 /// What to read, and how; shared by the commands that read documents.
@@ -35,6 +36,23 @@ pub struct ThreadArguments {
     /// How many threads parse; the results are the same [default: of N-Triples and N-Quads one a core, else one]
     #[arg(long, value_name = "NUMBER")]
     pub threads: Option<NonZeroUsize>,
+}
+
+/// Where the files of manifests may lie; shared by the commands that run tests.
+#[derive(Debug, Args)]
+pub struct ManifestArguments {
+    /// Folder below which manifests may name files, beside their own; may be given several times
+    #[arg(long = "allow", value_name = "FOLDER")]
+    allowed: Vec<PathBuf>,
+}
+
+impl ManifestArguments {
+    /// Reads a manifest, and all that it includes.
+    pub fn read(&self, path: &Path) -> Result<Manifest, ManifestError> {
+        let reader = ManifestReader::default();
+        let reader = self.allowed.iter().fold(reader, ManifestReader::allow);
+        reader.read(path)
+    }
 }
 
 /// An engine, as the command line names it.

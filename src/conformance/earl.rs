@@ -54,10 +54,10 @@ fn write_header(output: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_assertion(result: &TestResult<'_>, date: &str, output: &mut impl Write) -> io::Result<()> {
-    let outcome = if result.outcome.is_passed() {
-        "passed"
-    } else {
-        "failed"
+    let outcome = match result.outcome.failure() {
+        None => "passed",
+        Some(failure) if failure.is_undecided() => "cantTell",
+        Some(_) => "failed",
     };
     write!(
         output,

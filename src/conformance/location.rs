@@ -47,7 +47,10 @@ impl Location {
         is_local(iri).then(|| {
             let relative = relative(self.local.as_str(), iri);
             let path = relative.path().trim_start_matches("./");
-            self.directory.join(percent_decoded(path))
+            match self.directory.join(percent_decoded(path)) {
+                path if path.as_os_str().is_empty() => PathBuf::from("."),
+                path => path,
+            }
         })
     }
 

@@ -3,13 +3,14 @@
 //! Invariant: whatever a manifest lists becomes a test or an error. A test that cannot be run is still a test:
 //! running it fails, and says why.
 
+use super::files::Folders;
 use super::location::Location;
 use super::{ManifestError, ManifestErrorKind, TestKind};
 use crate::{Dialect, Error, Parser};
 use oxrdf::vocab::{rdf, rdfs};
 use oxrdf::{Graph, NamedNode, NamedNodeRef, NamedOrBlankNode, TermRef};
 use std::collections::HashSet;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The vocabulary of manifests.
@@ -49,33 +50,13 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest and all that it includes. Each file is read once, even if it is included repeatedly.
+    /// Reads a manifest and all that it includes, as a [`ManifestReader`] does that is told nothing.
     ///
     /// # Errors
     ///
-    /// One of the files cannot be read, is not Turtle, or is not a manifest.
+    /// Those of [`ManifestReader::read`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ManifestError> {
-        Self::collect(path.as_ref(), None)
-    }
-
-    /// Reads a manifest as if it said where it is published, by `mf:assumedTestBase`, for those that do not.
-    ///
-    /// The W3C's manifest of the N-Triples 1.1 tests is one: its base is
-    /// `https://w3c.github.io/rdf-tests/rdf/rdf11/rdf-n-triples/`.
-    ///
-    /// # Errors
-    ///
-    /// `base` is no absolute IRI, and those of [`read`](Self::read).
-    pub fn read_with_base(path: impl AsRef<Path>, base: &str) -> Result<Self, ManifestError> {
-        Self::collect(path.as_ref(), Some(base))
-    }
-
-    fn collect(path: &Path, base: Option<&str>) -> Result<Self, ManifestError> {
-        let mut collector = Collector::default();
-        collector.read(path, base)?;
-        Ok(Self {
-            tests: collector.tests,
-        })
+        ManifestReader::default().read(path)
     }
 
     /// The tests, in the order of the list, and behind them those of the included manifests, in turn.
@@ -137,9 +118,19 @@ impl Test {
 pub struct TestFile {
     path: PathBuf,
     iri: String,
+    folders: Folders,
 }
 
 impl TestFile {
+    /// Its bytes.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, is no regular file, or lies outside of the folders that the [`ManifestReader`] was allowed.
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        self.folders.read(&self.path)
+    }
+
     /// Where it lies.
     pub fn path(&self) -> &Path {
         &self.path
@@ -151,59 +142,145 @@ impl TestFile {
     }
 }
 
+/// How to read a manifest: which folders its files may lie in, and where it is published.
+///
+/// ```no_run
+/// use turtle_peg::conformance::ManifestReader;
+///
+/// // The W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`.
+/// let manifest = ManifestReader::default()
+///     .allow("rdf-tests/rdf")
+///     .read("rdf-tests/rdf/rdf12/rdf-turtle/manifest.ttl")?;
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct ManifestReader {
+    allowed: Vec<PathBuf>,
+    base: Option<String>,
+}
+
+impl ManifestReader {
+    /// Allows the files below a folder, too. Those below the manifest's own are always allowed, and no others: a manifest
+    /// can name any file, and what is read may be shown in an error.
+    pub fn allow(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.allowed.push(folder.into());
+        self
+    }
+
+    /// Reads as if the manifest said where it is published, by `mf:assumedTestBase`, if it does not.
+    ///
+    /// The W3C's manifest of the N-Triples 1.1 tests does not: its base is
+    /// `https://w3c.github.io/rdf-tests/rdf/rdf11/rdf-n-triples/`.
+    pub fn with_base_iri(mut self, base: impl Into<String>) -> Self {
+        self.base = Some(base.into());
+        self
+    }
+
+    /// Reads a manifest and all that it includes. Each file is read once, even if it is included repeatedly.
+    ///
+    /// # Errors
+    ///
+    /// One of the manifests cannot be read, is in no folder that is allowed, is not Turtle, or is not a manifest; or the base
+    /// is no absolute IRI. Files that tests name are read when these are run.
+    pub fn read(&self, path: impl AsRef<Path>) -> Result<Manifest, ManifestError> {
+        let path = path.as_ref();
+        let own = path.parent().unwrap_or(Path::new(""));
+        let mut folders = vec![own];
+        folders.extend(self.allowed.iter().map(PathBuf::as_path));
+        let folders = Folders::new(&folders).map_err(|error| ManifestError {
+            path: path.to_owned(),
+            kind: Error::from(error).into(),
+        })?;
+        Collector {
+            folders,
+            read: HashSet::new(),
+            tests: Vec::new(),
+        }
+        .collect(path, self.base.clone())
+    }
+}
+
 /// Reads manifests and what they include, and gathers their tests.
-#[derive(Default)]
 struct Collector {
+    folders: Folders,
     read: HashSet<PathBuf>,
     tests: Vec<Test>,
 }
 
+/// What a collector has still to do. A chain of manifests may be longer than the stack is deep.
+enum Step {
+    Take(Vec<Test>),
+    Read { path: PathBuf, base: Option<String> },
+}
+
 impl Collector {
-    fn read(&mut self, path: &Path, base: Option<&str>) -> Result<(), ManifestError> {
-        let fail = |kind| ManifestError {
-            path: path.to_owned(),
-            kind,
-        };
-        let identity = fs::canonicalize(path).map_err(|error| fail(Error::from(error).into()))?;
+    fn collect(mut self, path: &Path, base: Option<String>) -> Result<Manifest, ManifestError> {
+        let path = path.to_owned();
+        let mut steps = vec![Step::Read { path, base }];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Take(tests) => self.tests.extend(tests),
+                Step::Read { path, base } => {
+                    let next = self.read(&path, base.as_deref());
+                    let next = next.map_err(|kind| ManifestError { path, kind })?;
+                    steps.extend(next.into_iter().rev());
+                }
+            }
+        }
+        Ok(Manifest { tests: self.tests })
+    }
+
+    /// Reads one file, if it has not been read: its tests, and the manifests that it includes, in order.
+    fn read(&mut self, path: &Path, base: Option<&str>) -> Result<Vec<Step>, ManifestErrorKind> {
+        let identity = self.folders.admit(path).map_err(Error::from)?;
         if !self.read.insert(identity) {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let file = ManifestFile::read(path, base).map_err(fail)?;
-        for manifest in file.manifests().map_err(fail)? {
-            let location = file.location_of(&manifest).map_err(fail)?;
-            for entry in file.list(&manifest, mf::ENTRIES).map_err(fail)? {
-                self.tests.push(file.test(&entry, &location));
-            }
-            for include in file.list(&manifest, mf::INCLUDE).map_err(fail)? {
-                let path = location
-                    .path_of(include.as_str())
-                    .ok_or_else(|| fail(ManifestErrorKind::NotLocal(include.clone())))?;
-                self.read(&path, Some(&location.published_iri(include.as_str())))?;
+        let file = ManifestFile::read(path, base, &self.folders)?;
+        let mut steps = Vec::new();
+        for manifest in file.manifests()? {
+            let location = file.location_of(&manifest)?;
+            let entries = file.list(&manifest, mf::ENTRIES)?;
+            let tests = entries.iter().map(|entry| file.test(entry, &location));
+            steps.push(Step::Take(tests.collect()));
+            for include in file.list(&manifest, mf::INCLUDE)? {
+                let path = location.path_of(include.as_str());
+                let base = location.published_iri(include.as_str());
+                steps.push(Step::Read {
+                    path: path.ok_or(ManifestErrorKind::NotLocal(include))?,
+                    base: Some(base),
+                });
             }
         }
-        Ok(())
+        Ok(steps)
     }
 }
 
 /// One manifest file, parsed.
 struct ManifestFile {
+    folders: Folders,
     location: Location,
     graph: Graph,
 }
 
 impl ManifestFile {
-    fn read(path: &Path, base: Option<&str>) -> Result<Self, ManifestErrorKind> {
+    fn read(path: &Path, base: Option<&str>, folders: &Folders) -> Result<Self, ManifestErrorKind> {
         let mut location = Location::new(path).map_err(Error::from)?;
         if let Some(base) = base {
             location = location.published_in(base)?;
         }
-        let text = fs::read(path).map_err(Error::from)?;
+        let text = folders.read(path).map_err(Error::from)?;
         let graph = Parser::new(Dialect::Turtle12)
             .with_base_iri(location.local_iri())?
             .parse_slice(&text)
             .triples()
             .collect::<Result<_, _>>()?;
-        Ok(Self { location, graph })
+        Ok(Self {
+            folders: folders.clone(),
+            location,
+            graph,
+        })
     }
 
     /// The manifests that the file describes; as a rule it is one.
@@ -272,6 +349,7 @@ impl ManifestFile {
             TermRef::NamedNode(iri) => Some(TestFile {
                 path: location.path_of(iri.as_str())?,
                 iri: location.published_iri(iri.as_str()),
+                folders: self.folders.clone(),
             }),
             _ => None,
         };

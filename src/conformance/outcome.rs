@@ -3,7 +3,7 @@
 //! Invariant: a failure says all that is needed to look into it: which file, where in it, what is different.
 
 use super::error::located;
-use super::{Difference, TestFile};
+use super::{Difference, TestFile, Undecided};
 use crate::Error;
 use oxrdf::NamedNode;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::fmt;
 pub enum Outcome {
     /// What had to be.
     Passed,
-    /// Something else, or the test could not be run.
+    /// Something else, or the test could not be run, or not decided.
     Failed(Failure),
 }
 
@@ -23,7 +23,7 @@ impl Outcome {
         self.failure().is_none()
     }
 
-    /// Why it failed, if it did.
+    /// Why it did not pass, if it did not.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Self::Passed => None,
@@ -41,7 +41,7 @@ impl From<Result<(), Failure>> for Outcome {
     }
 }
 
-/// Why a test failed.
+/// Why a test did not pass.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
@@ -71,6 +71,8 @@ pub enum Failure {
     },
     /// The graph is not the one that the result gives.
     DifferentGraph(Difference),
+    /// Whether the graph is the one that the result gives is not known.
+    Undecided(Undecided),
     /// The canonical form is not what the result holds.
     DifferentLine {
         /// The first line that differs, from 1.
@@ -83,6 +85,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Whether it is not known that the test fails: its graphs take too long to compare.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Self::Undecided(_))
+    }
+
     /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
     /// another machine.
     pub(super) fn published_message(&self) -> String {
@@ -104,6 +111,7 @@ impl Failure {
                 format!("{}: no error found (triples parsed: {triples})", name(file))
             }
             Self::DifferentGraph(difference) => difference.to_string(),
+            Self::Undecided(undecided) => undecided.to_string(),
             Self::DifferentLine {
                 line,
                 expected,

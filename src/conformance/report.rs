@@ -24,19 +24,23 @@ impl<'m> Report<'m> {
         &self.results
     }
 
-    /// The tests that failed, and why.
+    /// The tests that did not pass, and why.
     pub fn failures(&self) -> impl Iterator<Item = (&'m Test, &Failure)> {
         self.results
             .iter()
             .filter_map(|result| Some((result.test, result.outcome.failure()?)))
     }
 
-    /// How many tests passed, and how many failed.
+    /// How many tests passed, and how many did not.
     pub fn totals(&self) -> Totals {
-        let failed = self.failures().count();
+        let all = self.results.len();
+        let not_passed = self.failures().count();
+        let undecided = self.failures().filter(|(_, why)| why.is_undecided());
+        let undecided = undecided.count();
         Totals {
-            passed: self.results.len() - failed,
-            failed,
+            passed: all - not_passed,
+            failed: not_passed - undecided,
+            undecided,
         }
     }
 }
@@ -58,24 +62,30 @@ impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
     }
 }
 
-/// How many tests passed, and how many failed.
+/// How many tests passed, and how many did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// How many passed.
     pub passed: usize,
     /// How many failed.
     pub failed: usize,
+    /// Of how many it is not known.
+    pub undecided: usize,
 }
 
 impl Totals {
     /// How many were run.
     pub fn all(self) -> usize {
-        self.passed + self.failed
+        self.passed + self.failed + self.undecided
     }
 }
 
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} passed, {} failed", self.passed, self.failed)
+        write!(f, "{} passed, {} failed", self.passed, self.failed)?;
+        match self.undecided {
+            0 => Ok(()),
+            undecided => write!(f, ", {undecided} not decided"),
+        }
     }
 }

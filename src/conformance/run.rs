@@ -10,7 +10,7 @@ use super::{
 use crate::LoadedGrammar;
 use crate::{Dialect, Engine, Error, NQuadsWriter, Parser, SyntaxErrorKind};
 use oxrdf::Quad;
-use std::{fs, io};
+use std::io;
 
 /// How tests are run.
 #[derive(Clone, Debug, Default)]
@@ -126,8 +126,9 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
         &found.into_iter().collect(),
     );
     match difference {
-        None => Ok(()),
-        Some(difference) => Err(Failure::DifferentGraph(difference)),
+        Ok(None) => Ok(()),
+        Ok(Some(difference)) => Err(Failure::DifferentGraph(difference)),
+        Err(undecided) => Err(Failure::Undecided(undecided)),
     }
 }
 
@@ -176,7 +177,7 @@ fn parse(file: &TestFile, parser: Parser) -> Result<Vec<Quad>, Failure> {
 }
 
 fn read(file: &TestFile) -> Result<Vec<u8>, Failure> {
-    fs::read(file.path()).map_err(|error| failed_on(file, error))
+    file.read().map_err(|error| failed_on(file, error))
 }
 
 fn failed_on(file: &TestFile, error: impl Into<Error>) -> Failure {

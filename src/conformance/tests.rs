@@ -74,7 +74,8 @@ fn manifests_are_included_once_and_published_where_they_say() {
         ],
     );
 
-    let manifest = Manifest::read_with_base(files.path("a.m.ttl"), "http://e/t/").unwrap();
+    let reader = ManifestReader::default().with_base_iri("http://e/t/");
+    let manifest = reader.read(files.path("a.m.ttl")).unwrap();
     assert_eq!(
         iris(&manifest),
         [
@@ -97,7 +98,8 @@ fn manifests_are_included_once_and_published_where_they_say() {
     assert_eq!(action.path(), files.path("b/../a.nt"));
     assert_eq!(action.iri(), "http://e/t/a.nt");
 
-    let manifest = Manifest::read(files.path("b/b.m.ttl")).unwrap();
+    let reader = ManifestReader::default().allow(files.path("."));
+    let manifest = reader.read(files.path("b/b.m.ttl")).unwrap();
     let [b, _, a, _, c] = &iris(&manifest)[..] else {
         panic!("{manifest:?}")
     };
@@ -159,7 +161,8 @@ fn what_is_no_manifest_is_an_error() {
     );
     let error = Manifest::read(files.path("m.m.ttl")).unwrap_err();
     assert_eq!(error.path(), files.path("o.ttl"));
-    let error = Manifest::read_with_base(files.path("m.m.ttl"), "no IRI").unwrap_err();
+    let reader = ManifestReader::default().with_base_iri("no IRI");
+    let error = reader.read(files.path("m.m.ttl")).unwrap_err();
     assert!(
         matches!(error.kind(), ManifestErrorKind::InvalidIri(_)),
         "{error}"
@@ -213,7 +216,8 @@ fn a_failure_says_what_is_wrong() {
         report.totals(),
         Totals {
             passed: 4,
-            failed: 11
+            failed: 11,
+            undecided: 0,
         }
     );
     let path = |name| files.path(name).display().to_string();
@@ -351,4 +355,116 @@ fn an_earl_report_is_turtle() {
     assert!(!text.contains(&files.0.display().to_string()), "{text}");
     let assertions = graph.subjects_for_predicate_object(rdf::TYPE, &name("Assertion"));
     assert_eq!(assertions.count(), report.totals().all());
+}
+
+#[test]
+fn what_a_manifest_has_no_business_with_is_not_read() {
+    let files = Files::new(
+        "elsewhere",
+        &[
+            ("secret.ttl", "the password"),
+            ("inner/good.ttl", "<s> a <o> ."),
+            (
+                "inner/m.m.ttl",
+                "<> a mf:Manifest ; mf:entries (<#up> <#absolute> <#link> <#folder> <#device>) .
+                 <#up> a rdft:TestTurtleNegativeSyntax ; mf:action <../secret.ttl> .
+                 <#absolute> a rdft:TestTurtleNegativeSyntax ; mf:action <file:///etc/passwd> .
+                 <#link> a rdft:TestTurtleNegativeSyntax ; mf:action <link.ttl> .
+                 <#folder> a rdft:TestTurtleNegativeSyntax ; mf:action <./> .
+                 <#device> a rdft:TestTurtleNegativeSyntax ; mf:action <file:///dev/zero> .",
+            ),
+            (
+                "inner/include.m.ttl",
+                "<> a mf:Manifest ; mf:include (<../outer.m.ttl>) .",
+            ),
+            ("outer.m.ttl", "<> a mf:Manifest ; mf:entries () ."),
+        ],
+    );
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(files.path("secret.ttl"), files.path("inner/link.ttl")).unwrap();
+    let manifest = Manifest::read(files.path("inner/m.m.ttl")).unwrap();
+    let report = run(&manifest, &Options::default());
+    assert_eq!(report.totals().failed, 5);
+    for (test, failure) in report.failures() {
+        let failure = failure.to_string();
+        assert!(!failure.contains("unexpected"), "{failure}");
+        #[cfg(unix)]
+        {
+            let expected = match test.iri().as_str().ends_with("#folder") {
+                true => ": this is a folder, not a file",
+                false => "is in none of the folders that are allowed",
+            };
+            assert!(failure.contains(expected), "{failure}");
+        }
+    }
+    let path = files.path("inner/include.m.ttl");
+    let error = Manifest::read(&path).unwrap_err().to_string();
+    assert!(error.contains("in none of the folders"), "{error}");
+    let reader = ManifestReader::default().allow(files.path(""));
+    assert_eq!(reader.read(&path).unwrap().tests().len(), 0);
+}
+
+/// A pipe that nobody writes to would be waited for without end.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let files = Files::new(
+        "pipe",
+        &[(
+            "m.m.ttl",
+            "<> a mf:Manifest ; mf:entries (<#1>) .
+             <#1> a rdft:TestTurtleNegativeSyntax ; mf:action <pipe.ttl> .",
+        )],
+    );
+    let made = process::Command::new("mkfifo")
+        .arg(files.path("pipe.ttl"))
+        .status();
+    assert!(made.unwrap().success());
+    let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
+    let report = run(&manifest, &Options::default());
+    let (_, failure) = report.failures().next().unwrap();
+    let failure = failure.to_string();
+    assert!(failure.ends_with("no regular file"), "{failure}");
+}
+
+#[test]
+fn a_chain_of_manifests_may_be_long() {
+    let files = Files::new(
+        "chain",
+        &[("6000.m.ttl", "<> a mf:Manifest ; mf:entries () .")],
+    );
+    for number in 0..6000 {
+        let text = format!(
+            "{PREFIXES}<> a mf:Manifest ; mf:entries (<#t>) ; mf:include (<{}.m.ttl>) .",
+            number + 1
+        );
+        fs::write(files.path(&format!("{number}.m.ttl")), text).unwrap();
+    }
+    let manifest = Manifest::read(files.path("0.m.ttl")).unwrap();
+    let tests = iris(&manifest);
+    assert_eq!(tests.len(), 6000);
+    assert!(tests[5999].ends_with("/5999.m.ttl#t"), "{}", tests[5999]);
+}
+
+#[test]
+fn what_is_not_decided_has_not_passed() {
+    let undecided = Outcome::Failed(Failure::Undecided(Undecided { steps: 7 }));
+    assert!(!undecided.is_passed());
+    let files = one_of_each("undecided");
+    let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();
+    let result = |outcome| TestResult {
+        test: &manifest.tests()[0],
+        outcome,
+    };
+    let report: Report<'_> = [result(undecided), result(Outcome::Passed)]
+        .into_iter()
+        .collect();
+    assert_eq!(
+        report.totals().to_string(),
+        "1 passed, 0 failed, 1 not decided"
+    );
+    let mut earl = Vec::new();
+    write_earl(&report, UNIX_EPOCH, &mut earl).unwrap();
+    let earl = String::from_utf8(earl).unwrap();
+    assert!(earl.contains("earl:outcome earl:cantTell"), "{earl}");
 }

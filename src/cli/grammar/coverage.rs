@@ -2,6 +2,7 @@
 
 use super::GrammarSource;
 use super::suite::{SuiteCoverage, measure};
+use crate::cli::arguments::ManifestArguments;
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use indicatif::ProgressBar;
@@ -9,16 +10,15 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use turtle_peg::conformance::Manifest;
 
 /// Show what a test suite exercises of a grammar, and what it does not
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar coverage turtle-1.2 rdf12/rdf-turtle/manifest.ttl
+  turtle-peg grammar coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
   turtle-peg grammar coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
   turtle-peg grammar coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
-  turtle-peg grammar coverage --format json trig-1.2 rdf12/rdf-trig/manifest.ttl \\
+  turtle-peg grammar coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a \
@@ -35,6 +35,9 @@ pub struct Arguments {
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<PathBuf>,
 
+    #[command(flatten)]
+    files: ManifestArguments,
+
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
@@ -47,7 +50,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let mut tests = Vec::new();
     for path in &arguments.manifests {
-        tests.extend(Manifest::read(path)?.tests().to_vec());
+        tests.extend(arguments.files.read(path)?.tests().to_vec());
     }
     // Nothing is printed until all tests are read, so the bar is in nobody's way.
     let bar = match std::io::stderr().is_terminal() {

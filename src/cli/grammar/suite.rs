@@ -59,7 +59,7 @@ impl SuiteCoverage {
         };
         let name = test.iri().as_str().to_owned();
         // What is not UTF-8 is no text of any grammar.
-        let text = std::fs::read(action.path()).map(String::from_utf8);
+        let text = action.read().map(String::from_utf8);
         let Ok(Ok(text)) = text else {
             self.not_matched.push((name, "it is not text".to_owned()));
             return;

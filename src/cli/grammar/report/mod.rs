@@ -26,6 +26,7 @@ mod verdicts;
 
 use super::GrammarSource;
 use super::survey::ask_all;
+use crate::cli::arguments::ManifestArguments;
 use crate::cli::{Status, report};
 use anyhow::Context;
 use content::{GrammarReport, Pair, Site};
@@ -42,7 +43,7 @@ Examples:
   turtle-peg grammar report -o report edited.pest turtle-1.2
   turtle-peg grammar report -o report edited.ebnf
   turtle-peg grammar report -o report turtle-1.1 turtle-1.2 \\
-      --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
+      --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
 FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` \
@@ -59,6 +60,9 @@ pub struct Arguments {
     /// Show what tests exercise of a grammar that is in the report; may be given several times
     #[arg(long, value_name = "GRAMMAR=MANIFEST")]
     tests: Vec<Suite>,
+
+    #[command(flatten)]
+    files: ManifestArguments,
 
     /// Which grammars to compare; fewer take less time
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
@@ -83,7 +87,7 @@ enum Pairs {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
-    let suites = Suites::read(&arguments.tests, &grammars)?;
+    let suites = Suites::read(&arguments.tests, &arguments.files, &grammars)?;
     let mut status = Status::Fine;
     let mut reports = Vec::new();
     for gathered in ask_all(&grammars, |grammar| {

@@ -2,12 +2,13 @@
 //!
 //! Invariant: what is read is run. A grammar that the report has not, or whose coverage cannot be told, is an error.
 
+use crate::cli::arguments::ManifestArguments;
 use crate::cli::grammar::GrammarSource;
 use anyhow::bail;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::conformance::{Manifest, Test};
+use turtle_peg::conformance::Test;
 
 /// A manifest of a grammar's tests, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,11 @@ pub struct Suites(Vec<(GrammarSource, Vec<Test>)>);
 
 impl Suites {
     /// Reads the manifests; all those of one grammar are one suite.
-    pub fn read(suites: &[Suite], grammars: &[GrammarSource]) -> anyhow::Result<Self> {
+    pub fn read(
+        suites: &[Suite],
+        files: &ManifestArguments,
+        grammars: &[GrammarSource],
+    ) -> anyhow::Result<Self> {
         let mut read = Self(Vec::new());
         for Suite { grammar, manifest } in suites {
             if !grammars.contains(grammar) {
@@ -76,7 +81,7 @@ impl Suites {
                     names.join(", ")
                 );
             }
-            let tests = Manifest::read(manifest)?.tests().to_vec();
+            let tests = files.read(manifest)?.tests().to_vec();
             read.add(grammar, tests);
         }
         Ok(read)

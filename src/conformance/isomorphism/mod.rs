@@ -1,0 +1,142 @@
+//! Whether two graphs, or two datasets, are the same but for their blank nodes.
+//!
+//! Both become one [`Structure`], whose blank nodes are told apart by what surrounds them (`partition`); where that is not
+//! enough, `search` tries which node of the one could be which of the other.
+//!
+//! Invariants: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven. The steps
+//! are counted: beyond their limit the answer is [`Undecided`], and never a guess.
+//!
+//! RDF Dataset Canonicalization (RDFC-1.0) would answer the same question, but has no place for triple terms, and tries every
+//! order of nodes that look alike where here the first that fits is enough.
+
+mod partition;
+mod search;
+mod structure;
+
+use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
+use search::Search;
+use std::fmt;
+use structure::Structure;
+
+pub(super) use structure::map_blank_nodes;
+
+/// Whether two graphs are isomorphic: RDF 1.1 Concepts, section 3.6.
+///
+/// Language tags are compared without regard to case, as RDF 1.2 does. The time it takes grows with the size of the graphs
+/// where blank nodes differ in what surrounds them, or are all alike; where they only seem alike, it could grow without
+/// measure, and so there is a limit.
+///
+/// ```
+/// use oxrdf::{Graph, Triple};
+/// use turtle_peg::conformance::are_isomorphic;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let graph = |text| -> Result<Graph, turtle_peg::Error> {
+///     Parser::new(Dialect::Turtle12).parse_str(text).triples().collect()
+/// };
+/// assert!(are_isomorphic(&graph("_:a <x:p> [] .")?, &graph("_:c <x:p> _:d .")?)?);
+/// assert!(!are_isomorphic(&graph("_:a <x:p> [] .")?, &graph("_:c <x:p> _:c .")?)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// It takes more steps than the limit allows.
+pub fn are_isomorphic(left: &Graph, right: &Graph) -> Result<bool, Undecided> {
+    let [left, right] = [left, right].map(|graph| {
+        graph
+            .iter()
+            .map(|triple| triple.in_graph(GraphNameRef::DefaultGraph))
+    });
+    isomorphic(left, right)
+}
+
+/// Whether two datasets are isomorphic: RDF 1.1 Concepts, section 4.1.
+///
+/// The rest is as for [`are_isomorphic`].
+///
+/// # Errors
+///
+/// It takes more steps than the limit allows.
+pub fn are_isomorphic_datasets(left: &Dataset, right: &Dataset) -> Result<bool, Undecided> {
+    isomorphic(left, right)
+}
+
+/// It is not known whether two graphs are isomorphic: to find out takes more steps than are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided {
+    pub(super) steps: u64,
+}
+
+impl Undecided {
+    /// How many steps were allowed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "not decided: to compare the blank nodes of the two graphs takes more than {} steps",
+            self.steps
+        )
+    }
+}
+
+impl std::error::Error for Undecided {}
+
+fn isomorphic<'a>(
+    left: impl IntoIterator<Item = QuadRef<'a>>,
+    right: impl IntoIterator<Item = QuadRef<'a>>,
+) -> Result<bool, Undecided> {
+    let (left, right) = (with_lower_case_tags(left), with_lower_case_tags(right));
+    if left == right {
+        return Ok(true);
+    }
+    match Structure::of(&left, &right) {
+        Some(structure) => Search::new(&structure).run(),
+        None => Ok(false),
+    }
+}
+
+/// The same quads, with language tags as they are compared.
+pub(super) fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
+    quads
+        .into_iter()
+        .map(|quad| Quad {
+            object: lower_case_tags(quad.object.into_owned()),
+            ..quad.into_owned()
+        })
+        .collect()
+}
+
+fn lower_case_tags(object: Term) -> Term {
+    match object {
+        Term::Literal(literal) => match (literal.language(), literal.direction()) {
+            (Some(tag), None) => Literal::new_language_tagged_literal_unchecked(
+                literal.value(),
+                tag.to_ascii_lowercase(),
+            )
+            .into(),
+            (Some(tag), Some(direction)) => {
+                Literal::new_directional_language_tagged_literal_unchecked(
+                    literal.value(),
+                    tag.to_ascii_lowercase(),
+                    direction,
+                )
+                .into()
+            }
+            (None, _) => literal.into(),
+        },
+        Term::Triple(triple) => Term::Triple(Box::new(Triple {
+            object: lower_case_tags(triple.object),
+            ..*triple
+        })),
+        object => object,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,153 @@
+//! Which node of the one dataset could be which of the other: by trying, where classes leave a choice.
+//!
+//! A connected component is settled for good once it fits another: if the datasets are isomorphic at all, then by a mapping
+//! that maps the one to the other. So nothing is tried twice for having come before.
+//!
+//! Invariants: "yes" is said only of a mapping that was looked at link by link; "no" only when classes do not fit, or all
+//! candidates of a node were tried. No recursion, and every step counts.
+
+use super::Undecided;
+use super::partition::{Mark, Partition};
+use super::structure::{Link, Structure};
+use std::collections::HashMap;
+
+pub(super) struct Search<'s> {
+    structure: &'s Structure,
+    partition: Partition<'s>,
+}
+
+/// A node that has several candidates.
+struct Choice {
+    node: usize,
+    /// The number from which on they are not tried yet.
+    next: usize,
+    /// How things stood before any was tried.
+    before: Mark,
+}
+
+impl<'s> Search<'s> {
+    /// A second or two; most of the W3C's tests take less than a thousand.
+    const STEPS: u64 = 10_000_000;
+    /// What large datasets get beyond that. To tell nodes apart takes each link a few times, if they can be told apart.
+    const STEPS_BY_LINK: u64 = 64;
+
+    pub(super) fn new(structure: &'s Structure) -> Self {
+        let limit = Self::STEPS + Self::STEPS_BY_LINK * structure.links.len() as u64;
+        Self {
+            structure,
+            partition: Partition::new(structure, limit),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Result<bool, Undecided> {
+        let all = (0..self.structure.links_of.len()).collect();
+        if !self.partition.refine(all)? {
+            return Ok(false);
+        }
+        for component in self.components() {
+            if !self.settle(&component)? {
+                return Ok(false);
+            }
+            self.partition.forget_moves();
+        }
+        match self.is_mapping() {
+            true => Ok(true),
+            // Two signatures have the same hash.
+            false => Err(self.partition.undecided()),
+        }
+    }
+
+    /// The left nodes that links connect, directly or by way of others.
+    fn components(&self) -> Vec<Vec<usize>> {
+        let mut components = Vec::new();
+        let mut seen = vec![false; self.structure.left];
+        for start in 0..self.structure.left {
+            if seen[start] {
+                continue;
+            }
+            seen[start] = true;
+            let mut component = vec![start];
+            let mut next = 0;
+            while let Some(&node) = component.get(next) {
+                next += 1;
+                for &link in &self.structure.links_of[node] {
+                    for &other in &self.structure.links[link].nodes {
+                        if !seen[other] {
+                            seen[other] = true;
+                            component.push(other);
+                        }
+                    }
+                }
+            }
+            components.push(component);
+        }
+        components
+    }
+
+    /// Leaves each node of a component with one counterpart; false if that cannot be done.
+    fn settle(&mut self, component: &[usize]) -> Result<bool, Undecided> {
+        let mut choices: Vec<Choice> = Vec::new();
+        loop {
+            match self.open(component)? {
+                None => return Ok(true),
+                Some(node) => choices.push(Choice {
+                    node,
+                    next: 0,
+                    before: self.partition.mark(),
+                }),
+            }
+            loop {
+                let Some(choice) = choices.last_mut() else {
+                    return Ok(false);
+                };
+                self.partition.return_to(choice.before);
+                let Some(candidate) = self.partition.candidate(choice.node, choice.next) else {
+                    choices.pop();
+                    continue;
+                };
+                choice.next = candidate + 1;
+                if self.partition.pair(choice.node, candidate)? {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A node that has several candidates.
+    fn open(&mut self, component: &[usize]) -> Result<Option<usize>, Undecided> {
+        self.partition.spend(component.len() as u64)?;
+        let is_open = |node: &usize| self.partition.counterpart(*node).is_none();
+        Ok(component.iter().copied().find(is_open))
+    }
+
+    /// Whether the counterparts map the left links to the right ones.
+    fn is_mapping(&self) -> bool {
+        let (left, right): (Vec<&Link>, Vec<&Link>) = self
+            .structure
+            .links
+            .iter()
+            .partition(|link| link.nodes.iter().all(|&node| node < self.structure.left));
+        let mut counts: HashMap<Link, usize> = HashMap::new();
+        for link in right {
+            *counts.entry(link.clone()).or_default() += 1;
+        }
+        left.len() == counts.values().sum::<usize>()
+            && left.into_iter().all(|link| {
+                let nodes = link
+                    .nodes
+                    .iter()
+                    .map(|&node| self.partition.counterpart(node));
+                let mapped = nodes.collect::<Option<_>>().map(|nodes| Link {
+                    label: link.label,
+                    nodes,
+                });
+                match mapped.and_then(|mapped| counts.get_mut(&mapped)) {
+                    Some(count @ 1..) => {
+                        *count -= 1;
+                        true
+                    }
+                    _ => false,
+                }
+            })
+    }
+}

@@ -1,0 +1,118 @@
+//! Two datasets as one structure: blank nodes are numbers, and quads are labels over them.
+//!
+//! Invariant: two quads have the same label if and only if they differ in nothing but which blank nodes they have; so the
+//! datasets are isomorphic if and only if some one-to-one mapping of the left nodes to the right ones maps the left links,
+//! label by label, to the right ones.
+
+use oxrdf::{BlankNode, Dataset, GraphName, NamedOrBlankNode, Quad, Term, Triple};
+use std::collections::{HashMap, HashSet};
+
+/// Both datasets, and their blank nodes by number: those of the left one come first.
+pub(super) struct Structure {
+    pub(super) links: Vec<Link>,
+    /// Of each node, the links that it is in.
+    pub(super) links_of: Vec<Vec<usize>>,
+    /// How many nodes the left dataset has; the right one has as many.
+    pub(super) left: usize,
+}
+
+/// A quad with blank nodes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Link {
+    /// Stands for all but the nodes: terms, places, and which places hold the same node.
+    pub(super) label: usize,
+    /// Its blank nodes in the order of their first places, each once.
+    pub(super) nodes: Vec<usize>,
+}
+
+impl Structure {
+    /// None if already the quads without blank nodes differ, or the numbers of nodes or of quads: then the two are not
+    /// isomorphic.
+    pub(super) fn of(left: &Dataset, right: &Dataset) -> Option<Self> {
+        if left.len() != right.len() {
+            return None;
+        }
+        let mut structure = Self {
+            links: Vec::new(),
+            links_of: Vec::new(),
+            left: 0,
+        };
+        let mut labels = HashMap::new();
+        let left_ground = structure.add(left, &mut labels);
+        structure.left = structure.links_of.len();
+        let right_ground = structure.add(right, &mut labels);
+        let is_possible =
+            left_ground == right_ground && structure.links_of.len() == 2 * structure.left;
+        is_possible.then_some(structure)
+    }
+
+    /// Adds the quads that have blank nodes, and returns the labels of the others.
+    fn add(&mut self, dataset: &Dataset, labels: &mut HashMap<String, usize>) -> HashSet<usize> {
+        let mut numbers = HashMap::new();
+        let mut ground = HashSet::new();
+        for quad in dataset {
+            let mut nodes = Vec::new();
+            let labelled = map_blank_nodes(&quad.into_owned(), &mut |node| {
+                let next = self.links_of.len();
+                let number = *numbers.entry(node.clone()).or_insert(next);
+                if number == next {
+                    self.links_of.push(Vec::new());
+                }
+                let place = nodes.iter().position(|&other| other == number);
+                let place = place.unwrap_or_else(|| {
+                    nodes.push(number);
+                    nodes.len() - 1
+                });
+                BlankNode::new_unchecked(place.to_string())
+            });
+            let next = labels.len();
+            let label = *labels.entry(labelled.to_string()).or_insert(next);
+            if nodes.is_empty() {
+                ground.insert(label);
+                continue;
+            }
+            for &node in &nodes {
+                self.links_of[node].push(self.links.len());
+            }
+            self.links.push(Link { label, nodes });
+        }
+        ground
+    }
+}
+
+pub(in super::super) fn map_blank_nodes(
+    quad: &Quad,
+    map: &mut impl FnMut(&BlankNode) -> BlankNode,
+) -> Quad {
+    Quad {
+        subject: map_subject(&quad.subject, map),
+        predicate: quad.predicate.clone(),
+        object: map_object(&quad.object, map),
+        graph_name: match &quad.graph_name {
+            GraphName::BlankNode(node) => map(node).into(),
+            name => name.clone(),
+        },
+    }
+}
+
+fn map_subject(
+    subject: &NamedOrBlankNode,
+    map: &mut impl FnMut(&BlankNode) -> BlankNode,
+) -> NamedOrBlankNode {
+    match subject {
+        NamedOrBlankNode::BlankNode(node) => map(node).into(),
+        NamedOrBlankNode::NamedNode(iri) => iri.clone().into(),
+    }
+}
+
+fn map_object(object: &Term, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Term {
+    match object {
+        Term::BlankNode(node) => map(node).into(),
+        Term::Triple(triple) => Term::Triple(Box::new(Triple {
+            subject: map_subject(&triple.subject, map),
+            predicate: triple.predicate.clone(),
+            object: map_object(&triple.object, map),
+        })),
+        object => object.clone(),
+    }
+}

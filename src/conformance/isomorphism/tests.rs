@@ -1,0 +1,155 @@
+//! Graphs that are easy, and those that are not.
+
+use super::*;
+use crate::{Dialect, Parser};
+use std::time::{Duration, Instant};
+
+fn dataset(text: &str) -> Dataset {
+    let quads = Parser::new(Dialect::TriG12).parse_str(text).quads();
+    quads.collect::<Result<_, _>>().unwrap()
+}
+
+fn compare(left: &str, right: &str) -> Result<bool, Undecided> {
+    let (left, right) = (dataset(left), dataset(right));
+    let start = Instant::now();
+    let answer = are_isomorphic_datasets(&left, &right);
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert_eq!(are_isomorphic_datasets(&right, &left), answer);
+    answer
+}
+
+/// A graph of blank nodes, in which each edge is a triple in both directions.
+fn undirected(prefix: &str, edges: impl IntoIterator<Item = (usize, usize)>) -> String {
+    let edges = edges.into_iter();
+    edges
+        .map(|(a, b)| {
+            format!("_:{prefix}{a} <x:p> _:{prefix}{b} . _:{prefix}{b} <x:p> _:{prefix}{a} .\n")
+        })
+        .collect()
+}
+
+fn complete(nodes: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..nodes).flat_map(|a| (0..a).map(move |b| (a, b)))
+}
+
+#[test]
+fn only_blank_nodes_may_differ() {
+    for (left, right, expected) in [
+        ("_:a <x:p> _:b .", "_:b <x:p> _:a .", true),
+        ("_:a <x:p> _:a .", "_:a <x:p> _:b .", false),
+        ("_:a <x:p> _:b .", "_:a <x:q> _:b .", false),
+        ("_:a <x:p> _:b , 1 .", "_:b <x:p> _:a , 2 .", false),
+        ("_:a <x:p> _:b .", "_:a <x:p> _:b , _:c .", false),
+        ("_:a <x:p> 'a'@EN .", "_:b <x:p> 'a'@en .", true),
+        ("_:g { _:a <x:p> _:g }", "_:a { _:g <x:p> _:a }", true),
+        ("_:g { _:a <x:p> _:g }", "_:a { _:g <x:p> _:g }", false),
+        (
+            "<x:s> <x:p> <<( _:a <x:p> <<( _:b <x:p> _:a )>> )>> .",
+            "<x:s> <x:p> <<( _:b <x:p> <<( _:a <x:p> _:b )>> )>> .",
+            true,
+        ),
+        (
+            "<x:s> <x:p> <<( _:a <x:p> <<( _:b <x:p> _:a )>> )>> .",
+            "<x:s> <x:p> <<( _:b <x:p> <<( _:a <x:p> _:a )>> )>> .",
+            false,
+        ),
+        // Each list has an end of its own.
+        (
+            "<x:s> <x:p> ( 1 1 1 ( 1 ) ) .",
+            "<x:s> <x:p> ( 1 1 ( 1 ) 1 ) .",
+            false,
+        ),
+    ] {
+        assert_eq!(compare(left, right), Ok(expected), "{left} {right}");
+    }
+}
+
+/// All nodes are alike, and any order of them fits: an algorithm that tries all of them never ends.
+#[test]
+fn nodes_that_are_alike_are_no_trouble() {
+    for nodes in [10, 12, 60] {
+        let same = undirected("b", complete(nodes));
+        assert_eq!(compare(&undirected("a", complete(nodes)), &same), Ok(true));
+    }
+    let twins = |prefix: &str| -> String {
+        (0..20_000)
+            .map(|n| format!("_:{prefix}{n} <x:p> [ <x:q> 'the same' ] .\n"))
+            .collect()
+    };
+    assert_eq!(compare(&twins("a"), &twins("b")), Ok(true));
+    let other = twins("b").replacen("'the same'", "'another'", 1);
+    assert_eq!(compare(&twins("a"), &other), Ok(false));
+}
+
+/// What tells these nodes apart is thousands of links away.
+#[test]
+fn long_chains_are_no_trouble() {
+    let chain = |reversed: bool| -> String {
+        let name = |n| if reversed { 20_000 - n } else { n };
+        (0..20_000)
+            .map(|n| format!("_:n{} <x:p> _:n{} .\n", name(n), name(n + 1)))
+            .collect()
+    };
+    assert_eq!(compare(&chain(false), &chain(true)), Ok(true));
+    let ring = |nodes: std::ops::Range<usize>| -> String {
+        let next = |n| {
+            if n + 1 == nodes.end {
+                nodes.start
+            } else {
+                n + 1
+            }
+        };
+        let edges = nodes.clone().map(|n| (n, next(n)));
+        undirected("r", edges)
+    };
+    let [one, two] = [ring(0..600), ring(0..300) + &ring(300..600)];
+    assert_eq!(compare(&one, &one.replace("_:r", "_:s")), Ok(true));
+    assert_eq!(compare(&one, &two), Ok(false));
+}
+
+/// Two strongly regular graphs with the same parameters: the rook's graph of four by four, and Shrikhande's.
+#[test]
+fn graphs_that_look_alike_are_told_apart() {
+    let on_torus = |steps: &[(usize, usize)]| -> Vec<(usize, usize)> {
+        let squares = (0..16).map(|n| (n / 4, n % 4));
+        squares
+            .flat_map(|(x, y)| {
+                let to = move |&(dx, dy): &(usize, usize)| 4 * ((x + dx) % 4) + (y + dy) % 4;
+                steps.iter().map(move |step| (4 * x + y, to(step)))
+            })
+            .collect()
+    };
+    let rook = on_torus(&[(1, 0), (2, 0), (0, 1), (0, 2)]);
+    let shrikhande = on_torus(&[(1, 0), (0, 1), (1, 1)]);
+    let [rook, shrikhande] = [rook, shrikhande].map(|edges| undirected("a", edges));
+    assert_eq!(compare(&rook, &rook.replace("_:a", "_:b")), Ok(true));
+    assert_eq!(compare(&rook, &shrikhande), Ok(false));
+}
+
+/// Pairs of Cai, Fürer and Immerman, over a complete graph: made so that nothing near a node tells anything.
+#[test]
+fn beyond_the_limit_nothing_is_claimed() {
+    let [even, odd] = [false, true].map(|is_twisted| cai_furer_immerman(8, is_twisted));
+    assert!(matches!(compare(&even, &odd), Err(Undecided { .. })));
+}
+
+/// Each node of a complete graph becomes a node for each even set of its edges; an edge, a node for each of two ends.
+fn cai_furer_immerman(nodes: usize, is_twisted: bool) -> String {
+    let mut text = String::new();
+    for a in 0..nodes {
+        let others: Vec<_> = (0..nodes).filter(|&b| b != a).collect();
+        for set in (0..1_usize << others.len()).filter(|set| set.count_ones() % 2 == 0) {
+            for (index, b) in others.iter().enumerate() {
+                let is_in = set >> index & 1;
+                text += &format!("_:s{a}-{set} <x:in> _:e{a}-{b}-{is_in} .\n");
+            }
+        }
+        for &b in others.iter().filter(|&&b| b < a) {
+            let twist = usize::from(is_twisted && (a, b) == (1, 0));
+            for end in [0, 1] {
+                text += &format!("_:e{a}-{b}-{end} <x:with> _:e{b}-{a}-{} .\n", end ^ twist);
+            }
+        }
+    }
+    text
+}
