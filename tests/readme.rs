@@ -16,7 +16,7 @@ use std::process::Command;
 use suites::SUITES;
 
 /// The W3C's suites, as README has them.
-const SUITE: &str = "rdf12/";
+const SUITE: &str = "rdf-tests/";
 
 /// A command, and what README shows of what it prints.
 struct Shown {
@@ -53,7 +53,7 @@ fn directory() -> Result<PathBuf> {
     }
     fs::create_dir_all(&directory)?;
     if let Some(suites) = &*SUITES {
-        std::os::unix::fs::symlink(suites.join(SUITE), directory.join("rdf12"))?;
+        std::os::unix::fs::symlink(suites, directory.join("rdf-tests"))?;
     }
     Ok(directory)
 }
