@@ -2,67 +2,15 @@
 
 #![cfg(feature = "cli")]
 
+#[path = "common/program.rs"]
+mod program;
+
 use anyhow::Context;
 use pretty_assertions::assert_eq;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use program::{Folder, turtle_peg, with_stdin};
+use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
-
-struct Run {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> anyhow::Result<Self> {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path)?;
-        Ok(Self(path))
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> anyhow::Result<&Self> {
-        std::fs::write(self.0.join(name), bytes)?;
-        Ok(self)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    // The inputs here fit into a pipe; a process that does not read them closes it early.
-    let _ = process
-        .stdin
-        .take()
-        .context("no standard input")?
-        .write_all(stdin);
-    let output = process.wait_with_output()?;
-    Ok(Run {
-        status: output.status.code().context("ended by a signal")?,
-        stdout: String::from_utf8(output.stdout)?,
-        stderr: String::from_utf8(output.stderr)?,
-    })
-}
-
-/// With standard input alone, in a folder that does not matter.
-fn with_stdin(arguments: &[&str], stdin: &str) -> anyhow::Result<Run> {
-    turtle_peg(arguments, Path::new("."), stdin.as_bytes())
-}
 
 #[test]
 fn parse_writes_n_triples() -> anyhow::Result<()> {

@@ -5,6 +5,7 @@ use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
 use super::status::Status;
+use super::visible::message;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use std::io::Read;
@@ -50,7 +51,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         let mut output = Output::new();
         return input::for_each(&sources, |source| {
             if sources.len() > 1 {
-                output.print(&format!("{}\n", source.name()))?;
+                output.show(&format!("{}\n", source.name()))?;
             }
             check_all(arguments, source, &mut output)
         });
@@ -116,9 +117,9 @@ fn check_all(
                 status = Status::Fine;
                 "accepts".to_owned()
             }
-            Err(error) => format!("rejects at {error}"),
+            Err(error) => format!("rejects at {}", message(&error.to_string())),
         };
-        output.print(&format!("{dialect:<18} {verdict}\n"))?;
+        output.show(&format!("{dialect:<18} {verdict}\n"))?;
     }
     output.flush()?;
     Ok(status)

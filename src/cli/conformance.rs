@@ -2,6 +2,7 @@
 
 use super::arguments::ManifestArguments;
 use super::output::Output;
+use super::visible::message;
 use super::{EngineName, Status, dialect_parser, loaded};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressFinish};
@@ -84,7 +85,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     let report: Report<'_> = results.into_iter().collect();
     if manifests.len() > 1 {
-        output.print(&format!("All: {}\n", report.totals()))?;
+        output.show(&format!("All: {}\n", report.totals()))?;
     }
     output.flush()?;
     if let Some(path) = &arguments.earl {
@@ -140,9 +141,9 @@ fn compare(
         } in &changes
         {
             let iri = test.iri().as_str();
-            output.print(&format!("CHANGED {iri}: {before} → {after}\n"))?;
+            output.show(&format!("CHANGED {iri}: {before} → {after}\n"))?;
         }
-        output.print(&format!(
+        output.show(&format!(
             "{}: {}\n",
             path.display(),
             summary(&changes, manifest.tests().len(), against)
@@ -179,9 +180,12 @@ fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::R
             true => "NOT DECIDED",
             false => "FAILED",
         };
-        output.print(&format!("{verdict} {}\n  {failure}\n", test.iri().as_str()))?;
+        output.show(&format!("{verdict} {}\n", test.iri().as_str()))?;
+        for line in failure.to_string().lines() {
+            output.show(&format!("  {}\n", message(line)))?;
+        }
     }
-    output.print(&format!("{}: {}\n", manifest.display(), report.totals()))?;
+    output.show(&format!("{}: {}\n", manifest.display(), report.totals()))?;
     Ok(())
 }
 

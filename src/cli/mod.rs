@@ -1,8 +1,8 @@
 //! The command line: one file a command.
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
-//! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail. A closed
-//! pipe at standard output ends the program quietly.
+//! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
+//! pipe at standard output ends the program quietly, and one at standard error silences it.
 
 mod arguments;
 mod check;
@@ -16,11 +16,13 @@ mod output;
 mod parse;
 mod status;
 mod tree;
+mod visible;
 
 use arguments::{EngineName, Format, InputArguments, dialect_parser};
 use clap::{CommandFactory, Parser, Subcommand};
 use status::{AtFault, Status, report};
-use std::io;
+use std::borrow::Cow;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
@@ -41,7 +43,8 @@ Examples:
   turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
   turtle-peg tree --grammar my.pest data.ttl    and how another one does
 
-Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed.";
+Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed
+(standard error included). Who closes the pipe that standard output goes to ends the program, with 0.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -57,7 +60,18 @@ enum Command {
 
 /// Reads the arguments, runs the command and reports what went wrong.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let status = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(usage) => explain(&usage),
+    };
+    match diagnostics::is_lost() {
+        true => ExitCode::from(Status::Failed as u8),
+        false => ExitCode::from(status as u8),
+    }
+}
+
+fn run(cli: Cli) -> Status {
+    let result = match cli.command {
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
@@ -68,9 +82,26 @@ pub fn main() -> ExitCode {
         Command::Man(arguments) => describe::man(&arguments, Cli::command()),
     };
     match result {
-        Ok(status) => ExitCode::from(status as u8),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(report(&error) as u8),
+        Ok(status) => status,
+        Err(error) if is_closed_pipe(&error) => Status::Fine,
+        Err(error) => report(&error),
+    }
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.
+fn explain(usage: &clap::Error) -> Status {
+    let status = match usage.exit_code() {
+        0 => Status::Fine,
+        _ => Status::Failed,
+    };
+    let plain = usage.render().to_string();
+    let written = match visible::visible(&plain) {
+        Cow::Borrowed(_) => usage.print(),
+        Cow::Owned(visible) => io::stderr().write_all(visible.as_bytes()),
+    };
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Status::Failed,
+        _ => status,
     }
 }
 

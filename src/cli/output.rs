@@ -1,5 +1,6 @@
 //! Standard output.
 
+use super::visible::visible;
 use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
@@ -72,6 +73,19 @@ impl Output {
             .write_all(bytes)
             .and_then(|()| self.stdout.flush())
             .map_err(Failed)
+    }
+
+    /// Writes a text for people: what a terminal would obey is [made visible](super::visible).
+    pub fn show(&mut self, text: &str) -> Result<(), Failed> {
+        self.write(visible(text).as_bytes())
+    }
+
+    /// Writes a text that is to be a file: as it is, unless a person looks at it.
+    pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
+        match self.stdout.is_terminal() {
+            true => self.show(text),
+            false => self.print(text),
+        }
     }
 
     /// Writes a text as it is, and all that is kept before it.

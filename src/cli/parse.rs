@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
                 1 => format!("{}\n", count.triples),
                 _ => format!("{}\t{}\n", count.triples, source.name()),
             };
-            output.print(&line)?;
+            output.show(&line)?;
         }
         Ok(count.status)
     })?;

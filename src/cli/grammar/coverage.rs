@@ -59,13 +59,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     };
     let measured = measure(&arguments.grammar, &tests, &bar)?;
     bar.finish_and_clear();
-    let text = match arguments.format {
-        _ if arguments.markdown => to_markdown(&arguments.grammar.name(), &measured),
-        Format::Text => describe(&arguments.grammar.name(), &measured),
-        Format::Json => serde_json::to_string_pretty(&to_json(&measured))? + "\n",
-    };
     let mut output = Output::new();
-    output.print(&text)?;
+    match arguments.format {
+        _ if arguments.markdown => {
+            output.show_file(&to_markdown(&arguments.grammar.name(), &measured))?;
+        }
+        Format::Text => output.show(&describe(&arguments.grammar.name(), &measured))?,
+        Format::Json => {
+            output.print(&(serde_json::to_string_pretty(&to_json(&measured))? + "\n"))?
+        }
+    }
     output.flush()?;
     Ok(Status::Fine)
 }

@@ -58,9 +58,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             status = Status::InputAtFault;
         }
         if arguments.markdown {
-            output.print(&comparison.markdown())?;
+            output.show_file(&comparison.markdown())?;
         } else if arguments.format == Format::Text {
-            output.print(&comparison.text())?;
+            output.show(&comparison.text())?;
         }
     }
     if arguments.format == Format::Json {

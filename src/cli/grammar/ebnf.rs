@@ -30,12 +30,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = arguments.grammar.specified()?;
     let mut output = Output::new();
     if arguments.productions.is_empty() {
-        output.print(&ebnf::print(&grammar))?;
+        output.show_file(&ebnf::print(&grammar))?;
     }
     let name = arguments.grammar.name();
     for production in &arguments.productions {
         let rule = production.find(&name, &grammar.rules, |rule| &rule.name)?;
-        output.print(&format!("{}\n", ebnf::print_rule(rule)))?;
+        output.show_file(&format!("{}\n", ebnf::print_rule(rule)))?;
     }
     output.flush()?;
     Ok(Status::Fine)

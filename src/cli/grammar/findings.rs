@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         found.push(survey?);
     }
     let mut output = Output::new();
-    output.print(&page::markdown(&found))?;
+    output.show_file(&page::markdown(&found))?;
     output.flush()?;
     Ok(Status::Fine)
 }

@@ -1,8 +1,8 @@
 //! `turtle-peg grammar import`: from a specification's EBNF to a grammar that a parser can be made of.
 
 use super::GrammarSource;
-use crate::cli::Status;
 use crate::cli::output::Output;
+use crate::cli::{Status, diagnostics};
 use anyhow::Context;
 use std::path::PathBuf;
 use turtle_peg::Dialect;
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let specified = source.specified()?;
     let imported = import(&specified).map_err(|error| source.fault(error))?;
     for note in imported.notes.iter().chain(&known_errata(&specified)?) {
-        anstream::eprintln!("{}: {note}", source.name());
+        diagnostics::note(&format_args!("{}: {note}", source.name()));
     }
     match &arguments.output {
         Some(path) => {
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
         None => {
             let mut output = Output::new();
-            output.print(&imported.text)?;
+            output.show_file(&imported.text)?;
             output.flush()?;
         }
     }

@@ -31,15 +31,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let text = grammar.text()?;
     let mut output = Output::new();
     if arguments.productions.is_empty() {
-        output.print(&text)?;
+        output.show_file(&text)?;
     }
     let rules: Vec<_> = file.written.rules.iter().zip(&file.above).collect();
     for (index, production) in arguments.productions.iter().enumerate() {
         let (_, above) = production.find(&grammar.name(), &rules, |(rule, _)| &rule.name)?;
         if index > 0 {
-            output.print("\n")?;
+            output.show_file("\n")?;
         }
-        output.print(&lines(&text, above))?;
+        output.show_file(&lines(&text, above))?;
     }
     output.flush()?;
     Ok(Status::Fine)

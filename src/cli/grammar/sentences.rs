@@ -3,8 +3,8 @@
 use super::GrammarSource;
 use super::reference::Reference;
 use super::samples::samples;
-use crate::cli::Status;
 use crate::cli::output::Output;
+use crate::cli::{Status, diagnostics};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -141,9 +141,9 @@ fn sentences(
         sentences.push(sentence);
     }
     if dropped > 0 {
-        anstream::eprintln!(
+        diagnostics::note(&format_args!(
             "{dropped} of {index} random documents were not accepted, and left out"
-        );
+        ));
     }
     sentences
 }
@@ -152,13 +152,18 @@ fn sentences(
 fn report(generator: &Generator, covering: &Covering) {
     if covering.dropped > 0 {
         let dropped = covering.dropped;
-        anstream::eprintln!("{dropped} documents made for a case were not accepted, and left out");
+        diagnostics::note(&format_args!(
+            "{dropped} documents made for a case were not accepted, and left out"
+        ));
     }
     for &case in &covering.missed {
-        anstream::eprintln!("no document uses {}", generator.cases()[case]);
+        diagnostics::note(&format_args!(
+            "no document uses {}",
+            generator.cases()[case]
+        ));
     }
     for production in generator.unreached() {
-        anstream::eprintln!("no document reaches {production}");
+        diagnostics::note(&format_args!("no document reaches {production}"));
     }
 }
 
@@ -190,7 +195,7 @@ fn print(documents: &[Document]) -> anyhow::Result<()> {
     let separator = separator(documents);
     for (index, document) in documents.iter().enumerate() {
         let head = head(index, document);
-        output.print(&format!("{separator} {head}\n{}\n", document.text))?;
+        output.show_file(&format!("{separator} {head}\n{}\n", document.text))?;
     }
     output.flush()?;
     Ok(())

@@ -58,7 +58,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     };
     let mut output = Output::new();
-    output.print(&text)?;
+    match arguments.format {
+        Format::Text => output.show(&text)?,
+        Format::Json => output.print(&text)?,
+    }
     output.flush()?;
     Ok(Status::Fine)
 }

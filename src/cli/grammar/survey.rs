@@ -71,7 +71,10 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
         Format::Json => json::text(&answers.map(|answer| answer.json).collect())?,
     };
     let mut output = Output::new();
-    output.print(&text)?;
+    match format {
+        Format::Text => output.show(&text)?,
+        Format::Json => output.print(&text)?,
+    }
     output.flush()?;
     Ok(())
 }

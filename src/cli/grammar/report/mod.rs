@@ -27,7 +27,7 @@ mod verdicts;
 use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::arguments::ManifestArguments;
-use crate::cli::{Status, report};
+use crate::cli::{Status, diagnostics, report};
 use anyhow::Context;
 use content::{GrammarReport, Pair, Site};
 use file::File;
@@ -160,6 +160,10 @@ fn write(directory: &Path, files: &[File]) -> anyhow::Result<()> {
         std::fs::write(&path, &file.text).with_context(|| path.display().to_string())?;
     }
     let index = directory.join(anchors::INDEX);
-    eprintln!("{} files written; open {}", files.len(), index.display());
+    diagnostics::note(&format_args!(
+        "{} files written; open {}",
+        files.len(),
+        index.display()
+    ));
     Ok(())
 }

@@ -1,0 +1,103 @@
+//! What a person sees of text that comes from elsewhere: documents, grammars, names of files.
+//!
+//! Invariant: no character that a terminal obeys instead of showing it, and none that changes the order of others, gets
+//! through; so nothing that is read can move the cursor, set a title, or make a line look like another.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text with each such character replaced by what can be seen, except that lines end and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    replace(text, |c| is_obeyed(c) && !matches!(c, '\n' | '\t'))
+}
+
+/// The same of what has to stay in one line: a message, the name of a file.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    replace(text, is_obeyed)
+}
+
+/// A message in one line, with what it quotes at length cut: it tells of a document, and is not to be as large.
+pub fn message(text: &str) -> String {
+    /// The most characters that are shown without white space between them.
+    const WORD: usize = 300;
+    /// The most characters of all.
+    const MESSAGE: usize = 4000;
+    let mut shown = String::new();
+    let (mut word, mut all) = (0, 0);
+    for c in text.chars() {
+        word = if c.is_whitespace() { 0 } else { word + 1 };
+        if word <= WORD {
+            shown.push(c);
+            all += 1;
+        } else if word == WORD + 1 {
+            shown.push('…');
+        }
+        if all == MESSAGE {
+            shown.push('…');
+            break;
+        }
+    }
+    // What closes the quotation, and what is said of it, still stands behind the ellipsis.
+    visible_line(&shown).into_owned()
+}
+
+fn replace(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_replaced) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if !is_replaced(c) => shown.push(c),
+            // Unicode has pictures of these.
+            c @ '\0'..='\x1F' => shown.extend(char::from_u32(0x2400 + u32::from(c))),
+            '\x7F' => shown.push('␡'),
+            // Writing to memory never fails.
+            c => drop(write!(shown, "<U+{:04X}>", u32::from(c))),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Controls of C0 and C1, marks that set the direction of text (Unicode's Bidi_Control), separators of lines and paragraphs.
+fn is_obeyed(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn what_a_terminal_obeys_is_shown_instead() {
+        for (text, expected) in [
+            ("é 漢 \u{1F600}", "é 漢 \u{1F600}"),
+            ("a\x1B[31m\x07b", "a␛[31m␇b"),
+            (
+                "\x7F\u{80}\u{9B}\u{9F}\u{A0}",
+                "␡<U+0080><U+009B><U+009F>\u{A0}",
+            ),
+            (
+                "\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}",
+                "<U+202E><U+2066><U+200F><U+061C><U+2028>",
+            ),
+        ] {
+            assert_eq!(visible(text), expected);
+            assert_eq!(visible_line(text), expected);
+            assert_eq!(message(text), expected);
+        }
+        assert_eq!(visible("a\n\tb\r"), "a\n\tb␍");
+        assert_eq!(visible_line("a\n\tb\r"), "a␊␉b␍");
+    }
+
+    #[test]
+    fn a_message_is_never_long() {
+        let quoted = format!("<{}> is no IRI: why", "x".repeat(8_000_000));
+        let shown = message(&quoted);
+        assert!(shown.ends_with("x… is no IRI: why"), "{shown}");
+        assert!(shown.chars().count() < 400);
+        assert!(message(&"a b ".repeat(1_000_000)).chars().count() < 5000);
+    }
+}
