@@ -1,17 +1,37 @@
 //! Arguments that several commands share.
 
+use super::reporting::{self, ErrorFormat, Sink};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use turtle_peg::conformance::{Manifest, ManifestError, ManifestReader};
-use turtle_peg::{Dialect, Engine};
+use turtle_peg::{Dialect, Engine, Parser};
 
 /// What to read, and how; shared by the commands that read documents.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// Documents to read; `-` or none: standard input
+    /// Documents to read, or patterns; `-` or none: standard input. What is compressed by gzip, bzip2, zstd or xz is unpacked,
+    /// whatever it is called
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// Read the documents in folders, and in those below: what the extension shows to be one, and is not hidden
+    #[arg(short, long)]
+    pub recursive: bool,
+
+    /// Say nothing of faults, warnings and progress: the exit status tells
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Print so many faults at most; the others are counted
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub max_errors: u64,
+
+    /// Declare a prefix before the document begins; may be given several times
+    #[arg(long = "prefix", value_name = "PREFIX=IRI")]
+    pub prefixes: Vec<Prefix>,
 
     /// Base IRI [default: the file's own file: IRI; none for standard input]
     #[arg(long, value_name = "IRI")]
@@ -28,6 +48,64 @@ pub struct InputArguments {
     /// How many levels deep lists and the like may nest
     #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
     pub nesting_limit: usize,
+}
+
+/// A prefix and its namespace.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    name: String,
+    namespace: String,
+}
+
+impl Prefix {
+    pub fn declare(&self, parser: Parser) -> anyhow::Result<Parser> {
+        Ok(parser.with_prefix(self.name.clone(), self.namespace.clone())?)
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let Some((name, namespace)) = text.split_once('=') else {
+            bail!("write it as ex=http://example.org/");
+        };
+        let prefix = Self {
+            name: name.strip_suffix(':').unwrap_or(name).to_owned(),
+            namespace: namespace.to_owned(),
+        };
+        // What may be a prefix, the grammar says.
+        let parser = Parser::new(Dialect::Turtle12);
+        let declaration = format!("PREFIX {}: <x:>", prefix.name);
+        let mut document = parser.parse_str(&declaration);
+        let is_prefix = document.for_each_quad(|_, _| ()).is_ok()
+            && document.prefixes().eq([(prefix.name.as_str(), "x:")]);
+        if !is_prefix {
+            bail!("`{}:` is no prefix", prefix.name);
+        }
+        let declared = prefix.declare(parser);
+        let _ = declared.with_context(|| format!("<{}> is no absolute IRI", prefix.namespace))?;
+        Ok(prefix)
+    }
+}
+
+/// In which form faults are reported; shared by the commands that report them to programs, too.
+#[derive(Debug, Args)]
+pub struct FormatArguments {
+    /// How to report what is wrong; all but text goes to standard output
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: ErrorFormat,
+}
+
+impl FormatArguments {
+    /// Has it reported so from here on.
+    pub fn apply(&self) {
+        let sink = match self.format {
+            ErrorFormat::Text => Sink::StandardError,
+            _ => Sink::StandardOutput,
+        };
+        reporting::configure(self.format, sink);
+    }
 }
 
 /// How many threads parse; shared by the commands that a large document keeps busy.

@@ -1,15 +1,17 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
-use super::arguments::{InputArguments, ThreadArguments};
+use super::arguments::{FormatArguments, InputArguments, ThreadArguments};
 use super::input::{self, Source};
-use super::loaded;
-use super::output::Output;
+use super::output::{Failed, Output};
+use super::reporting::{self, ErrorFormat};
 use super::status::Status;
 use super::visible::message;
+use super::{loaded, progress};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
+use serde_json::{Value, json};
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Part};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -19,6 +21,8 @@ Examples:
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
+  turtle-peg check -r --format github data      as annotations in continuous integration
+  turtle-peg check --format json --keep-going data.ttl.gz | jq .line
   turtle-peg check --threads 1 large.nt         on one core, leaving the others to others
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
@@ -36,13 +40,25 @@ pub struct Arguments {
     keep_going: bool,
 
     #[command(flatten)]
+    format: FormatArguments,
+
+    #[command(flatten)]
     threads: ThreadArguments,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
+    arguments.format.apply();
     if arguments.dialect.as_deref() == Some("all") {
+        if matches!(
+            arguments.format.format,
+            ErrorFormat::Sarif | ErrorFormat::Github
+        ) {
+            bail!(
+                "--dialect all gives verdicts, and no errors to report: --format is text or json"
+            );
+        }
         if grammar.is_some() {
             bail!(
                 "--dialect all runs each dialect's own grammar: it cannot be used with --grammar"
@@ -50,11 +66,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
         let mut output = Output::new();
         return input::for_each(&sources, |source| {
-            if sources.len() > 1 {
+            if sources.len() > 1 && arguments.format.format == ErrorFormat::Text {
                 output.show(&format!("{}\n", source.name()))?;
             }
             check_all(arguments, source, &mut output)
         });
+    }
+    if arguments.format.format == ErrorFormat::Text {
+        progress::is_alone();
     }
     input::for_each(&sources, |source| {
         check(arguments, grammar.as_ref(), source)
@@ -71,6 +90,13 @@ fn check(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
+    reporting::begin_document(&source.name(), dialect.name());
+    let status = check_with(&parser, arguments, source)?;
+    reporting::end_document(status == Status::Fine);
+    Ok(status)
+}
+
+fn check_with(parser: &Parser, arguments: &Arguments, source: &Source) -> anyhow::Result<Status> {
     let reader = match source.open() {
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
@@ -84,7 +110,10 @@ fn check(
             for error in errors {
                 status = status.max(input::fault(source, &error));
             }
-            anyhow::Ok(())
+            match reporting::is_closed() {
+                true => Err(anyhow::Error::from(Failed::closed())),
+                false => Ok(()),
+            }
         },
     )?;
     Ok(status)
@@ -112,17 +141,41 @@ fn check_all(
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
         let parser = source.parser(dialect, None, &arguments.input)?;
-        let verdict = match parser.parse_slice(&bytes).for_each_quad(|_, _| ()) {
-            Ok(()) => {
-                status = Status::Fine;
-                "accepts".to_owned()
-            }
+        let verdict = parser.parse_slice(&bytes).for_each_quad(|_, _| ());
+        if verdict.is_ok() {
+            status = Status::Fine;
+        }
+        if arguments.format.format == ErrorFormat::Json {
+            reporting::record(|| verdict_as_json(&source.name(), dialect, &verdict));
+            continue;
+        }
+        let verdict = match &verdict {
+            Ok(()) => "accepts".to_owned(),
             Err(error) => format!("rejects at {}", message(&error.to_string())),
         };
         output.show(&format!("{dialect:<18} {verdict}\n"))?;
     }
     output.flush()?;
     Ok(status)
+}
+
+fn verdict_as_json(file: &str, dialect: Dialect, verdict: &Result<(), Error>) -> Value {
+    let error = verdict.as_ref().err();
+    let position = error.and_then(Error::as_syntax).map(SyntaxError::position);
+    let said = match error {
+        Some(Error::Syntax(error)) => Some(error.message()),
+        Some(error) => Some(error.to_string()),
+        None => None,
+    };
+    json!({
+        "type": "verdict",
+        "file": file,
+        "dialect": dialect.name(),
+        "accepted": verdict.is_ok(),
+        "line": position.map(|position| position.line),
+        "column": position.map(|position| position.column),
+        "message": said.map(|said| message(&said)),
+    })
 }
 
 /// The whole document: it is parsed several times, and standard input is there only once.

@@ -1,18 +1,21 @@
 //! `turtle-peg conformance`: run the W3C's test manifests.
 
-use super::arguments::ManifestArguments;
+use super::arguments::{FormatArguments, ManifestArguments};
 use super::output::Output;
+use super::progress::{self, Unit};
+use super::reporting::{self, ErrorFormat, Finding, Severity};
 use super::visible::message;
+use super::whole::WholeFile;
 use super::{EngineName, Status, dialect_parser, loaded};
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressFinish};
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use serde_json::json;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use turtle_peg::Dialect;
 use turtle_peg::conformance::{
-    Change, Manifest, Observation, Options, Report, Test, run_test, write_earl,
+    Change, Failure, Manifest, Observation, Options, Report, Test, TestKind, TestResult, run_test,
+    write_earl,
 };
 
 /// Run the tests of W3C manifests, and print what fails and how many pass
@@ -23,6 +26,7 @@ Examples:
   turtle-peg conformance --allow rdf-tests/rdf rdf-tests/rdf/rdf12/rdf-turtle/manifest.ttl
   turtle-peg conformance --dialect turtle-1.1 rdf-tests/rdf/rdf11/rdf-turtle/manifest.ttl
   turtle-peg conformance --allow rdf-tests/rdf --earl report.ttl rdf-tests/rdf/rdf12/rdf-*/manifest.ttl
+  turtle-peg conformance --format json manifest.ttl | jq .outcome
   turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
 
 The W3C's tests are at https://github.com/w3c/rdf-tests. A manifest brings those that it includes. It may name regular \
@@ -58,12 +62,16 @@ pub struct Arguments {
     #[arg(long, value_name = "DIALECT", value_parser = dialect_parser(), conflicts_with = "earl")]
     against: Option<String>,
 
-    /// Write an EARL report, in Turtle, to this file
+    #[command(flatten)]
+    format: FormatArguments,
+
+    /// Write an EARL report, in Turtle, to this file, whole or not at all
     #[arg(long, value_name = "FILE")]
     earl: Option<PathBuf>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    arguments.format.apply();
     let options = Options {
         dialect: arguments.dialect.as_deref().map(str::parse).transpose()?,
         engine: arguments.engine.into(),
@@ -74,17 +82,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         manifests.push((path, arguments.files.read(path)?));
     }
     if let Some(name) = &arguments.against {
-        return compare(&manifests, name.parse()?, &options);
+        return compare(&manifests, name.parse()?, &options, arguments.format.format);
     }
     let mut output = Output::new();
     let mut results = Vec::new();
     for (path, manifest) in &manifests {
-        let report = run_manifest(manifest, &options);
-        print(path, &report, &mut output)?;
+        let report = run_manifest(path, manifest, &options);
+        match arguments.format.format {
+            ErrorFormat::Text => print(path, &report, &mut output)?,
+            _ => describe(path, &report),
+        }
         results.extend(report);
     }
     let report: Report<'_> = results.into_iter().collect();
-    if manifests.len() > 1 {
+    if manifests.len() > 1 && arguments.format.format == ErrorFormat::Text {
         output.show(&format!("All: {}\n", report.totals()))?;
     }
     output.flush()?;
@@ -98,22 +109,35 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     })
 }
 
-fn run_manifest<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
-    with_progress(manifest, |test| run_test(test, options)).collect()
+fn run_manifest<'m>(path: &Path, manifest: &'m Manifest, options: &Options) -> Report<'m> {
+    with_progress(path, manifest, |test| {
+        let result = run_test(test, options);
+        if !result.outcome.is_passed() {
+            progress::fault();
+        }
+        result
+    })
+    .into_iter()
+    .collect()
 }
 
 /// What `run` makes of each test. Nothing is printed until all are run, so the bar is in nobody's way.
 fn with_progress<'m, T>(
+    path: &Path,
     manifest: &'m Manifest,
     run: impl Fn(&'m Test) -> T,
-) -> impl Iterator<Item = T> {
+) -> Vec<T> {
     let tests = manifest.tests();
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(tests.len() as u64),
-        false => ProgressBar::hidden(),
-    };
-    let bar = bar.with_finish(ProgressFinish::AndClear);
-    tests.iter().map(run).inspect(move |_| bar.inc(1))
+    progress::begin(Unit::Tests, Some(tests.len() as u64));
+    progress::is_alone();
+    progress::file(&path.display().to_string());
+    let made = tests
+        .iter()
+        .map(run)
+        .inspect(|_| progress::advance(1))
+        .collect();
+    progress::finish();
+    made
 }
 
 /// Prints the tests that come out differently under a dialect.
@@ -121,6 +145,7 @@ fn compare(
     manifests: &[(&PathBuf, Manifest)],
     against: Dialect,
     options: &Options,
+    format: ErrorFormat,
 ) -> anyhow::Result<Status> {
     let before = Options {
         dialect: Some(against),
@@ -130,30 +155,108 @@ fn compare(
     let mut output = Output::new();
     let mut status = Status::Fine;
     for (path, manifest) in manifests {
-        let changes: Vec<_> =
-            with_progress(manifest, |test| Change::between(test, &before, options))
-                .flatten()
-                .collect();
-        for Change {
-            test,
-            before,
-            after,
-        } in &changes
-        {
-            let iri = test.iri().as_str();
-            output.show(&format!("CHANGED {iri}: {before} → {after}\n"))?;
+        let changes: Vec<_> = with_progress(path, manifest, |test| {
+            Change::between(test, &before, options)
+        })
+        .into_iter()
+        .flatten()
+        .collect();
+        match format {
+            ErrorFormat::Text => {
+                for change in &changes {
+                    let (iri, said) = (change.test.iri().as_str(), in_words(change));
+                    output.show(&format!("CHANGED {iri}: {said}\n"))?;
+                }
+                let summary = summary(&changes, manifest.tests().len(), against);
+                output.show(&format!("{}: {summary}\n", path.display()))?;
+            }
+            _ => changes.iter().for_each(describe_change),
         }
-        output.show(&format!(
-            "{}: {}\n",
-            path.display(),
-            summary(&changes, manifest.tests().len(), against)
-        ))?;
         if !changes.is_empty() {
             status = Status::InputAtFault;
         }
     }
     output.flush()?;
     Ok(status)
+}
+
+fn in_words(change: &Change<'_>) -> String {
+    format!("{} → {}", change.before, change.after)
+}
+
+/// Says of a change what programs want to know.
+fn describe_change(change: &Change<'_>) {
+    let iri = change.test.iri().as_str();
+    let observation = |it: &Observation| json!({"passed": it.outcome.is_passed(), "message": message(&it.to_string())});
+    reporting::record(|| {
+        json!({
+            "type": "change",
+            "iri": iri,
+            "before": observation(&change.before),
+            "after": observation(&change.after),
+        })
+    });
+    finding(change.test, "ChangedTest", &in_words(change));
+}
+
+/// Says of tests what programs want to know.
+fn describe(manifest: &Path, report: &Report<'_>) {
+    for TestResult { test, outcome } in report.results() {
+        let failure = outcome.failure();
+        let verdict = match failure {
+            None => "passed",
+            Some(failure) if failure.is_undecided() => "undecided",
+            Some(_) => "failed",
+        };
+        let said = failure.map(Failure::to_string);
+        reporting::record(|| {
+            json!({
+                "type": "test",
+                "manifest": manifest.display().to_string(),
+                "iri": test.iri().as_str(),
+                "name": test.name(),
+                "kind": test.kind().map(TestKind::name),
+                "outcome": verdict,
+                "message": said,
+            })
+        });
+        if let Some(said) = said {
+            finding(
+                test,
+                if verdict == "failed" {
+                    "FailedTest"
+                } else {
+                    "UndecidedTest"
+                },
+                &said,
+            );
+        }
+    }
+    let totals = report.totals();
+    reporting::record(|| {
+        json!({
+            "type": "manifest",
+            "manifest": manifest.display().to_string(),
+            "passed": totals.passed,
+            "failed": totals.failed,
+            "undecided": totals.undecided,
+        })
+    });
+}
+
+/// Reports a test, in the forms that have nothing but findings.
+fn finding(test: &Test, kind: &str, said: &str) {
+    let file = test
+        .action()
+        .map(|action| action.path().display().to_string());
+    let message = format!("{}: {said}", test.iri().as_str());
+    reporting::finding_only(&Finding {
+        severity: Severity::Fault,
+        file: file.as_deref(),
+        kind,
+        message: &message,
+        place: None,
+    });
 }
 
 fn summary(changes: &[Change<'_>], tests: usize, against: Dialect) -> String {
@@ -190,7 +293,9 @@ fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::R
 }
 
 fn write_report(report: &Report<'_>, path: &Path) -> std::io::Result<()> {
-    let mut file = BufWriter::new(File::create(path)?);
-    write_earl(report, SystemTime::now(), &mut file)?;
-    file.flush()
+    let mut text = Vec::new();
+    write_earl(report, SystemTime::now(), &mut text)?;
+    let mut file = WholeFile::create(path)?;
+    file.write_all(&text)?;
+    file.keep()
 }

@@ -69,7 +69,7 @@ pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<S
     let mut output = Output::new();
     clap_mangen::Man::new(command)
         .render(output.buffer())
-        .map_err(Failed)?;
+        .map_err(Failed::from)?;
     output.commit()?;
     output.flush()?;
     Ok(Status::Fine)

@@ -1,37 +1,74 @@
-//! Documents to read: files and standard input, their dialects and base IRIs, and the progress bar.
+//! Documents to read: files and standard input, their dialects and base IRIs.
+//!
+//! Invariant: a document that cannot be read, or is not known what it is, is reported, and the others are still read.
 
 use super::arguments::{InputArguments, ThreadArguments};
-use super::diagnostics;
+use super::compression::unpacked;
+use super::find::{Found, find};
+use super::names::{KNOWN, named};
+use super::progress::{self, Measured, Unit};
 use super::status::Status;
-use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::{diagnostics, reporting};
+use anyhow::Context;
+use std::fmt;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
-use std::time::Duration;
 use turtle_peg::{Dialect, LoadedGrammar, Parser, file_iri};
 
 /// One document.
 pub struct Source {
     /// None for standard input.
     path: Option<PathBuf>,
+    /// Why there is nothing to read.
+    trouble: Option<String>,
 }
 
+/// Something about one document that keeps it from being read, and the others not.
+#[derive(Debug)]
+pub struct Strange(String);
+
+impl fmt::Display for Strange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Strange {}
+
 impl Source {
-    /// The documents that the arguments name; standard input if they name none.
+    /// The documents that the arguments name; standard input if they name none. From here on progress is measured, and
+    /// faults are reported as the arguments say.
     pub fn all(arguments: &InputArguments) -> Vec<Self> {
-        let source = |path: &PathBuf| Self::new(path);
-        match arguments.files.as_slice() {
-            [] => vec![Self { path: None }],
-            files => files.iter().map(source).collect(),
+        reporting::limit(arguments.quiet, arguments.max_errors);
+        let sources: Vec<Self> = match arguments.files.as_slice() {
+            [] => vec![Self::standard_input()],
+            files => {
+                let found = find(files, arguments.recursive);
+                found.into_iter().map(Self::from).collect()
+            }
+        };
+        if !arguments.quiet {
+            let sizes = sources.iter().map(|source| source.size());
+            progress::begin(Unit::Bytes, sizes.sum());
         }
+        sources
     }
 
-    pub fn new(path: &Path) -> Self {
-        let path = (path != Path::new("-")).then(|| path.to_owned());
-        Self { path }
+    fn standard_input() -> Self {
+        Self::from(Found::StandardInput)
+    }
+
+    /// How many bytes it has as it is stored, if that is known.
+    fn size(&self) -> Option<u64> {
+        let Some(path) = &self.path else { return None };
+        match std::fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Some(metadata.len()),
+            Ok(_) => None,
+            Err(_) => Some(0),
+        }
     }
 
     /// How messages call it.
@@ -57,13 +94,21 @@ impl Source {
         let Some(path) = &self.path else {
             return Ok(Dialect::Turtle12);
         };
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.and_then(Dialect::from_extension) {
-            Some(dialect) => Ok(dialect),
-            None => bail!(
-                "{}: its name does not end in .ttl, .nt, .trig or .nq; say what it is with --dialect",
-                path.display()
-            ),
+        if self.trouble.is_some() {
+            // That it cannot be read is said by who opens it.
+            return Ok(Dialect::Turtle12);
+        }
+        match named(path) {
+            Some(named) => {
+                if let Some(warning) = named.warning {
+                    diagnostics::warn(&self.name(), &warning);
+                }
+                Ok(named.dialect)
+            }
+            None => Err(Strange(format!(
+                "its name does not end in {KNOWN}; say what it is with --dialect"
+            ))
+            .into()),
         }
     }
 
@@ -79,6 +124,9 @@ impl Source {
             .with_nesting_limit(arguments.nesting_limit);
         if let Some(grammar) = grammar {
             parser = parser.with_grammar(grammar);
+        }
+        for prefix in &arguments.prefixes {
+            parser = prefix.declare(parser)?;
         }
         let base = match (&arguments.base, &self.path) {
             (Some(base), _) => Some(base.clone()),
@@ -114,30 +162,47 @@ impl Source {
         arguments.threads.unwrap_or_else(what_pays)
     }
 
-    /// Opens it; for a file, with a progress bar that shows up if it takes long and a terminal is there.
+    /// Opens it. What is compressed is unpacked on the way.
     pub fn open(&self) -> io::Result<Box<dyn Read>> {
-        let Some(path) = &self.path else {
-            return Ok(Box::new(io::stdin().lock()));
-        };
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        // A bar amid the results would spoil both.
-        if io::stderr().is_terminal() && !io::stdout().is_terminal() {
-            return Ok(Box::new(WithProgress::new(file, length, self.name())?));
+        progress::file(&self.name());
+        if let Some(trouble) = &self.trouble {
+            return Err(io::Error::other(trouble.clone()));
         }
-        Ok(Box::new(file))
+        match &self.path {
+            Some(path) => unpacked(Measured(File::open(path)?)),
+            None => unpacked(Measured(io::stdin().lock())),
+        }
     }
 }
 
-/// Runs `command` on each document; one that cannot be read is reported, and the others are still read.
+impl From<Found> for Source {
+    fn from(found: Found) -> Self {
+        let (path, trouble) = match found {
+            Found::StandardInput => (None, None),
+            Found::File(path) => (Some(path), None),
+            Found::Nothing { name, reason } => (Some(name), Some(reason)),
+        };
+        Self { path, trouble }
+    }
+}
+
+/// Runs `command` on each document; one that is [`Strange`] is reported, and the others are still read.
 pub fn for_each(
     sources: &[Source],
     mut command: impl FnMut(&Source) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
     for source in sources {
-        worst = worst.max(command(source)?);
+        let status = match command(source) {
+            Err(error) if error.is::<Strange>() => {
+                diagnostics::report(&source.name(), &error);
+                Status::Failed
+            }
+            result => result?,
+        };
+        worst = worst.max(status);
     }
+    progress::finish();
     Ok(worst)
 }
 
@@ -147,45 +212,5 @@ pub fn fault(source: &Source, error: &turtle_peg::Error) -> Status {
     match error {
         turtle_peg::Error::Syntax(_) => Status::InputAtFault,
         _ => Status::Failed,
-    }
-}
-
-/// A reader that shows how far it is, once it has taken a while.
-struct WithProgress<R> {
-    reader: R,
-    bar: ProgressBar,
-}
-
-impl<R> WithProgress<R> {
-    /// Work that is done before this needs no bar.
-    const PATIENCE: Duration = Duration::from_secs(1);
-
-    fn new(reader: R, length: u64, name: String) -> io::Result<Self> {
-        let style = ProgressStyle::with_template(
-            "{msg} {wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left",
-        )
-        .map_err(io::Error::other)?;
-        // It measures from the beginning, so that the speed is right when it shows up.
-        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden())
-            .with_style(style)
-            .with_message(name);
-        Ok(Self { reader, bar })
-    }
-}
-
-impl<R: Read> Read for WithProgress<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(buffer)?;
-        self.bar.inc(count as u64);
-        if self.bar.is_hidden() && self.bar.elapsed() > Self::PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        Ok(count)
-    }
-}
-
-impl<R> Drop for WithProgress<R> {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

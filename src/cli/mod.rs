@@ -6,17 +6,23 @@
 
 mod arguments;
 mod check;
+mod compression;
 mod conformance;
 mod describe;
 mod diagnostics;
+mod find;
 mod grammar;
 mod input;
 mod loaded;
+mod names;
 mod output;
 mod parse;
+mod progress;
+mod reporting;
 mod status;
 mod tree;
 mod visible;
+mod whole;
 
 use arguments::{EngineName, Format, InputArguments, dialect_parser};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -64,7 +70,8 @@ pub fn main() -> ExitCode {
         Ok(cli) => run(cli),
         Err(usage) => explain(&usage),
     };
-    match diagnostics::is_lost() {
+    reporting::finish();
+    match reporting::is_lost() {
         true => ExitCode::from(Status::Failed as u8),
         false => ExitCode::from(status as u8),
     }
@@ -109,5 +116,5 @@ fn explain(usage: &clap::Error) -> Status {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<output::Failed>()
-        .is_some_and(|failed| failed.0.kind() == io::ErrorKind::BrokenPipe)
+        .is_some_and(|failed| failed.error.kind() == io::ErrorKind::BrokenPipe)
 }

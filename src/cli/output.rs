@@ -1,36 +1,79 @@
-//! Standard output.
+//! Where results go: standard output, or a file.
 
 use super::visible::visible;
+use super::whole::WholeFile;
 use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
 
-/// Writing to standard output failed; so a closed pipe there is told from one anywhere else.
+/// Writing results failed; so a closed pipe there is told from one anywhere else.
 #[derive(Debug)]
-pub struct Failed(pub io::Error);
+pub struct Failed {
+    pub error: io::Error,
+    /// None for standard output.
+    file: Option<PathBuf>,
+}
+
+impl Failed {
+    /// Nobody reads standard output any more.
+    pub fn closed() -> Self {
+        Self::from(io::Error::from(io::ErrorKind::BrokenPipe))
+    }
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Self {
+        Self { error, file: None }
+    }
+}
 
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot write to standard output: {}", self.0)
+        match &self.file {
+            Some(file) => write!(f, "cannot write to {}: {}", file.display(), self.error),
+            None => write!(f, "cannot write to standard output: {}", self.error),
+        }
     }
 }
 
 impl std::error::Error for Failed {}
 
-/// Standard output behind a large buffer, written at ends of statements only.
+/// Results behind a large buffer, written at ends of statements only.
 pub struct Output {
-    stdout: StdoutLock<'static>,
+    sink: Sink,
     buffer: Vec<u8>,
     committed: usize,
     threshold: usize,
 }
 
+enum Sink {
+    StandardOutput(StdoutLock<'static>),
+    File { file: WholeFile, path: PathBuf },
+}
+
 impl Output {
+    /// A file, which is there only once it is [kept](Self::keep).
+    pub fn to_file(path: &Path) -> Result<Self, Failed> {
+        let file = WholeFile::create(path).map_err(|error| Failed {
+            error,
+            file: Some(path.to_owned()),
+        })?;
+        let path = path.to_owned();
+        Ok(Self {
+            sink: Sink::File { file, path },
+            buffer: Vec::new(),
+            committed: 0,
+            threshold: 64 * 1024,
+        })
+    }
+
+    /// Standard output.
     pub fn new() -> Self {
         let stdout = io::stdout();
         // Who looks on sees each statement at once.
         let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
         Self {
-            stdout: stdout.lock(),
+            sink: Sink::StandardOutput(stdout.lock()),
             buffer: Vec::new(),
             committed: 0,
             threshold,
@@ -53,10 +96,7 @@ impl Output {
 
     /// Writes all that is kept. It ends with a line, so standard output, which buffers by lines, copies none of it.
     pub fn flush(&mut self) -> Result<(), Failed> {
-        self.stdout
-            .write_all(&self.buffer[..self.committed])
-            .and_then(|()| self.stdout.flush())
-            .map_err(Failed)?;
+        self.sink.write(&self.buffer[..self.committed])?;
         self.buffer.drain(..self.committed);
         self.committed = 0;
         Ok(())
@@ -69,10 +109,19 @@ impl Output {
             return self.commit();
         }
         self.flush()?;
-        self.stdout
-            .write_all(bytes)
-            .and_then(|()| self.stdout.flush())
-            .map_err(Failed)
+        self.sink.write(bytes)
+    }
+
+    /// Writes all that is kept, and puts the file in its place.
+    pub fn keep(mut self) -> Result<(), Failed> {
+        self.flush()?;
+        match self.sink {
+            Sink::StandardOutput(_) => Ok(()),
+            Sink::File { file, path } => file.keep().map_err(|error| Failed {
+                error,
+                file: Some(path),
+            }),
+        }
     }
 
     /// Writes a text for people: what a terminal would obey is [made visible](super::visible).
@@ -82,14 +131,29 @@ impl Output {
 
     /// Writes a text that is to be a file: as it is, unless a person looks at it.
     pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
-        match self.stdout.is_terminal() {
-            true => self.show(text),
-            false => self.print(text),
+        match &self.sink {
+            Sink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
+            _ => self.print(text),
         }
     }
 
     /// Writes a text as it is, and all that is kept before it.
     pub fn print(&mut self, text: &str) -> Result<(), Failed> {
         self.write(text.as_bytes())
+    }
+}
+
+impl Sink {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
+        match self {
+            Self::StandardOutput(stdout) => {
+                stdout.write_all(bytes).and_then(|()| stdout.flush())?;
+                Ok(())
+            }
+            Self::File { file, path } => file.write_all(bytes).map_err(|error| Failed {
+                error,
+                file: Some(path.clone()),
+            }),
+        }
     }
 }

@@ -2,15 +2,18 @@
 
 use super::arguments::{InputArguments, ThreadArguments, dialect_parser};
 use super::input::{self, Source};
-use super::loaded;
 use super::output::Output;
+use super::reporting::{self, ErrorFormat, Sink};
 use super::status::Status;
-use anyhow::bail;
+use super::{diagnostics, loaded, progress};
+use anyhow::{Context, bail};
 use clap::ValueEnum;
+use std::fs::File;
 use std::io::Write;
-use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
+use std::path::PathBuf;
+use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Parser, Part, Position, Provenance};
 
-/// Write documents as N-Triples or N-Quads to standard output
+/// Write documents as N-Triples or N-Quads
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,6 +21,9 @@ Examples:
   turtle-peg parse data.trig > data.nq
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
+  turtle-peg parse -o data.nq -r data
+  turtle-peg parse --prefix ex=http://example.org/ fragment.ttl.gz
+  turtle-peg parse --keep-going --errors=errors.json --format json -o data.nt data.ttl
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
@@ -35,6 +41,19 @@ pub struct Arguments {
     /// What to write [default: n-quads for TriG and N-Quads, n-triples for the others]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
+
+    /// Write to this file, whole or not at all: if an input is at fault, without --keep-going, it stays as it was
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Report what is wrong to this file instead of standard error; without a file, to standard output, and no triples
+    /// there
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    errors: Option<Option<PathBuf>>,
+
+    /// How to report what is wrong
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: ErrorFormat,
 
     /// Print how many triples there are instead of the triples
     #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
@@ -76,7 +95,14 @@ impl Format {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
-    let mut output = Output::new();
+    reporting::configure(arguments.format, arguments.sink()?);
+    let mut output = match &arguments.output {
+        Some(path) if path.as_os_str() != "-" => {
+            progress::is_alone();
+            Output::to_file(path)?
+        }
+        _ => Output::new(),
+    };
     let mut total = 0;
     let mut number = 0;
     let status = input::for_each(&sources, |source| {
@@ -99,8 +125,34 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     if arguments.count && sources.len() > 1 {
         output.print(&format!("{total}\ttotal\n"))?;
     }
-    output.flush()?;
+    if status == Status::Fine || arguments.keep_going {
+        output.keep()?;
+    } else if let Some(path) = &arguments.output {
+        let why = "not written, since something is wrong; with --keep-going, the rest is";
+        diagnostics::warn(&path.display().to_string(), &why);
+    } else {
+        output.flush()?;
+    }
     Ok(status)
+}
+
+impl Arguments {
+    /// Where errors go.
+    fn sink(&self) -> anyhow::Result<Sink> {
+        Ok(match &self.errors {
+            None => Sink::StandardError,
+            Some(None) => Sink::StandardOutput,
+            Some(Some(path)) => {
+                let file = File::create(path);
+                Sink::File(file.with_context(|| path.display().to_string())?)
+            }
+        })
+    }
+
+    /// Whether triples are written: not amid errors.
+    fn writes_triples(&self) -> bool {
+        !self.count && (self.output.is_some() || self.errors != Some(None))
+    }
 }
 
 struct Count {
@@ -134,6 +186,19 @@ fn parse(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
+    reporting::begin_document(&source.name(), dialect.name());
+    let count = parse_with(&parser, arguments, source, output)?;
+    reporting::end_document(count.status == Status::Fine);
+    Ok(count)
+}
+
+fn parse_with(
+    parser: &Parser,
+    arguments: &Arguments,
+    source: &Source,
+    output: &mut Output,
+) -> anyhow::Result<Count> {
+    let dialect = parser.dialect();
     let mut count = Count {
         triples: 0,
         status: Status::Fine,
@@ -168,7 +233,7 @@ fn translate(part: &mut Part<'_>, arguments: &Arguments, format: Format) -> Batc
         let mut triples = 0;
         let result = part.next_statement(|quad, provenance| {
             triples += 1;
-            if arguments.count {
+            if !arguments.writes_triples() {
                 return;
             }
             if format == Format::NTriples && !quad.graph_name.is_default_graph() {

@@ -1,0 +1,471 @@
+//! What was found wrong, for people or for programs: in which form, where to, how much of it, and what it comes to.
+//!
+//! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. What cannot be
+//! written does not stop the program; its exit status tells.
+
+use super::progress;
+use super::visible::message;
+use clap::ValueEnum;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// In which form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ErrorFormat {
+    /// For people: each with the line that it is in
+    #[default]
+    Text,
+    /// For programs: a JSON object a line
+    Json,
+    /// For tools that collect findings: one document, in SARIF 2.1.0
+    Sarif,
+    /// For GitHub: commands that make annotations of them
+    Github,
+}
+
+/// Where to.
+pub enum Sink {
+    StandardError,
+    StandardOutput,
+    File(File),
+}
+
+/// One thing that is wrong.
+pub struct Finding<'a> {
+    pub severity: Severity,
+    /// The file as it is called; none, if it is about none.
+    pub file: Option<&'a str>,
+    /// What kind of thing it is, in one word.
+    pub kind: &'a str,
+    pub message: &'a str,
+    pub place: Option<Place<'a>>,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    Warning,
+    /// An input is at fault.
+    Fault,
+    /// Something could not be done.
+    Failure,
+}
+
+/// Where in the file it is.
+pub struct Place<'a> {
+    pub line: u64,
+    pub column: u64,
+    pub bytes: Range<u64>,
+    pub production: Option<&'a str>,
+    /// The line, or a part of it, and which bytes of that are at fault.
+    pub excerpt: (&'a str, Range<usize>),
+}
+
+struct State {
+    format: ErrorFormat,
+    sink: Sink,
+    is_quiet: bool,
+    most: u64,
+    counts: Counts,
+    /// The document that is read: its name and its dialect, and how many faults there were before.
+    document: Option<(String, String, u64)>,
+    /// What is to be in the one document of SARIF.
+    results: Vec<Value>,
+    is_lost: bool,
+    is_closed: bool,
+}
+
+/// What all of it comes to.
+#[derive(Clone, Copy)]
+struct Counts {
+    documents: u64,
+    accepted: u64,
+    faults: u64,
+    hidden: u64,
+    failures: u64,
+    warnings: u64,
+}
+
+static STATE: Mutex<State> = Mutex::new(State {
+    format: ErrorFormat::Text,
+    sink: Sink::StandardError,
+    is_quiet: false,
+    most: u64::MAX,
+    counts: Counts {
+        documents: 0,
+        accepted: 0,
+        faults: 0,
+        hidden: 0,
+        failures: 0,
+        warnings: 0,
+    },
+    document: None,
+    results: Vec::new(),
+    is_lost: false,
+    is_closed: false,
+});
+
+/// Says in which form to report, and where to.
+pub fn configure(format: ErrorFormat, sink: Sink) {
+    with(|state| {
+        state.format = format;
+        state.sink = sink;
+    });
+}
+
+/// Says how much to report: nothing but failures, or so many faults at most.
+pub fn limit(is_quiet: bool, most: u64) {
+    with(|state| {
+        state.is_quiet = is_quiet;
+        state.most = most;
+    });
+}
+
+/// Counts something that is wrong, and reports it; `text` is what people are told.
+pub fn report(finding: &Finding<'_>, text: impl FnOnce() -> String) {
+    with(|state| state.report(finding, text));
+}
+
+/// Reports something in the forms that have nothing but findings; the others tell of it in their own way.
+pub fn finding_only(finding: &Finding<'_>) {
+    with(|state| match state.format {
+        ErrorFormat::Text | ErrorFormat::Json => {}
+        ErrorFormat::Sarif | ErrorFormat::Github => state.report(finding, String::new),
+    });
+}
+
+/// Says something that is no finding: to people only.
+pub fn note(text: &str) {
+    with(|state| {
+        if state.format == ErrorFormat::Text && !state.is_quiet {
+            state.write(text);
+        }
+    });
+}
+
+/// Writes an object that is no finding: for those who read JSON only.
+pub fn record(object: impl FnOnce() -> Value) {
+    with(|state| state.record(object));
+}
+
+/// A document is read from here on.
+pub fn begin_document(name: &str, dialect: &str) {
+    with(|state| {
+        state.document = Some((name.to_owned(), dialect.to_owned(), state.counts.faults));
+    });
+}
+
+/// The document is read to its end, or as far as it goes.
+pub fn end_document(is_accepted: bool) {
+    with(|state| {
+        let Some((name, dialect, before)) = state.document.take() else {
+            return;
+        };
+        state.counts.documents += 1;
+        state.counts.accepted += u64::from(is_accepted);
+        let faults = state.counts.faults - before;
+        state.record(|| {
+            json!({"type": "document", "file": name, "dialect": dialect, "accepted": is_accepted, "faults": faults})
+        });
+    });
+}
+
+/// Says what it all comes to, once the command has finished.
+pub fn finish() {
+    progress::finish();
+    with(State::finish);
+}
+
+/// Whether something could not be written. A closed pipe does not count: who reads it has had enough.
+pub fn is_lost() -> bool {
+    with(|state| state.is_lost)
+}
+
+/// Whether nobody reads any more what goes to standard output.
+pub fn is_closed() -> bool {
+    with(|state| state.is_closed && matches!(state.sink, Sink::StandardOutput))
+}
+
+fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+    // Whoever panicked with the lock held left nothing worse than a wrong number.
+    let mut state = STATE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    work(&mut state)
+}
+
+impl State {
+    fn report(&mut self, finding: &Finding<'_>, text: impl FnOnce() -> String) {
+        match finding.severity {
+            Severity::Warning => self.counts.warnings += 1,
+            Severity::Failure => self.counts.failures += 1,
+            Severity::Fault => {
+                self.counts.faults += 1;
+                progress::fault();
+                if self.counts.faults > self.most {
+                    self.counts.hidden += 1;
+                    return;
+                }
+            }
+        }
+        if self.is_quiet && finding.severity != Severity::Failure {
+            return;
+        }
+        match self.format {
+            ErrorFormat::Text => self.write(&text()),
+            ErrorFormat::Json => {
+                let dialect = self
+                    .document
+                    .as_ref()
+                    .map(|(_, dialect, _)| dialect.clone());
+                self.write(&to_json(finding, dialect).to_string());
+            }
+            ErrorFormat::Sarif => self.results.push(to_sarif(finding)),
+            ErrorFormat::Github => self.write(&to_github(finding)),
+        }
+    }
+
+    fn record(&mut self, object: impl FnOnce() -> Value) {
+        if self.format == ErrorFormat::Json && !self.is_quiet {
+            self.write(&object().to_string());
+        }
+    }
+
+    fn finish(&mut self) {
+        let counts = self.counts;
+        match self.format {
+            ErrorFormat::Text => {
+                let is_telling = counts.documents > 1 || counts.faults + counts.failures > 1;
+                let is_wrong = counts.faults + counts.failures > 0;
+                if is_telling && is_wrong && counts.documents > 0 && !self.is_quiet {
+                    self.write(&counts.to_string());
+                }
+            }
+            // A command that reads no documents has its own.
+            ErrorFormat::Json if counts.documents + counts.faults + counts.failures == 0 => {}
+            ErrorFormat::Json => self.record(|| {
+                json!({
+                    "type": "summary",
+                    "documents": counts.documents,
+                    "accepted": counts.accepted,
+                    "faults": counts.faults,
+                    "hidden": counts.hidden,
+                    "failures": counts.failures,
+                    "warnings": counts.warnings,
+                })
+            }),
+            ErrorFormat::Sarif => {
+                let log = sarif(std::mem::take(&mut self.results));
+                self.write(&format!("{log:#}"));
+            }
+            ErrorFormat::Github => {}
+        }
+    }
+
+    /// Writes a line, or several.
+    fn write(&mut self, text: &str) {
+        let sink = &mut self.sink;
+        let written = progress::suspended(|| match sink {
+            Sink::StandardError => writeln!(anstream::stderr().lock(), "{text}"),
+            Sink::StandardOutput => {
+                let mut stdout = anstream::stdout().lock();
+                writeln!(stdout, "{text}").and_then(|()| stdout.flush())
+            }
+            Sink::File(file) => writeln!(anstream::StripStream::new(&mut *file), "{text}"),
+        });
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.is_closed = true,
+            Err(_) => self.is_lost = true,
+            Ok(()) => {}
+        }
+    }
+}
+
+impl std::fmt::Display for Counts {
+    /// `3 documents: 2 accepted; 7 faults, 2 of them not shown; 1 failure`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            documents,
+            accepted,
+            faults,
+            hidden,
+            failures,
+            ..
+        } = self;
+        write!(
+            f,
+            "{}: {accepted} accepted; {}",
+            counted(*documents, "document"),
+            counted(*faults, "fault")
+        )?;
+        if *hidden > 0 {
+            write!(f, ", {hidden} of them not shown (--max-errors)")?;
+        }
+        match failures {
+            0 => Ok(()),
+            failures => write!(f, "; {}", counted(*failures, "failure")),
+        }
+    }
+}
+
+fn counted(number: u64, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
+}
+
+impl Severity {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Fault => "fault",
+            Self::Failure => "failure",
+        }
+    }
+}
+
+fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
+    let mut object = json!({
+        "type": finding.severity.name(),
+        "file": finding.file,
+        "kind": finding.kind,
+        "message": message(finding.message),
+    });
+    if let Some(place) = &finding.place {
+        let (excerpt, marked) = &place.excerpt;
+        object["dialect"] = json!(dialect);
+        object["line"] = json!(place.line);
+        object["column"] = json!(place.column);
+        object["start"] = json!(place.bytes.start);
+        object["end"] = json!(place.bytes.end);
+        object["production"] = json!(place.production);
+        object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
+    }
+    object
+}
+
+fn to_sarif(finding: &Finding<'_>) -> Value {
+    let level = match finding.severity {
+        Severity::Warning => "warning",
+        Severity::Fault | Severity::Failure => "error",
+    };
+    let mut result = json!({
+        "ruleId": finding.kind,
+        "level": level,
+        "message": {"text": message(finding.message)},
+    });
+    if let Some(file) = finding.file {
+        let mut location = json!({"artifactLocation": {"uri": uri(file)}});
+        if let Some(place) = &finding.place {
+            location["region"] = json!({
+                "startLine": place.line,
+                "startColumn": place.column,
+                "byteOffset": place.bytes.start,
+                "byteLength": place.bytes.end - place.bytes.start,
+                "snippet": {"text": place.excerpt.0},
+            });
+        }
+        result["locations"] = json!([{"physicalLocation": location}]);
+    }
+    result
+}
+
+fn sarif(results: Vec<Value>) -> Value {
+    let mut rules: Vec<&str> = results
+        .iter()
+        .filter_map(|result| result["ruleId"].as_str())
+        .collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let rules: Vec<Value> = rules.into_iter().map(|id| json!({"id": id})).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "turtle-peg",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+/// The path of a file as a reference that is relative where the path is.
+fn uri(path: &str) -> String {
+    const RESERVED: &AsciiSet = &CONTROLS
+        .add(b' ')
+        .add(b'"')
+        .add(b'#')
+        .add(b'%')
+        .add(b':')
+        .add(b'<')
+        .add(b'>')
+        .add(b'?')
+        .add(b'[')
+        .add(b'\\')
+        .add(b']')
+        .add(b'^')
+        .add(b'`')
+        .add(b'{')
+        .add(b'|')
+        .add(b'}');
+    let encoded = utf8_percent_encode(path, RESERVED);
+    match path.starts_with('/') {
+        true => format!("file://{encoded}"),
+        false => encoded.to_string(),
+    }
+}
+
+/// `::error file=…,line=…,col=…,title=…::…`
+fn to_github(finding: &Finding<'_>) -> String {
+    let command = match finding.severity {
+        Severity::Warning => "warning",
+        Severity::Fault | Severity::Failure => "error",
+    };
+    let data = |text: &str| {
+        let text = text.replace('%', "%25").replace('\r', "%0D");
+        text.replace('\n', "%0A")
+    };
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let mut properties = Vec::new();
+    if let Some(file) = finding.file {
+        properties.push(format!("file={}", property(file)));
+    }
+    if let Some(place) = &finding.place {
+        properties.push(format!("line={},col={}", place.line, place.column));
+    }
+    properties.push(format!("title={}", property(finding.kind)));
+    let message = data(&message(finding.message));
+    format!("::{command} {}::{message}", properties.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn nothing_in_a_name_breaks_out_of_its_place() {
+        let finding = Finding {
+            severity: Severity::Failure,
+            file: Some("a,b:c%\n::error::.ttl"),
+            kind: "failure",
+            message: "100 %\n::x",
+            place: None,
+        };
+        assert_eq!(
+            to_github(&finding),
+            "::error file=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A.ttl,title=failure::100 %25␊::x"
+        );
+        assert_eq!(uri("a b/é#:.ttl"), "a%20b/%C3%A9%23%3A.ttl");
+        assert_eq!(uri("/a.ttl"), "file:///a.ttl");
+    }
+}

@@ -1,0 +1,273 @@
+//! What the program says to other programs. `OUTPUT.md` says what they can rely on.
+
+#![cfg(feature = "cli")]
+
+#[path = "common/program.rs"]
+mod program;
+
+use anyhow::Context;
+use pretty_assertions::assert_eq;
+use program::{Folder, turtle_peg, with_stdin};
+use serde_json::{Value, json};
+
+/// Each line as an object.
+fn objects(text: &str) -> anyhow::Result<Vec<Value>> {
+    text.lines()
+        .map(|line| serde_json::from_str(line).with_context(|| line.to_owned()))
+        .collect()
+}
+
+/// Every key that is written is told of.
+fn ensure_documented(objects: &[Value]) {
+    let documentation = include_str!("../OUTPUT.md");
+    for object in objects {
+        let name = object["type"].as_str().unwrap_or_default();
+        let section = documentation
+            .split("\n### ")
+            .find(|section| section.starts_with(&format!("`{name}`")));
+        let section = section.unwrap_or_else(|| panic!("{name} is not documented"));
+        for key in object.as_object().into_iter().flatten().map(|(key, _)| key) {
+            assert!(section.contains(&format!("`{key}`")), "{key} of {name}");
+        }
+    }
+}
+
+fn mixed() -> anyhow::Result<Folder> {
+    let folder = Folder::new(&format!("formats-{:?}", std::thread::current().id()))?;
+    folder
+        .write("good.ttl", "<x:s> <x:p> <x:o> .\n")?
+        .write(
+            "bad.ttl",
+            "<x:s> <x:p> <x:o> .\n\t<x:é> <x:p> .\n<x:s> ex:p 1 .\n",
+        )?
+        .write("odd.n3", "<x:s> <x:p> <x:o> .\n")?;
+    Ok(folder)
+}
+
+const FILES: [&str; 4] = ["good.ttl", "bad.ttl", "odd.n3", "missing.ttl"];
+
+#[test]
+fn check_speaks_json() -> anyhow::Result<()> {
+    let folder = mixed()?;
+    let arguments = ["check", "--keep-going", "--format", "json"];
+    let run = turtle_peg(&[&arguments[..], &FILES].concat(), &folder.0, b"")?;
+    assert_eq!((run.status, run.stderr.as_str()), (2, ""));
+    let objects = objects(&run.stdout)?;
+    ensure_documented(&objects);
+    let types: Vec<_> = objects
+        .iter()
+        .filter_map(|it| it["type"].as_str())
+        .collect();
+    assert_eq!(
+        types,
+        [
+            "document", "fault", "fault", "document", "warning", "document", "failure", "document",
+            "summary"
+        ]
+    );
+    assert_eq!(
+        objects[0],
+        json!({"type": "document", "file": "good.ttl", "dialect": "turtle-1.2", "accepted": true, "faults": 0})
+    );
+    let fault = &objects[1];
+    assert_eq!(
+        (
+            &fault["file"],
+            &fault["line"],
+            &fault["column"],
+            &fault["start"],
+            &fault["end"]
+        ),
+        (
+            &json!("bad.ttl"),
+            &json!(2),
+            &json!(14),
+            &json!(34),
+            &json!(35)
+        )
+    );
+    assert_eq!(fault["dialect"], "turtle-1.2");
+    assert_eq!(fault["excerpt"]["text"], "\t<x:é> <x:p> .");
+    assert_eq!(objects[2]["kind"], "UndeclaredPrefix");
+    assert_eq!(objects[6]["file"], "missing.ttl");
+    assert_eq!(
+        objects[8],
+        json!({"type": "summary", "documents": 4, "accepted": 2, "faults": 2, "hidden": 0, "failures": 1, "warnings": 1})
+    );
+    Ok(())
+}
+
+#[test]
+fn check_of_all_dialects_speaks_json() -> anyhow::Result<()> {
+    let run = with_stdin(
+        &["check", "--dialect", "all", "--format", "json"],
+        "<x:s> a 1 .",
+    )?;
+    let objects = objects(&run.stdout)?;
+    ensure_documented(&objects);
+    let verdict = |name: &str| objects.iter().find(|it| it["dialect"] == name);
+    assert_eq!(verdict("turtle-1.1").context("none")?["accepted"], true);
+    let rejected = verdict("n-triples-1.1").context("none")?;
+    assert_eq!(
+        (&rejected["accepted"], &rejected["column"]),
+        (&json!(false), &json!(7))
+    );
+    let run = with_stdin(&["check", "--dialect", "all", "--format", "sarif"], "")?;
+    assert_eq!(run.status, 2);
+    Ok(())
+}
+
+#[test]
+fn parse_reports_where_and_how_it_is_told() -> anyhow::Result<()> {
+    let folder = mixed()?;
+    let run = |arguments: &[&str]| {
+        turtle_peg(
+            &[&["parse", "--keep-going"], arguments].concat(),
+            &folder.0,
+            b"",
+        )
+    };
+    let triple = "<x:s> <x:p> <x:o> .\n";
+    let json = run(&["--format", "json", "bad.ttl"])?;
+    assert_eq!(json.stdout, triple);
+    let found = objects(&json.stderr)?;
+    ensure_documented(&found);
+    assert_eq!(found.len(), 4);
+    // Instead of triples, or into a file.
+    let alone = run(&["--errors", "--format", "json", "bad.ttl"])?;
+    assert_eq!(
+        (alone.stdout, alone.stderr.as_str()),
+        (json.stderr.clone(), "")
+    );
+    let file = run(&["--errors=errors.json", "--format", "json", "bad.ttl"])?;
+    assert_eq!((file.stdout.as_str(), file.stderr.as_str()), (triple, ""));
+    let written = std::fs::read_to_string(folder.0.join("errors.json"))?;
+    assert_eq!(written, json.stderr);
+    let both = run(&["--errors", "-o", "out.nt", "bad.ttl"])?;
+    assert!(
+        both.stdout.contains("bad.ttl:2:14: error: "),
+        "{}",
+        both.stdout
+    );
+    assert_eq!(std::fs::read_to_string(folder.0.join("out.nt"))?, triple);
+    Ok(())
+}
+
+#[test]
+fn sarif_is_one_document_of_all_findings() -> anyhow::Result<()> {
+    let folder = mixed()?;
+    let arguments = ["check", "--keep-going", "--format", "sarif"];
+    let run = turtle_peg(&[&arguments[..], &FILES].concat(), &folder.0, b"")?;
+    let log: Value = serde_json::from_str(&run.stdout)?;
+    assert_eq!(log["version"], "2.1.0");
+    let sarif = &log["runs"][0];
+    let rules: Vec<_> = sarif["tool"]["driver"]["rules"]
+        .as_array()
+        .context("no rules")?
+        .iter()
+        .collect();
+    let results = sarif["results"].as_array().context("no results")?;
+    assert_eq!(results.len(), 4);
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]));
+        assert!(result["message"]["text"].is_string());
+    }
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "bad.ttl");
+    assert_eq!(place["region"]["startLine"], 2);
+    assert_eq!(place["region"]["startColumn"], 14);
+    assert_eq!(results[2]["level"], "warning");
+    let run = turtle_peg(&["check", "--format", "sarif", "good.ttl"], &folder.0, b"")?;
+    let log: Value = serde_json::from_str(&run.stdout)?;
+    assert_eq!(log["runs"][0]["results"], json!([]));
+    Ok(())
+}
+
+#[test]
+fn github_gets_annotations() -> anyhow::Result<()> {
+    let folder = mixed()?;
+    let arguments = ["check", "--format", "github"];
+    let run = turtle_peg(&[&arguments[..], &FILES].concat(), &folder.0, b"")?;
+    let lines: Vec<_> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(
+        lines[0].starts_with("::error file=bad.ttl,line=2,col=14,title="),
+        "{}",
+        lines[0]
+    );
+    assert!(
+        lines[1].starts_with("::warning file=odd.n3,title=Warning::"),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].starts_with("::error file=missing.ttl,title=Failure::"),
+        "{}",
+        lines[2]
+    );
+    Ok(())
+}
+
+#[test]
+fn conformance_speaks_to_programs() -> anyhow::Result<()> {
+    let folder = mixed()?;
+    folder.write(
+        "manifest.ttl",
+        "PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+         PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+         <> a mf:Manifest ; mf:assumedTestBase <http://e/> ; mf:entries ( <#a> <#b> ) .
+         <#a> a rdft:TestTurtlePositiveSyntax ; mf:name 'a' ; mf:action <good.ttl> .
+         <#b> a rdft:TestTurtlePositiveSyntax ; mf:action <bad.ttl> .",
+    )?;
+    let run = |arguments: &[&str]| {
+        turtle_peg(
+            &[&["conformance"], arguments, &["manifest.ttl"]].concat(),
+            &folder.0,
+            b"",
+        )
+    };
+    let json = run(&["--format", "json"])?;
+    assert_eq!(json.status, 1);
+    let found = objects(&json.stdout)?;
+    ensure_documented(&found);
+    let outcomes: Vec<_> = found
+        .iter()
+        .filter_map(|it| it["outcome"].as_str())
+        .collect();
+    assert_eq!(outcomes, ["passed", "failed"]);
+    assert_eq!(
+        (&found[2]["passed"], &found[2]["failed"]),
+        (&json!(1), &json!(1))
+    );
+    let against = run(&[
+        "--format",
+        "json",
+        "--against",
+        "turtle-1.2",
+        "--dialect",
+        "n-triples-1.1",
+    ])?;
+    let found = objects(&against.stdout)?;
+    ensure_documented(&found);
+    assert_eq!(against.status, 0, "{}", against.stdout);
+    let against = run(&[
+        "--format",
+        "json",
+        "--against",
+        "turtle-1.2",
+        "--dialect",
+        "trig-1.1",
+    ])?;
+    ensure_documented(&objects(&against.stdout)?);
+    let github = run(&["--format", "github"])?;
+    assert!(
+        github
+            .stdout
+            .starts_with("::error file=bad.ttl,title=FailedTest::http"),
+        "{}",
+        github.stdout
+    );
+    let sarif: Value = serde_json::from_str(&run(&["--format", "sarif"])?.stdout)?;
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "FailedTest");
+    Ok(())
+}
