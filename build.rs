@@ -19,6 +19,9 @@ use std::{env, fs};
 const ENTRIES: &[&str] = &[
     "nextStatement",
     "nextInGraph",
+    "leadingTrivia",
+    "openComment",
+    "commentRest",
     "turtleDoc",
     "ntriplesDoc",
     "nquadsDoc",

@@ -4,7 +4,7 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
-use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings};
+use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings, Trivia};
 use crate::position::Origin;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
@@ -255,9 +255,24 @@ pub(crate) struct Statements<I> {
     taken: usize,
     /// After a fault: the byte of the document from which on the next statement is to be looked for.
     skip_from: Option<u64>,
+    /// White space and comments before the statement at hand, if they were passed over.
+    passed: Option<Passed>,
     place: Place,
     state: State,
 }
+
+/// White space and comments that were passed over as they were read, and are not at hand any more.
+#[derive(Clone, Copy, Debug)]
+struct Passed {
+    /// Where they begin.
+    from: Position,
+    /// Whether the last of them is a comment that goes on.
+    is_open: bool,
+}
+
+/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
+/// text begins with does not depend on how the document arrives.
+const MUCH_TRIVIA: usize = 16 * 1024;
 
 /// What [`Statements::advance`] came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -295,6 +310,7 @@ impl<I: Input> Statements<I> {
             tree: TreeBuffer::default(),
             taken: 0,
             skip_from: None,
+            passed: None,
             place,
             state: State::Reading,
         }
@@ -344,6 +360,7 @@ impl<I: Input> Statements<I> {
         self.tree.shape = shape;
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
+        self.passed = None;
         let is_after_fault = self.skip_from.is_some();
         if let Some(byte) = self.skip_from.take() {
             self.skip(byte)?;
@@ -351,6 +368,9 @@ impl<I: Input> Statements<I> {
         loop {
             if self.state == State::Finished {
                 return Ok(None);
+            }
+            if self.passed.is_some_and(|passed| passed.is_open) {
+                self.pass_trivia();
             }
             if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
                 self.fill()?;
@@ -369,6 +389,16 @@ impl<I: Input> Statements<I> {
                 self.follows(),
                 &mut self.tree,
             );
+            let may_follow_much = match &found {
+                Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
+                    self.passed.is_some() || self.tree.start() >= MUCH_TRIVIA
+                }
+                Ok(Found::Undecided) | Err(_) => true,
+                Ok(Found::End) => false,
+            };
+            if may_follow_much && self.pass_trivia() {
+                continue;
+            }
             match found {
                 Ok(Found::Statement { consumed }) => {
                     self.taken = consumed;
@@ -400,6 +430,35 @@ impl<I: Input> Statements<I> {
                     }
                     return Err(self.failure(failure).into());
                 }
+            }
+        }
+    }
+
+    /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
+    ///
+    /// Once begun, it has to go on up to the next statement.
+    fn pass_trivia(&mut self) -> bool {
+        /// So much is looked at together: pest takes time in proportion to the text, and spans do not reach far.
+        const WINDOW: usize = 64 * 1024;
+        let mut has_passed = false;
+        loop {
+            let window = engine::beginning(self.input.text(), WINDOW);
+            let is_last = window.len() == self.input.text().len();
+            let is_open = self.passed.is_some_and(|passed| passed.is_open);
+            let Trivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
+            if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
+                return has_passed;
+            }
+            let is_all = length == window.len();
+            let from = match self.passed {
+                Some(passed) => passed.from,
+                None => self.position(),
+            };
+            self.passed = Some(Passed { from, is_open });
+            self.consume(length);
+            has_passed = true;
+            if is_last || !is_all {
+                return true;
             }
         }
     }
@@ -458,6 +517,12 @@ impl<I: Input> Statements<I> {
     /// Where the text at hand begins.
     pub(crate) fn position(&self) -> Position {
         self.origin().position()
+    }
+
+    /// Where the text of the latest statement begins, white space and comments before it included.
+    pub(crate) fn statement_position(&self) -> Position {
+        self.passed
+            .map_or_else(|| self.position(), |passed| passed.from)
     }
 
     /// Lets nothing follow.
@@ -576,7 +641,7 @@ impl<I: Input> Statements<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dialect;
+    use crate::{Dialect, Engine};
     use std::fs;
     use std::path::{Path, PathBuf};
 
@@ -624,6 +689,113 @@ mod tests {
         }
         documents.sort();
         documents
+    }
+
+    /// The same, but for places: of each statement its tokens, or what is wrong.
+    fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+        let mut statements = Statements::new(input, settings.clone());
+        let mut contents = Vec::new();
+        loop {
+            match statements.advance(Shape::Full) {
+                Ok(None) => return contents,
+                Ok(Some(_)) => {
+                    let tokens = statements.tree().leaves().map(|leaf| leaf.text());
+                    contents.push(tokens.collect::<Vec<_>>().join(" "));
+                }
+                Err(Error::Syntax(fault)) => {
+                    contents.push(format!("{:?}", fault.kind()));
+                    statements.skip_fault(&fault);
+                }
+                Err(Error::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// More white space and comments than are kept with a statement: in lines, and in one.
+    fn much_trivia() -> [String; 3] {
+        [
+            "\n".repeat(2 * MUCH_TRIVIA),
+            "# a comment, \u{E9} \u{1F600} \"\"\" <x:s> .\n \t\r\n".repeat(MUCH_TRIVIA / 25),
+            format!("# {}\n  ", "no comment \u{E9} #".repeat(MUCH_TRIVIA / 12)),
+        ]
+    }
+
+    /// Statements, one of them at fault, with `trivia` before each and behind them all.
+    fn with_trivia(trivia: &str) -> String {
+        [
+            "<x:a> <x:b> <x:c> .\n",
+            "<x:a> <x:b> .\n",
+            "<x:d> <x:e> _:f .\n",
+            "",
+        ]
+        .map(|statement| [trivia, statement].concat())
+        .concat()
+    }
+
+    fn some_settings() -> Vec<Settings> {
+        let dialects = [
+            Dialect::NTriples12,
+            Dialect::Turtle12,
+            Dialect::TriG12,
+            Dialect::TurtleSubmission,
+        ];
+        let settings = dialects.into_iter().flat_map(|dialect| {
+            [Engine::Fast, Engine::Reference].map(|engine| Settings {
+                engine,
+                ..Settings::new(dialect, 100)
+            })
+        });
+        settings.collect()
+    }
+
+    #[test]
+    fn much_white_space_changes_nothing_but_places() {
+        for settings in some_settings() {
+            let expected = contents(Slice::from(with_trivia("\n").as_str()), &settings);
+            assert_eq!(expected.len(), 3, "{settings:?} {expected:?}");
+            for trivia in much_trivia() {
+                let document = with_trivia(&trivia);
+                let found = contents(Slice::from(document.as_str()), &settings);
+                assert_eq!(found, expected, "{settings:?} {:?}", &trivia[..20]);
+            }
+        }
+    }
+
+    #[test]
+    fn much_white_space_is_read_the_same_by_pieces() {
+        for settings in some_settings() {
+            for trivia in much_trivia() {
+                let document = with_trivia(&trivia);
+                // And with bytes behind it that are no text, within a comment and behind one.
+                for end in [b"".as_slice(), b"\xFF", b"# \xFF"] {
+                    let bytes = [document.as_bytes(), end].concat();
+                    let expected = outcome(Slice::new(&bytes), &settings);
+                    for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
+                        let stream = Stream::with_buffer(bytes.as_slice(), size);
+                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing of it stays in memory.
+    #[test]
+    fn white_space_and_comments_are_passed_over_as_they_are_read() {
+        for settings in some_settings() {
+            for trivia in ["\n", "# a comment\n", "no end "] {
+                let document = ["# ", &trivia.repeat(4_000_000 / trivia.len())].concat();
+                let mut statements =
+                    Statements::new(Stream::new(document.as_bytes()), settings.clone());
+                assert_eq!(statements.advance(Shape::Full).unwrap(), None);
+                let held = statements.input.text.capacity();
+                assert!(
+                    held <= 4 * Stream::<&[u8]>::BUFFER,
+                    "{settings:?} {trivia:?} {held}"
+                );
+                assert_eq!(statements.statement_position(), Position::START);
+            }
+        }
     }
 
     /// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.

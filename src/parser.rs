@@ -155,7 +155,8 @@ impl Parser {
     /// Parses what a reader delivers, which has to be UTF-8, as it arrives.
     ///
     /// It keeps a buffer of its own: there is no need to wrap the reader. What it holds in memory is the largest
-    /// statement, or 64 KiB, several times over.
+    /// statement, or 64 KiB, several times over. White space and comments between statements are passed over as they are
+    /// read.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -377,7 +378,7 @@ impl<I: Input> Document<I> {
     /// Where the text of the latest statement begins, white space and comments before it included.
     /// When an error has ended the document, it is where the parser gave up looking for another statement.
     pub fn position(&self) -> Position {
-        self.statements.position()
+        self.statements.statement_position()
     }
 }
 

@@ -38,6 +38,13 @@ impl TreeBuffer {
         self.nodes.is_empty()
     }
 
+    /// Where the first node begins; 0 if there is none.
+    pub(crate) fn start(&self) -> usize {
+        self.nodes
+            .first()
+            .map_or(0, |node| node.span.start as usize)
+    }
+
     /// The production of the innermost node that is begun and not ended.
     pub(crate) fn innermost(&self) -> Option<&Node<Production>> {
         self.open.last().map(|&index| &self.nodes[index as usize])

@@ -39,36 +39,62 @@ fn peak_memory(process: u32) -> anyhow::Result<u64> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-#[test]
-fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
+/// Pipes a document to `parse`, piece by piece, and returns the most memory that it has taken, in KiB.
+fn peak_of(pieces: impl Iterator<Item = String>) -> anyhow::Result<u64> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args(["parse", "--dialect", "turtle-1.2", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()?;
     let mut input = process.stdin.take().context("no standard input")?;
-    let mut text = String::from(
-        "PREFIX ex: <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n\
-         PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n",
-    );
-    let (mut written, mut number) = (0, 0);
-    while written < megabytes() * 1_000_000 {
-        while text.len() < 64 * 1024 {
-            statement(number, &mut text);
-            number += 1;
-        }
-        input.write_all(text.as_bytes())?;
-        written += text.len() as u64;
-        text.clear();
+    let mut written = 0;
+    for piece in pieces {
+        input.write_all(piece.as_bytes())?;
+        written += piece.len();
     }
     // It cannot have ended yet: its input has not. What it has not read is no more than a pipe holds.
     let peak = peak_memory(process.id())?;
     std::mem::drop(input);
     let status = process.wait()?;
     ensure!(status.success(), "{status}");
-    eprintln!(
-        "{written} bytes of Turtle, {number} statements: at most {peak} KiB of {LIMIT} KiB allowed"
-    );
+    eprintln!("{written} bytes of Turtle: at most {peak} KiB of {LIMIT} KiB allowed");
+    Ok(peak)
+}
+
+#[test]
+fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
+    let prefixes = "PREFIX ex: <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n\
+                    PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n";
+    let (mut length, mut number) = (0, 0);
+    let statements = std::iter::from_fn(|| {
+        let mut text = String::new();
+        while text.len() < 64 * 1024 {
+            statement(number, &mut text);
+            number += 1;
+        }
+        length += text.len() as u64;
+        (length < megabytes() * 1_000_000).then_some(text)
+    });
+    let peak = peak_of(std::iter::once(prefixes.to_owned()).chain(statements))?;
     ensure!(peak < LIMIT, "{peak} KiB are more than {LIMIT} KiB");
+    Ok(())
+}
+
+/// Comments and empty lines are as much as there is, and nothing of them is kept.
+#[test]
+fn white_space_and_comments_take_little_memory() -> anyhow::Result<()> {
+    const STATEMENT: &str = "<x:s> <x:p> <x:o> .\n";
+    let least = 2 * LIMIT / 1024;
+    for (begin, piece) in [("# ", "no end of it "), ("", "# a line\n"), ("", "\n \r\n")] {
+        let trivia = piece.repeat(1_000_000 / piece.len());
+        let pieces = [STATEMENT, begin].map(str::to_owned).into_iter();
+        let trivia = std::iter::repeat_n(trivia, megabytes().max(least) as usize);
+        let end = ["\n", STATEMENT].map(str::to_owned);
+        let peak = peak_of(pieces.chain(trivia).chain(end))?;
+        ensure!(
+            peak < LIMIT,
+            "{piece:?}: {peak} KiB are more than {LIMIT} KiB"
+        );
+    }
     Ok(())
 }

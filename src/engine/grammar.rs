@@ -5,6 +5,7 @@
 
 use super::explain::explain;
 use super::lower::{Root, lower};
+use super::trivia::{self, Trivia};
 use super::{Failure, Follows, Found, Place, beginning, nesting};
 use crate::Production;
 use crate::tree::TreeBuffer;
@@ -26,6 +27,9 @@ pub(super) trait Grammar<'g> {
 
     /// In a grammar of graphs between braces: what reads between them.
     fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
+
+    /// A rule that reads white space and comments, if the grammar has it.
+    fn trivia(&'g self, rule: trivia::Rule) -> Option<Self::Rule>;
 
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
@@ -113,6 +117,14 @@ pub(super) fn next_statement<'g, G: Grammar<'g>>(
         }
         size = size.saturating_mul(GROWTH);
     }
+}
+
+/// Reads white space and comments that `text` begins with.
+pub(super) fn trivia<'g, G: Grammar<'g>>(grammar: &'g G, is_open: bool, text: &'g str) -> Trivia {
+    trivia::read(text, is_open, |rule, text| {
+        let mut pairs = grammar.parse(grammar.trivia(rule)?, text).ok()?;
+        pairs.next().map(|pair| pair.as_span().end())
+    })
 }
 
 /// Reads the whole of `text` into `tree`, as one document.

@@ -9,6 +9,7 @@ mod grammar;
 mod lower;
 mod nesting;
 mod reference;
+mod trivia;
 #[cfg(feature = "inspect")]
 mod vm;
 
@@ -17,6 +18,7 @@ pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
+pub(crate) use trivia::Trivia;
 
 /// What makes trees of text. Both engines make the same trees and find the same errors.
 ///
@@ -132,8 +134,23 @@ pub(crate) fn document(
     reference::document(settings, text, tree)
 }
 
+/// Reads white space and comments that `text` begins with, before the next statement. With `is_open`, a comment began before
+/// the text.
+///
+/// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
+pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
+    #[cfg(feature = "inspect")]
+    if let Some(grammar) = &settings.grammar {
+        return grammar.trivia(is_open, text);
+    }
+    match settings.engine {
+        Engine::Fast => fast::trivia(settings.dialect, is_open, text),
+        Engine::Reference => reference::trivia(settings.dialect, is_open, text),
+    }
+}
+
 /// A text's longest beginning of at most so many bytes.
-fn beginning(text: &str, length: usize) -> &str {
+pub(crate) fn beginning(text: &str, length: usize) -> &str {
     let mut end = length.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;

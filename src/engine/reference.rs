@@ -3,6 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect.
 
 use super::grammar::{self, Grammar, GraphRules, Parsed};
+use super::trivia::{self, Trivia};
 use super::{Failure, Follows, Found, Place, Settings, fast};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -43,6 +44,14 @@ macro_rules! grammars {
 
                 fn graphs(&self) -> Option<GraphRules<Self::Rule>> {
                     graph_rules!($module $($graphs)?)
+                }
+
+                fn trivia(&self, rule: trivia::Rule) -> Option<Self::Rule> {
+                    Some(match rule {
+                        trivia::Rule::Leading => $module::Rule::leadingTrivia,
+                        trivia::Rule::OpenComment => $module::Rule::openComment,
+                        trivia::Rule::CommentRest => $module::Rule::commentRest,
+                    })
                 }
 
                 fn production(&self, rule: Self::Rule) -> Option<Production> {
@@ -86,6 +95,13 @@ macro_rules! grammars {
                 $(Dialect::$dialect => {
                     grammar::next_statement(&$module::Derived, limit, place, text, follows, tree)
                 })*
+            }
+        }
+
+        /// Reads white space and comments that `text` begins with.
+        pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
+            match dialect {
+                $(Dialect::$dialect => grammar::trivia(&$module::Derived, is_open, text),)*
             }
         }
 

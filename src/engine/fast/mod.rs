@@ -7,6 +7,7 @@
 mod generate;
 mod runtime;
 
+use super::trivia::{self, Rule, Trivia};
 use super::{Follows, Found, Place, Settings, nesting};
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
@@ -49,6 +50,17 @@ macro_rules! parsers {
         fn whole(dialect: Dialect) -> Entry {
             match dialect {
                 $(Dialect::$dialect => $module::$document,)*
+            }
+        }
+
+        /// A rule that reads white space and comments.
+        fn trivia_rule(dialect: Dialect, rule: Rule) -> Entry {
+            match (dialect, rule) {
+                $(
+                    (Dialect::$dialect, Rule::Leading) => $module::leadingTrivia,
+                    (Dialect::$dialect, Rule::OpenComment) => $module::openComment,
+                    (Dialect::$dialect, Rule::CommentRest) => $module::commentRest,
+                )*
             }
         }
     };
@@ -116,6 +128,14 @@ pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut Tr
     let hits_end = parser.hit_end() && !parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     hits_end
+}
+
+/// Reads white space and comments that `text` begins with.
+pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
+    trivia::read(text, is_open, |rule, text| {
+        let mut parser = Parser::new(text, Vec::new(), Shape::Compact, 0);
+        trivia_rule(dialect, rule)(&mut parser, 0)
+    })
 }
 
 /// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.

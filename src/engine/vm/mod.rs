@@ -9,6 +9,7 @@ mod probe;
 pub use load::{LoadError, LoadErrorKind};
 
 use super::grammar::{self, Grammar, GraphRules, Parsed};
+use super::trivia::{self, Trivia};
 use super::{Failure, Follows, Found, Place};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -90,6 +91,10 @@ impl LoadedGrammar {
         grammar::next_statement(&*self.0, nesting_limit, place, text, follows, tree)
     }
 
+    pub(super) fn trivia(&self, is_open: bool, text: &str) -> Trivia {
+        grammar::trivia(&*self.0, is_open, text)
+    }
+
     pub(super) fn document(
         &self,
         nesting_limit: usize,
@@ -140,6 +145,11 @@ impl<'g> Grammar<'g> for Rules {
     fn graphs(&self) -> Option<GraphRules<&'g str>> {
         let [(begin, _), (next, _), (end, _)] = load::GRAPH_RULES;
         self.has_graphs.then_some(GraphRules { begin, next, end })
+    }
+
+    fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
+        let name = rule.name();
+        self.mirrors.contains_key(name).then_some(name)
     }
 
     fn production(&self, rule: &'g str) -> Option<Production> {

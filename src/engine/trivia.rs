@@ -1,0 +1,155 @@
+//! White space and comments before the next part of a document: how far they go in a text that may be its beginning only.
+//!
+//! Invariant: nothing here knows the syntax of any dialect. However a text is cut into pieces, all of them together are
+//! read as the whole text is.
+
+/// The rules that read them, all departures of the kind `entry`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// White space and comments, but for a comment that the text ends in.
+    Leading,
+    /// A comment that the text ends in.
+    OpenComment,
+    /// The rest of such a comment.
+    CommentRest,
+}
+
+impl Rule {
+    /// Its name in the grammars.
+    #[cfg(feature = "inspect")]
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Leading => "leadingTrivia",
+            Self::OpenComment => "openComment",
+            Self::CommentRest => "commentRest",
+        }
+    }
+}
+
+/// White space and comments that a text begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Trivia {
+    /// How many bytes they take.
+    pub(crate) length: usize,
+    /// Whether the text ends in a comment, which may go on behind it.
+    pub(crate) is_open: bool,
+}
+
+/// Reads what a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
+/// begins where the text does.
+pub(super) fn read<'t>(
+    text: &'t str,
+    is_open: bool,
+    end: impl Fn(Rule, &'t str) -> Option<usize>,
+) -> Trivia {
+    let end = |rule, start: usize| end(rule, &text[start..]).map(|length| start + length);
+    let mut length = 0;
+    if is_open {
+        length = end(Rule::CommentRest, 0).unwrap_or(0);
+        if length == text.len() {
+            return Trivia { length, is_open };
+        }
+    }
+    length = end(Rule::Leading, length).unwrap_or(length);
+    match end(Rule::OpenComment, length) {
+        Some(length) => Trivia {
+            length,
+            is_open: true,
+        },
+        None => Trivia {
+            length,
+            is_open: false,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Settings, trivia};
+    use crate::{Dialect, Engine};
+
+    /// What stands before statements, and then some that do not.
+    const TEXTS: &[&str] = &[
+        "",
+        " ",
+        "#",
+        " \t# a comment, é \u{1F600} # still the same",
+        "# one\n# two\r\n\n\r# three\r #",
+        "\n\n \n#\n",
+        "# a comment\n <x:s> <x:p> <x:o> . # another",
+        " \u{A0}",
+        "<x:s>",
+        "# \"\"\" ''' <<( {| \n@prefix",
+    ];
+
+    fn all_settings() -> Vec<Settings> {
+        let dialects = Dialect::all().flat_map(|dialect| {
+            [Engine::Fast, Engine::Reference].map(|engine| Settings {
+                engine,
+                ..Settings::new(dialect, 100)
+            })
+        });
+        let settings = dialects.collect();
+        #[cfg(feature = "inspect")]
+        let settings = with_loaded_grammars(settings);
+        settings
+    }
+
+    /// And each dialect's grammar, run as it is.
+    #[cfg(feature = "inspect")]
+    fn with_loaded_grammars(mut settings: Vec<Settings>) -> Vec<Settings> {
+        settings.extend(Dialect::all().map(|dialect| Settings {
+            grammar: Some(crate::LoadedGrammar::read(dialect.grammar()).unwrap()),
+            ..Settings::new(dialect, 100)
+        }));
+        settings
+    }
+
+    #[test]
+    fn every_engine_reads_the_same() {
+        for text in TEXTS {
+            for is_open in [false, true] {
+                for settings in all_settings() {
+                    let found = trivia(&settings, is_open, text);
+                    let fast = Settings::new(settings.dialect, 100);
+                    assert_eq!(found, trivia(&fast, is_open, text), "{text:?} {settings:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_ends_where_a_statement_begins() {
+        for settings in all_settings() {
+            for (text, length, is_open) in [
+                ("# one\n\n # two\n\t<x:s>", 15, false),
+                ("# one\n# two", 11, true),
+                (" .", 1, false),
+                ("x # one\n", 0, false),
+            ] {
+                let found = trivia(&settings, false, text);
+                assert_eq!(found, Trivia { length, is_open }, "{text:?} {settings:?}");
+            }
+        }
+    }
+
+    /// Read by pieces, it comes to the same.
+    #[test]
+    fn it_may_be_cut_anywhere() {
+        for settings in all_settings() {
+            for text in TEXTS {
+                let whole = trivia(&settings, false, text);
+                for (cut, _) in text.char_indices() {
+                    let first = trivia(&settings, false, &text[..cut]);
+                    let second = trivia(&settings, first.is_open, &text[first.length..]);
+                    let both = Trivia {
+                        length: first.length + second.length,
+                        ..second
+                    };
+                    assert_eq!(both, whole, "{text:?} cut at {cut} {settings:?}");
+                }
+            }
+        }
+    }
+}
