@@ -1,4 +1,4 @@
-//! Generates the fast engine: from each file in `grammar/`, a parser in `OUT_DIR`.
+//! Generates engines from each file in `grammar/`: the fast engine's parser, and the specification engine's tables.
 
 #[path = "crates/notation/src/char_set.rs"]
 #[allow(dead_code, reason = "what only the analyses of a grammar need")]
@@ -10,8 +10,9 @@ mod generate;
 mod production;
 
 use generate::{NodeKind, Plain, Target, generate};
-use notation::pest_file;
+use notation::{peg, pest_file};
 use production::Production;
+use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -30,6 +31,11 @@ const ENTRIES: &[&str] = &[
 
 /// No dialect's grammar, but the rules that are tried before the terminals' own.
 const PLAIN: &str = "plain.pest";
+/// The production of a graph's braces and what stands between them: it is read part by part.
+const GRAPH: &str = Production::wrappedGraph.name();
+
+/// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
+const WITHOUT_TOKENS: &str = "turtle-submission.pest";
 
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
@@ -44,6 +50,7 @@ fn main() {
             .is_some_and(|extension| extension == "pest");
         if is_grammar && path.file_name() != Some(PLAIN.as_ref()) {
             write_parser(&path, &plain, &output);
+            write_tables(&path, &output);
         }
     }
 }
@@ -126,4 +133,34 @@ fn kind(rule: &str) -> NodeKind {
         (None, "graphEnd") => NodeKind::Outcome("Outcome::GraphEnd".to_owned()),
         (None, _) => NodeKind::Nothing,
     }
+}
+
+/// Writes the tables of the productions that a file mirrors.
+fn write_tables(path: &Path, output: &Path) {
+    let grammar = fs::read_to_string(path).expect("a grammar is a text");
+    let name = path.file_name().expect("a file has a name");
+    match tables(&grammar) {
+        Ok(Compiled { tables, conflicts }) => {
+            if !conflicts.is_empty() && name != WITHOUT_TOKENS {
+                let rules = conflicts.iter().map(|conflict| {
+                    let rule = &tables.rules[usize::from(conflict.rule)];
+                    rule.name.to_string()
+                });
+                let rules: Vec<String> = rules.collect();
+                println!(
+                    "cargo::error={}: one token of lookahead does not tell how to go on in {}",
+                    path.display(),
+                    rules.join(", ")
+                );
+            }
+            let file = output.join(name).with_extension("tables.rs");
+            fs::write(file, to_rust(&tables)).expect("OUT_DIR can be written");
+        }
+        Err(error) => println!("cargo::error={}: {error}", path.display()),
+    }
+}
+
+fn tables(grammar: &str) -> Result<Compiled, CompileError> {
+    let literate = peg::read(grammar)?;
+    compile(&Productions::of_literate(&literate)?, Some(GRAPH))
 }

@@ -4,7 +4,10 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
+#[cfg(feature = "inspect")]
+use crate::Dialect;
 use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings, Trivia};
+use crate::error::Unfinished;
 use crate::position::Origin;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
@@ -239,6 +242,13 @@ pub(crate) fn read_whole<T>(
         Ok(()) => Ok(read(statements.tree())),
         Err(failure) => Err(statements.failure(failure).into()),
     }
+}
+
+/// What is wrong with a text that is read as a whole.
+#[cfg(feature = "inspect")]
+pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+    let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
+    Statements::new(Slice::from(text), settings).failure(failure)
 }
 
 /// The statements of one document, one after the other.
@@ -565,10 +575,28 @@ impl<I: Input> Statements<I> {
             resume,
             production,
         } = failure;
-        let text = &self.input.text()[offset..];
-        let found = text.chars().next();
+        let text = self.input.text();
+        let next = text[offset..].chars().next();
+        let mut end = offset + next.map_or(0, char::len_utf8);
+        let mut context = None;
         let kind = match kind {
-            FailureKind::Unexpected { expected } => SyntaxErrorKind::Unexpected { found, expected },
+            FailureKind::Unexpected(unexpected) => {
+                end = end.max(unexpected.end);
+                let position = self.position();
+                let within = unexpected.within.map(|(start, tokens)| Unfinished {
+                    start: position.after(&text[..start]),
+                    tokens,
+                });
+                context = unexpected
+                    .context
+                    .map(|place| Box::new(place.at(position, text)));
+                SyntaxErrorKind::Unexpected {
+                    found: next.map(|_| text[offset..end].to_owned()),
+                    within,
+                    expected: unexpected.expected,
+                }
+            }
+            FailureKind::Unexplained => SyntaxErrorKind::Unexplained,
             FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
                 limit: self.settings.nesting_limit,
             },
@@ -576,10 +604,10 @@ impl<I: Input> Statements<I> {
             FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
         };
         // The next statement may begin within what is not closed by the end of its line.
-        let is_unclosed = matches!(found, None | Some('\n' | '\r'));
+        let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
-        let end = offset + found.map_or(0, char::len_utf8);
-        self.error(kind, offset..end, production, resume)
+        let error = self.error(kind, offset..end, production, resume);
+        SyntaxError { context, ..error }
     }
 
     /// Lets the next statement be looked for behind the one in which `fault` happened, as far as that can be told.
@@ -641,7 +669,9 @@ impl<I: Input> Statements<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Engine};
+    #[cfg(not(feature = "inspect"))]
+    use crate::Dialect;
+    use crate::Engine;
     use std::fs;
     use std::path::{Path, PathBuf};
 

@@ -81,6 +81,7 @@ pub struct SyntaxError {
     /// From which byte of the document on the next statement can be looked for.
     pub(crate) resume: u64,
     pub(crate) excerpt: Excerpt,
+    pub(crate) context: Option<Box<Context>>,
 }
 
 impl SyntaxError {
@@ -101,6 +102,7 @@ impl SyntaxError {
             production,
             resume: position.byte + resume as u64,
             excerpt: Excerpt::new(text, span, position.column == 1),
+            context: None,
         }
     }
 
@@ -124,13 +126,23 @@ impl SyntaxError {
         self.production
     }
 
+    /// Where the grammar was broken: what exactly could have stood there, and what is not finished.
+    pub fn context(&self) -> Option<&Context> {
+        self.context.as_deref()
+    }
+
     /// What is wrong, in words, without the place.
     pub fn message(&self) -> String {
         match (&self.kind, self.production) {
             // `expected object, in object` would say nothing.
-            (SyntaxErrorKind::Unexpected { expected, .. }, Some(production))
-                if expected.as_slice() != [production.name()] =>
-            {
+            (
+                SyntaxErrorKind::Unexpected {
+                    expected,
+                    within: None,
+                    ..
+                },
+                Some(production),
+            ) if expected.as_slice() != [production.name()] => {
                 format!("{}, in {production}", self.kind)
             }
             _ => self.kind.to_string(),
@@ -152,17 +164,87 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
+/// What a grammar says of the place where a document breaks it.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let text = "<x:s> <x:p> [ <x:q> <x:o> .";
+/// let error = Parser::new(Dialect::Turtle11).read_tree(text, |_| ()).unwrap_err();
+/// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
+/// assert_eq!(context.tokens(), ["';'", "','", "']'"]);
+/// let brackets = context.open().iter().find(|open| open.production == Production::blankNodePropertyList);
+/// assert_eq!(brackets.unwrap().start.column, 13);
+/// assert_eq!(context.finished().map(|(start, end)| (start.column, end.column)), Some((21, 26)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    pub(crate) tokens: Vec<String>,
+    pub(crate) can_end: bool,
+    pub(crate) open: Vec<OpenProduction>,
+    pub(crate) finished: Option<(Position, Position)>,
+}
+
+impl Context {
+    /// The tokens that a document of the grammar can go on with behind the last one: terminals by name, literals as the
+    /// specification writes them. No other can stand there.
+    pub fn tokens(&self) -> &[String] {
+        &self.tokens
+    }
+
+    /// Whether the document could also end there.
+    pub fn can_end(&self) -> bool {
+        self.can_end
+    }
+
+    /// The productions that have begun and not ended, outermost first. Those that began before the statement, or before the
+    /// part of a graph that was read, are not among them.
+    pub fn open(&self) -> &[OpenProduction] {
+        &self.open
+    }
+
+    /// The last token before the fault, from its first character to behind its last; none if the statement begins with
+    /// the fault.
+    pub fn finished(&self) -> Option<(Position, Position)> {
+        self.finished
+    }
+}
+
+/// A production that has begun and not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenProduction {
+    /// Which.
+    pub production: Production,
+    /// Where it began.
+    pub start: Position,
+}
+
+/// A token that began and did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Which: all that it could have become.
+    pub tokens: Vec<String>,
+    /// Where it began.
+    pub start: Position,
+}
+
 /// The ways in which a document can fail to conform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
     /// The grammar allows something else here.
     Unexpected {
-        /// The character found, or none at the end of the document.
-        found: Option<char>,
-        /// What the grammar allows instead, in its own words: production names and quoted keywords.
+        /// What stands there: a whole token, or a character that no token can go on with; none at the end of the document.
+        found: Option<String>,
+        /// The token that it stands in.
+        within: Option<Unfinished>,
+        /// What the grammar allows instead, in its own words: production names and quoted keywords. Together they are all that
+        /// it allows; [`Context::tokens`] has each token.
         expected: Vec<String>,
     },
+    /// The rules of the grammar allow something else here, and its productions, which could say what, allow what stands
+    /// there. No dialect's grammar does that, but one that was just edited can.
+    Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8,
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
@@ -222,17 +304,26 @@ pub enum SyntaxErrorKind {
 impl fmt::Display for SyntaxErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unexpected { found, expected } => {
+            Self::Unexpected {
+                found,
+                within,
+                expected,
+            } => {
                 match found {
-                    Some(found) => write!(f, "unexpected {}", Shown(*found))?,
+                    Some(found) => write!(f, "unexpected {}", Shown(found))?,
                     None => f.write_str("unexpected end of the document")?,
                 }
-                match expected.split_last() {
-                    None => Ok(()),
-                    Some((last, [])) => write!(f, ", expected {last}"),
-                    Some((last, others)) => write!(f, ", expected {} or {last}", others.join(", ")),
+                match within {
+                    Some(Unfinished { tokens, start }) => {
+                        write!(f, ", in the {} that began at {start}", Either(tokens))
+                    }
+                    None if expected.is_empty() => Ok(()),
+                    None => write!(f, ", expected {}", Either(expected)),
                 }
             }
+            Self::Unexplained => f.write_str(
+                "the grammar's rules do not allow what stands here, though its productions (the `///` lines) do",
+            ),
             Self::InvalidUtf8 => f.write_str("these bytes are not UTF-8"),
             Self::NestingLimit { limit } => {
                 write!(
@@ -275,17 +366,32 @@ impl fmt::Display for SyntaxErrorKind {
     }
 }
 
-/// A character as an error message shows it: itself between backquotes, or its code point if it cannot be seen.
-struct Shown(char);
+/// What was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
+struct Shown<'a>(&'a str);
 
-impl fmt::Display for Shown {
+impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            '\n' => f.write_str("end of line"),
-            c @ ('"' | '\'' | '\\') => write!(f, "`{c}`"),
+        let mut characters = self.0.chars();
+        match (characters.next(), characters.next()) {
+            (Some('\n' | '\r'), _) => f.write_str("end of line"),
             // Rust escapes what is not printable.
-            c if c.escape_debug().len() > 1 => write!(f, "U+{:04X}", u32::from(c)),
-            c => write!(f, "`{c}`"),
+            (Some(c), None) if !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1 => {
+                write!(f, "U+{:04X}", u32::from(c))
+            }
+            _ => write!(f, "`{}`", Quoted(self.0)),
+        }
+    }
+}
+
+/// One of several: `a, b or c`.
+struct Either<'a>(&'a [String]);
+
+impl fmt::Display for Either<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.split_last() {
+            None => Ok(()),
+            Some((last, [])) => f.write_str(last),
+            Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
         }
     }
 }

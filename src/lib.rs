@@ -84,6 +84,8 @@ mod parser;
 mod position;
 mod production;
 mod provenance;
+#[cfg(feature = "inspect")]
+mod specified;
 mod translate;
 mod tree;
 mod write;
@@ -96,13 +98,17 @@ pub use document::{Input, Slice, Stream};
 pub use engine::Engine;
 #[cfg(feature = "inspect")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
-pub use error::{Error, Excerpt, SyntaxError, SyntaxErrorKind};
+pub use error::{
+    Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
+};
 pub use file_iri::file_iri;
 pub use parallel::Part;
 pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
+#[cfg(feature = "inspect")]
+pub use specified::{ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{NQuadsWriter, NTriplesWriter};
 

@@ -85,7 +85,7 @@ fn a_fault_is_shown_with_its_line_and_a_caret() -> anyhow::Result<()> {
     assert_eq!(run.status, 1);
     assert_eq!(run.stdout, "<x:s> <x:p> <x:o> .\n");
     let expected = "\
-a.ttl:2:14: error: unexpected `.`, expected object
+a.ttl:2:14: error: unexpected `.`, expected object, in predicateObjectList
   |
 2 |     <x:é> <x:p> .
   |                 ^
@@ -309,27 +309,27 @@ fn check_all_gives_each_dialects_verdict() -> anyhow::Result<()> {
             ),
             (
                 "n-triples-1.1",
-                "rejects at 1:13: unexpected `5`, expected '\"', '<' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected object, in triple"
             ),
             (
                 "n-triples-1.2",
-                "rejects at 1:13: unexpected `5`, expected '\"', '<', '<<(' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected object, in triple"
             ),
             (
                 "trig-1.1",
-                "rejects at 1:16: unexpected `.`, expected directive, triples2 or labelOrSubject, in triplesOrGraph"
+                "rejects at 1:16: unexpected `.`, expected directive or block"
             ),
             (
                 "trig-1.2",
-                "rejects at 1:16: unexpected `.`, expected directive, triplesOrGraph, triples2 or labelOrSubject, in triplesOrGraph"
+                "rejects at 1:16: unexpected `.`, expected directive or block"
             ),
             (
                 "n-quads-1.1",
-                "rejects at 1:13: unexpected `5`, expected '\"', '<' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected object, in statement"
             ),
             (
                 "n-quads-1.2",
-                "rejects at 1:13: unexpected `5`, expected '\"', '<', '<<(' or '_:', in object"
+                "rejects at 1:13: unexpected `5`, expected object, in quad"
             ),
         ]
     );
@@ -442,7 +442,7 @@ fn a_grammar_that_was_just_edited_runs() -> anyhow::Result<()> {
     let parse = run(&["parse", "--grammar", "my.pest", "a.ttl"])?;
     assert_eq!(parse.stdout, "<x:s> <x:p> <x:o> .\n");
     assert_eq!(parse.status, 1);
-    let expected = "a.ttl:2:7: error: unexpected `a`, expected iri\n";
+    let expected = "a.ttl:2:7: error: the grammar's rules do not allow what stands here, though its productions (the `///` lines) do\n";
     assert!(parse.stderr.starts_with(expected), "{}", parse.stderr);
     // It tells what it is a grammar of: the extension need not.
     let check = run(&["check", "--grammar", "my.pest", "b.data"])?;
@@ -516,7 +516,7 @@ fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
     let run = |arguments: &[&str]| turtle_peg(arguments, &folder.0, b"");
     let grammar = ["conformance", "--grammar", "my.pest", "manifest.ttl"];
     let against = run(&[&grammar[..], &["--against", "turtle-1.2"]].concat())?;
-    let rejected = "rejected at 1:15: unexpected `a`, expected iri";
+    let rejected = "rejected at 1:15: the grammar's rules do not allow what stands here, though its productions (the `///` lines) do";
     assert_eq!(
         against.stdout,
         format!(

@@ -221,6 +221,10 @@ fn by_every_engine(parser: &Parser, document: usize) -> Vec<(&'static str, Parse
     let mut parsers = vec![
         ("reference", parser.clone().engine(Engine::Reference)),
         ("fast", parser.clone().engine(Engine::Fast)),
+        (
+            "specification",
+            parser.clone().engine(Engine::Specification),
+        ),
     ];
     #[cfg(feature = "inspect")]
     if document.is_multiple_of(SHARE) {

@@ -84,7 +84,7 @@ fn parse(engine: Engine, dialect: Dialect, limit: usize, text: &str) -> Result<u
 fn for_each_bracket(run: impl Fn(Engine, Dialect, &'static Bracket) + Copy + Send + 'static) {
     for bracket in BRACKETS {
         for &dialect in bracket.dialects {
-            for engine in [Engine::Fast, Engine::Reference] {
+            for engine in [Engine::Fast, Engine::Reference, Engine::Specification] {
                 in_small_thread(move || run(engine, dialect, bracket));
             }
         }

@@ -37,12 +37,13 @@ pub struct InputArguments {
     #[arg(long, value_name = "IRI")]
     pub base: Option<String>,
 
-    /// What parses: parsers made to be fast, or those that pest derives; the results are the same
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub engine: EngineName,
+    /// What parses; the results are the same [default: fast]
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands
-    #[arg(long, value_name = "FILE.pest", conflicts_with = "engine")]
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or the productions of
+    /// an `.ebnf` file, or with `--engine specification` of a `.pest` file, whatever they mean
+    #[arg(long, value_name = "FILE")]
     pub grammar: Option<PathBuf>,
 
     /// How many levels deep lists and the like may nest
@@ -137,8 +138,12 @@ impl ManifestArguments {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum EngineName {
     #[default]
+    /// Parsers generated to be fast
     Fast,
+    /// Parsers that pest derives: what the PEGs mean
     Reference,
+    /// The specifications' own productions, as they stand
+    Specification,
 }
 
 impl From<EngineName> for Engine {
@@ -146,6 +151,7 @@ impl From<EngineName> for Engine {
         match name {
             EngineName::Fast => Self::Fast,
             EngineName::Reference => Self::Reference,
+            EngineName::Specification => Self::Specification,
         }
     }
 }

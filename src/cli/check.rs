@@ -6,7 +6,7 @@ use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
 use super::visible::message;
-use super::{loaded, progress};
+use super::{loaded, progress, specified};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ Examples:
   turtle-peg check *.ttl && echo fine
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
+  turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
@@ -47,9 +48,12 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     arguments.format.apply();
+    if let Some(grammar) = specified::load(&arguments.input)? {
+        return input::for_each(&sources, |source| specified::check(&grammar, source));
+    }
+    let grammar = loaded::load(&arguments.input)?;
     if arguments.dialect.as_deref() == Some("all") {
         if matches!(
             arguments.format.format,

@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let options = Options {
         dialect: arguments.dialect.as_deref().map(str::parse).transpose()?,
         engine: arguments.engine.into(),
-        grammar: loaded::load(arguments.grammar.as_deref())?,
+        grammar: loaded::read(arguments.grammar.as_deref())?,
     };
     let mut manifests = Vec::new();
     for path in &arguments.manifests {

@@ -120,7 +120,7 @@ impl Source {
         arguments: &InputArguments,
     ) -> anyhow::Result<Parser> {
         let mut parser = Parser::new(dialect)
-            .engine(arguments.engine.into())
+            .engine(arguments.engine.unwrap_or_default().into())
             .with_nesting_limit(arguments.nesting_limit);
         if let Some(grammar) = grammar {
             parser = parser.with_grammar(grammar);

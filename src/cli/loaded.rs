@@ -1,5 +1,6 @@
 //! Files that hold grammars, and those to run: what `--grammar` names.
 
+use super::arguments::{EngineName, InputArguments};
 use anyhow::{Context, anyhow, bail};
 use std::fs;
 use std::path::Path;
@@ -17,6 +18,12 @@ pub fn text(path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// Whether a file holds EBNF, by its name.
+pub fn is_ebnf(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("ebnf"))
+}
+
 /// Says of a file with EBNF that there is nothing to run in it.
 pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
     bail!(
@@ -25,15 +32,24 @@ pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
     )
 }
 
+/// The grammar that the arguments name, if they name one.
+pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<LoadedGrammar>> {
+    let path = arguments.grammar.as_deref();
+    let is_of_dialects = |engine| engine != EngineName::Specification;
+    if path.is_some() && arguments.engine.is_some_and(is_of_dialects) {
+        bail!(
+            "no engine but the specification's can be named with --grammar; without --engine, a .pest file runs as it stands"
+        );
+    }
+    read(path)
+}
+
 /// The grammar in the file that is given, if one is.
-pub fn load(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
+pub fn read(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
     let Some(path) = path else {
         return Ok(None);
     };
-    if path
-        .extension()
-        .is_some_and(|extension| extension == "ebnf")
-    {
+    if is_ebnf(path) {
         return no_peg(path);
     }
     match LoadedGrammar::read(&text(path)?) {

@@ -19,6 +19,7 @@ mod output;
 mod parse;
 mod progress;
 mod reporting;
+mod specified;
 mod status;
 mod tree;
 mod visible;

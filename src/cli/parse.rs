@@ -93,7 +93,7 @@ impl Format {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(&arguments.input)?;
     let sources = Source::all(&arguments.input);
     reporting::configure(arguments.format, arguments.sink()?);
     let mut output = match &arguments.output {

@@ -1,9 +1,9 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
 use super::input::{self, Source};
-use super::loaded;
 use super::output::Output;
 use super::{Format, InputArguments, Status, dialect_parser};
+use super::{loaded, specified};
 use std::io::Write;
 use turtle_peg::{LoadedGrammar, Tree};
 
@@ -13,6 +13,7 @@ use turtle_peg::{LoadedGrammar, Tree};
 Examples:
   turtle-peg tree data.ttl
   turtle-peg tree --grammar my-turtle.pest data.ttl
+  turtle-peg tree --grammar sparql.ebnf query.rq
   echo '[ <p> 5. ] .' | turtle-peg tree --dialect turtle-wd2011
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
@@ -33,9 +34,14 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
     let sources = Source::all(&arguments.input);
     let mut output = Output::new();
+    if let Some(grammar) = specified::load(&arguments.input)? {
+        return input::for_each(&sources, |source| {
+            specified::tree(&grammar, source, arguments.format, &mut output)
+        });
+    }
+    let grammar = loaded::load(&arguments.input)?;
     input::for_each(&sources, |source| {
         print(arguments, grammar.as_ref(), source, &mut output)
     })

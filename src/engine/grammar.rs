@@ -3,14 +3,13 @@
 //! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest says of a text is
 //! [lowered](lower) to a [`TreeBuffer`] as it is.
 
-use super::explain::explain;
 use super::lower::{Root, lower};
 use super::trivia::{self, Trivia};
-use super::{Failure, Follows, Found, Place, beginning, nesting};
+use super::{Failure, FailureKind, Follows, Found, Place, beginning, nesting};
 use crate::Production;
 use crate::tree::TreeBuffer;
 use pest::RuleType;
-use pest::error::{Error, ErrorVariant};
+use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::iterators::Pairs;
 
 /// A grammar that pest runs, and what is to be known of it. It is there for as long as the texts are: `'g`.
@@ -33,9 +32,6 @@ pub(super) trait Grammar<'g> {
 
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
-
-    /// The rule's place among the rules of the grammar, behind those that are pest's own.
-    fn place(&'g self, rule: Self::Rule) -> usize;
 
     /// Runs pest's parser.
     fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
@@ -146,14 +142,25 @@ fn read<'g, G: Grammar<'g>>(
     nesting_limit: usize,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let pairs = parse(grammar, rule, text, nesting_limit)
-        .map_err(|error| explain(grammar, rule, text, nesting_limit, &error))?;
+    let pairs = parse(grammar, rule, text, nesting_limit).map_err(|error| refusal(&error))?;
     let found = lower(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
+/// That pest rejects a text, and where; what could stand there instead is not asked of pest.
+fn refusal<R>(error: &Error<R>) -> Failure {
+    let offset = match error.location {
+        InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
+    };
+    let mut failure = Failure::unexplained(offset);
+    if is_stack_limit(error) {
+        failure.kind = FailureKind::NestingLimit;
+    }
+    failure
+}
+
 /// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
-pub(super) fn parse<'g, G: Grammar<'g>>(
+fn parse<'g, G: Grammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,
     text: &'g str,
@@ -184,7 +191,7 @@ pub(super) fn with_stack<T, R: RuleType>(
     }
 }
 
-pub(super) fn is_stack_limit<R: RuleType>(error: &Error<R>) -> bool {
+pub(super) fn is_stack_limit<R>(error: &Error<R>) -> bool {
     matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
 }
 

@@ -3,24 +3,28 @@
 //! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
 //! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
 
-mod explain;
 mod fast;
 mod grammar;
 mod lower;
 mod nesting;
 mod reference;
+mod specification;
 mod trivia;
 #[cfg(feature = "inspect")]
 mod vm;
 
 #[cfg(feature = "inspect")]
+pub(crate) use specification::Specification;
+#[cfg(feature = "inspect")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
+use crate::error::{Context, OpenProduction};
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production};
+use crate::{Dialect, Position, Production};
 pub(crate) use trivia::Trivia;
 
-/// What makes trees of text. Both engines make the same trees and find the same errors.
+/// What makes trees of text. All engines make the same trees and find the same errors: what any of them rejects, the
+/// specification engine explains.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Engine, Parser};
@@ -30,12 +34,13 @@ pub(crate) use trivia::Trivia;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// Parsers generated from the grammars by this crate, to be fast. What they reject, the reference engine
-    /// explains.
+    /// Parsers generated from the grammars by this crate, to be fast.
     #[default]
     Fast,
     /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
     Reference,
+    /// The productions of the specifications' EBNF, as they stand, with errata corrected: what the specifications mean.
+    Specification,
 }
 
 /// How a document is read.
@@ -86,6 +91,7 @@ pub(crate) fn next_statement(
     if settings.is_fast()
         && text.len() <= REACH
         && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
+        && !specification::of(settings.dialect).may_cut_token(text, follows, found)
     {
         return Ok(found);
     }
@@ -110,9 +116,51 @@ fn next_statement_or_failure(
     }
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
-        return grammar.next_statement(settings.nesting_limit, place, text, follows, tree);
+        return grammar.next_statement(settings, place, text, follows, tree);
     }
-    reference::next_statement(settings, place, text, follows, tree)
+    let specified = specification::of(settings.dialect);
+    let by_productions =
+        |tree: &mut TreeBuffer| specified.next_statement(settings, place, text, follows, tree);
+    let is_token_whole = |found: Found| !specified.may_cut_token(text, follows, found);
+    match settings.engine {
+        Engine::Specification => by_productions(tree),
+        Engine::Fast => match fast::next_statement(settings, place, text, follows, tree) {
+            Some(found) if is_token_whole(found) => Ok(found),
+            Some(_) => by_productions(tree),
+            None => {
+                let gives_up = |tree: &mut TreeBuffer| fast::gives_up(settings, place, text, tree);
+                explain(by_productions(tree), Found::is_undecided, gives_up)
+            }
+        },
+        Engine::Reference => {
+            match reference::next_statement(settings, place, text, follows, tree) {
+                Ok(found) if is_token_whole(found) => Ok(found),
+                Ok(_) => by_productions(tree),
+                Err(failure) => {
+                    let gives_up = |_: &mut _| failure.is_want_of_stack();
+                    explain(by_productions(tree), Found::is_undecided, gives_up)
+                }
+            }
+        }
+    }
+}
+
+/// What the specification's productions say of a text that another engine does not read. They may accept what that one only
+/// gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was asked.
+fn explain<T>(
+    by_productions: Result<T, Failure>,
+    is_open: impl FnOnce(&T) -> bool,
+    gives_up: impl FnOnce(&mut TreeBuffer) -> bool,
+) -> Result<T, Failure> {
+    let found = by_productions?;
+    match is_open(&found) || gives_up(&mut TreeBuffer::default()) {
+        true => Ok(found),
+        // Whoever goes on after errors is not to come here again.
+        false => Err(Failure {
+            resume: 1,
+            ..Failure::unexplained(0)
+        }),
+    }
 }
 
 /// Reads the whole of `text` into `tree`, as one document.
@@ -126,18 +174,29 @@ pub(crate) fn document(
     }
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
-        return grammar.document(settings.nesting_limit, text, tree);
+        return grammar.document(settings, text, tree);
     }
-    if settings.engine == Engine::Fast && fast::document(settings, text, tree) {
-        return Ok(());
+    let specified = specification::of(settings.dialect);
+    let by_productions = |tree: &mut TreeBuffer| specified.document(settings, text, tree);
+    match settings.engine {
+        Engine::Specification => by_productions(tree),
+        Engine::Fast if fast::document(settings, text, tree) => Ok(()),
+        Engine::Fast => {
+            let gives_up = |tree: &mut TreeBuffer| fast::gives_up_on_document(settings, text, tree);
+            explain(by_productions(tree), |()| false, gives_up)
+        }
+        Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {
+            let gives_up = |_: &mut _| failure.is_want_of_stack();
+            explain(by_productions(tree), |()| false, gives_up)
+        }),
     }
-    reference::document(settings, text, tree)
 }
 
 /// Reads white space and comments that `text` begins with, before the next statement. With `is_open`, a comment began before
 /// the text.
 ///
-/// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
+/// A grammar that was just edited need not have the rules for it, and productions have none; then it finds none, and they are
+/// a part of the statement.
 pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
@@ -146,6 +205,7 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
     match settings.engine {
         Engine::Fast => fast::trivia(settings.dialect, is_open, text),
         Engine::Reference => reference::trivia(settings.dialect, is_open, text),
+        Engine::Specification => Trivia::NONE,
     }
 }
 
@@ -183,6 +243,22 @@ pub(crate) enum Found {
     Undecided,
 }
 
+impl Found {
+    /// How many bytes it takes; none where nothing is taken.
+    fn consumed(self) -> usize {
+        match self {
+            Self::Statement { consumed }
+            | Self::GraphBegin { consumed }
+            | Self::GraphEnd { consumed } => consumed,
+            Self::End | Self::Undecided => 0,
+        }
+    }
+
+    fn is_undecided(&self) -> bool {
+        *self == Self::Undecided
+    }
+}
+
 /// Where in a document a text begins: that decides what can stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -214,16 +290,100 @@ pub(crate) struct Failure {
     pub(crate) production: Option<Production>,
 }
 
+impl Failure {
+    /// A text is rejected here, and nothing more is known.
+    fn unexplained(offset: usize) -> Self {
+        Self {
+            kind: FailureKind::Unexplained,
+            offset,
+            resume: offset,
+            production: None,
+        }
+    }
+
+    /// Whether what cannot stand there is a token that begins before this byte and ends after it.
+    #[cfg(feature = "inspect")]
+    fn is_token_around(&self, byte: usize) -> bool {
+        match &self.kind {
+            FailureKind::Unexpected(unexpected) => self.offset < byte && byte < unexpected.end,
+            _ => false,
+        }
+    }
+
+    /// Whether an engine that recurses gave up before it came to know.
+    fn is_want_of_stack(&self) -> bool {
+        self.kind == FailureKind::NestingLimit
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FailureKind {
-    /// The grammar allows these here, and none of them is here.
-    Unexpected { expected: Vec<String> },
+    /// The grammar allows something else here.
+    Unexpected(Box<Unexpected>),
+    /// The rules of a grammar stop here, and its productions do not.
+    Unexplained,
     /// Nested deeper than the limit.
     NestingLimit,
     /// An offset of 4 GiB or more.
     TooLarge,
     /// The rule that is to read one statement read none, or several.
     NotOneStatement,
+}
+
+/// What is known of a place where a text breaks a grammar. Offsets are bytes of the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unexpected {
+    /// Behind what stands there, if that is a token.
+    pub(crate) end: usize,
+    /// If it stands in a token that had begun: where, and which tokens that could have been.
+    pub(crate) within: Option<(usize, Vec<String>)>,
+    /// What is allowed instead, in few words.
+    pub(crate) expected: Vec<String>,
+    pub(crate) context: Option<PlaceInGrammar>,
+}
+
+/// Where in the grammar a text breaks it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PlaceInGrammar {
+    pub(crate) tokens: Vec<String>,
+    pub(crate) can_end: bool,
+    /// Outermost first.
+    pub(crate) open: Vec<(Production, usize)>,
+    pub(crate) finished: Option<(usize, usize)>,
+}
+
+impl PlaceInGrammar {
+    /// The same in a document, where the text begins at `position`.
+    pub(crate) fn at(self, position: Position, text: &str) -> Context {
+        let (mut reached, mut offset) = (position, 0);
+        // What is open began before what is in it: the text is counted through once.
+        let mut advance = |to: usize| {
+            reached = reached.after(&text[offset..to.max(offset)]);
+            offset = to.max(offset);
+            reached
+        };
+        let open = self
+            .open
+            .into_iter()
+            .map(|(production, start)| OpenProduction {
+                production,
+                start: advance(start),
+            });
+        let open = open.collect();
+        let finished = self.finished.map(|(start, end)| {
+            let start = position.after(&text[..start]);
+            (
+                start,
+                start.after(&text[(start.byte - position.byte) as usize..end]),
+            )
+        });
+        Context {
+            tokens: self.tokens,
+            can_end: self.can_end,
+            open,
+            finished,
+        }
+    }
 }
 
 impl Production {

@@ -61,10 +61,6 @@ macro_rules! grammars {
                     TABLE[rule as usize]
                 }
 
-                fn place(&self, rule: Self::Rule) -> usize {
-                    rule as usize
-                }
-
                 fn parse(&self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule> {
                     <Self as Parser<Self::Rule>>::parse(rule, text).map_err(Box::new)
                 }

@@ -15,6 +15,9 @@ pub(super) enum Rule {
 }
 
 impl Rule {
+    #[cfg(feature = "inspect")]
+    pub(super) const ALL: [Self; 3] = [Self::Leading, Self::OpenComment, Self::CommentRest];
+
     /// Its name in the grammars.
     #[cfg(feature = "inspect")]
     pub(super) fn name(self) -> &'static str {
@@ -33,6 +36,14 @@ pub(crate) struct Trivia {
     pub(crate) length: usize,
     /// Whether the text ends in a comment, which may go on behind it.
     pub(crate) is_open: bool,
+}
+
+impl Trivia {
+    /// What is found where nobody looks for it.
+    pub(super) const NONE: Self = Self {
+        length: 0,
+        is_open: false,
+    };
 }
 
 /// Reads what a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that

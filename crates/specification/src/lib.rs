@@ -8,6 +8,7 @@
 //!   time, and can write them as Rust source.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
+//! - [`Seams`]: whether a part of a text that another parser took ends where a token does.
 //! - [`Rejection`]: where a text stops being one of the grammar, what could have stood there, what is open.
 //!
 //! Invariants: nothing here knows RDF, or what a node of a tree is: that is the [`Sink`]'s. No recursion follows the
@@ -21,12 +22,14 @@ pub mod earley;
 mod machine;
 mod rejection;
 mod scanner;
+mod seams;
 mod tables;
 mod token_set;
 
 pub use machine::{Entry, Machine, Stop};
 pub use rejection::{Finished, Found, Open, Rejection};
 pub use scanner::{Scan, Scanner};
+pub use seams::Seams;
 pub use tables::{Data, GraphTables, Name, Rule, State, Symbol, Tables, Token};
 pub use token_set::TokenSet;
 

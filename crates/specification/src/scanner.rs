@@ -37,7 +37,7 @@ pub struct Scan<'s> {
     pub reach: usize,
     /// The tokens that had begun and could still have come to their end, at `reach`.
     pub alive: &'s [u16],
-    /// Whether the text ended before the automaton did: what follows could make the token longer.
+    /// Whether the text ended before the automaton did: what follows could make the token longer, or make one.
     pub hits_end: bool,
 }
 
@@ -59,7 +59,12 @@ impl Scanner {
         let (mut best, mut end) = (0, start);
         loop {
             let Some(&byte) = bytes.get(at) else {
-                return self.found(best, end, at, state, true);
+                let mut followers = self.next[state * self.width..][..self.width].iter();
+                let hits_end = followers.any(|&next| {
+                    let next = usize::from(next);
+                    next != 0 && wanted(self.list(self.alive[next]))
+                });
+                return self.found(best, end, at, state, hits_end);
             };
             let (class, length) = match self.ascii.get(usize::from(byte)) {
                 Some(&class) => (class, 1),

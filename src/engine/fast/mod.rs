@@ -82,7 +82,7 @@ parsers! {
 }
 
 /// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
-/// the reference engine to say.
+/// the specification engine to say.
 pub(super) fn next_statement(
     settings: &Settings,
     place: Place,
@@ -138,7 +138,7 @@ pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
     })
 }
 
-/// Reads the whole of `text` into `tree`; whether it could, else the reference engine has to say why not.
+/// Reads the whole of `text` into `tree`; whether it could, else the specification engine has to say why not.
 pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
     tree.clear();
     let shape = tree.shape;
@@ -147,6 +147,41 @@ pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     tree.put_nodes(parser.into_nodes());
     !gave_up && end.is_some() && !is_too_deep(deepest, settings, tree)
+}
+
+/// Whether a parser gives up on what stands at the beginning of `text`, because it is nested too deep for it to tell.
+pub(super) fn gives_up(
+    settings: &Settings,
+    place: Place,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> bool {
+    tree.clear();
+    let mut parser = Parser::new(
+        text,
+        tree.take_nodes(),
+        Shape::Compact,
+        settings.nesting_limit,
+    );
+    next(settings.dialect, place)(&mut parser, 0);
+    let gave_up = parser.gave_up();
+    tree.put_nodes(parser.into_nodes());
+    gave_up
+}
+
+/// Whether a parser gives up on a whole document.
+pub(super) fn gives_up_on_document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
+    tree.clear();
+    let mut parser = Parser::new(
+        text,
+        tree.take_nodes(),
+        Shape::Compact,
+        settings.nesting_limit,
+    );
+    whole(settings.dialect)(&mut parser, 0);
+    let gave_up = parser.gave_up();
+    tree.put_nodes(parser.into_nodes());
+    gave_up
 }
 
 /// More than the productions that nest, so that between two calls that count there are never as many levels.

@@ -9,14 +9,17 @@ mod probe;
 pub use load::{LoadError, LoadErrorKind};
 
 use super::grammar::{self, Grammar, GraphRules, Parsed};
+use super::specification::{GRAPH, Specification};
 use super::trivia::{self, Trivia};
-use super::{Failure, Follows, Found, Place};
+use super::{Engine, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use load::Loaded;
+use notation::peg;
 use pest_vm::Vm;
 use probe::Probed;
-use std::collections::HashMap;
+use specification::compile::{Productions, compile};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -54,20 +57,22 @@ impl LoadedGrammar {
             dialect,
             start,
         } = load::read(text)?;
-        let mirrors = rules.iter().enumerate().map(|(place, rule)| {
-            let mirror = Mirror {
-                place: place + 1,
-                production: Production::from_name(&rule.name),
-            };
-            (rule.name.clone(), mirror)
+        let mirrors = rules.iter().filter_map(|rule| {
+            let production = Production::from_name(&rule.name)?;
+            Some((rule.name.clone(), production))
         });
         let mirrors: HashMap<_, _> = mirrors.collect();
+        let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
         Ok(Self(Arc::new(Rules {
             dialect,
             start: start.name(),
             has_graphs: load::GRAPH_RULES
                 .iter()
-                .all(|(name, _)| mirrors.contains_key(*name)),
+                .all(|(name, _)| names.contains(*name)),
+            has_trivia: trivia::Rule::ALL
+                .iter()
+                .all(|rule| names.contains(rule.name())),
+            specification: productions(text),
             mirrors,
             probed: Probed::new(&rules),
             vm: Vm::new(rules),
@@ -82,13 +87,41 @@ impl LoadedGrammar {
 
     pub(super) fn next_statement(
         &self,
-        nesting_limit: usize,
+        settings: &Settings,
         place: Place,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
     ) -> Result<Found, Failure> {
-        grammar::next_statement(&*self.0, nesting_limit, place, text, follows, tree)
+        let limit = settings.nesting_limit;
+        let by_productions = |tree: &mut TreeBuffer| {
+            let specified = self.0.specification.as_ref()?;
+            Some(specified.next_statement(settings, place, text, follows, tree))
+        };
+        let by_rules = |tree: &mut TreeBuffer| {
+            let found = grammar::next_statement(&*self.0, limit, place, text, follows, tree)?;
+            let specified = self.0.specification.as_ref();
+            match specified.filter(|specified| specified.may_cut_token(text, follows, found)) {
+                Some(_) if found.consumed() == text.len() => Ok(Found::Undecided),
+                Some(specified) => {
+                    // The tree of the rules stays.
+                    let asked = &mut TreeBuffer::default();
+                    match specified.next_statement(settings, place, text, follows, asked) {
+                        Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
+                        Ok(Found::Undecided) => Ok(Found::Undecided),
+                        _ => Ok(found),
+                    }
+                }
+                None => Ok(found),
+            }
+        };
+        settled(
+            settings,
+            by_productions,
+            by_rules,
+            Found::is_undecided,
+            tree,
+        )
     }
 
     pub(super) fn trivia(&self, is_open: bool, text: &str) -> Trivia {
@@ -97,11 +130,40 @@ impl LoadedGrammar {
 
     pub(super) fn document(
         &self,
-        nesting_limit: usize,
+        settings: &Settings,
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Failure> {
-        grammar::document(&*self.0, nesting_limit, text, tree)
+        let by_productions = |tree: &mut TreeBuffer| {
+            let specified = self.0.specification.as_ref()?;
+            Some(specified.document(settings, text, tree))
+        };
+        let by_rules =
+            |tree: &mut TreeBuffer| grammar::document(&*self.0, settings.nesting_limit, text, tree);
+        settled(settings, by_productions, by_rules, |()| false, tree)
+    }
+}
+
+/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
+/// these reject. What the productions accept, the rules' refusal says the place of.
+fn settled<T>(
+    settings: &Settings,
+    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Failure>>,
+    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Failure>,
+    is_open: impl FnOnce(&T) -> bool,
+    tree: &mut TreeBuffer,
+) -> Result<T, Failure> {
+    if settings.engine == Engine::Specification {
+        return by_productions(tree).unwrap_or_else(|| Err(Failure::unexplained(0)));
+    }
+    let failure = match by_rules(tree) {
+        Err(failure) if failure.kind != FailureKind::NotOneStatement => failure,
+        result => return result,
+    };
+    match by_productions(tree) {
+        Some(Ok(found)) if failure.is_want_of_stack() || is_open(&found) => Ok(found),
+        Some(Err(explained)) => Err(explained),
+        _ => Err(failure),
     }
 }
 
@@ -117,17 +179,21 @@ impl fmt::Debug for LoadedGrammar {
 struct Rules {
     vm: Vm,
     probed: Probed,
-    mirrors: HashMap<String, Mirror>,
+    mirrors: HashMap<String, Production>,
+    /// The productions that the rules mirror, if they can be run.
+    specification: Option<Specification>,
     dialect: Dialect,
     start: &'static str,
     has_graphs: bool,
+    has_trivia: bool,
 }
 
-/// What is to be known of a rule.
-struct Mirror {
-    /// Behind pest's own rules, which have no place of their own.
-    place: usize,
-    production: Option<Production>,
+/// What the lines with three slashes say, if that can be run: it explains what the rules reject.
+fn productions(text: &str) -> Option<Specification> {
+    let literate = peg::read(text).ok()?;
+    let productions = Productions::of_literate(&literate).ok()?;
+    let compiled = compile(&productions, Some(GRAPH)).ok()?;
+    Some(Specification::new(compiled.tables))
 }
 
 impl<'g> Grammar<'g> for Rules {
@@ -148,16 +214,11 @@ impl<'g> Grammar<'g> for Rules {
     }
 
     fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
-        let name = rule.name();
-        self.mirrors.contains_key(name).then_some(name)
+        self.has_trivia.then_some(rule.name())
     }
 
     fn production(&self, rule: &'g str) -> Option<Production> {
-        self.mirrors.get(rule)?.production
-    }
-
-    fn place(&self, rule: &'g str) -> usize {
-        self.mirrors.get(rule).map_or(0, |mirror| mirror.place)
+        self.mirrors.get(rule).copied()
     }
 
     fn parse(&'g self, rule: &'g str, text: &'g str) -> Parsed<'g, &'g str> {

@@ -72,6 +72,10 @@ pub fn read<S: Sink>(
             .filter(|&token| expected.contains(token.into()))
             .collect();
         if tokens.is_empty() {
+            // What stands there is a token of any kind, and may go on.
+            if !is_whole && tables.scanner.scan(text, at).hits_end {
+                return Ok(undecided());
+            }
             return Err(chart.reject(at, expected));
         }
         chart.take(&tokens, at, scan.end, scan.reach);

@@ -1,0 +1,69 @@
+//! Whether a text could be cut within a token: a look at two bytes tells that it is not, nearly always.
+//!
+//! Invariant: where a token ends with one byte and a longer one goes on with the next, the two are among those that are
+//! known here. The reverse need not be: who is told of two bytes has to look at the tokens.
+
+use crate::scanner::Scanner;
+
+/// Of each last byte of a token: which bytes a longer token can go on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seams {
+    /// Of each ASCII character, the ASCII characters that can follow, as bits, and whether others can.
+    after: Vec<(u128, bool)>,
+}
+
+impl Seams {
+    /// No two bytes: for a grammar that is read in context, where the longest of all tokens says nothing.
+    pub fn none() -> Self {
+        Self {
+            after: vec![(0, false); 128],
+        }
+    }
+
+    /// Those of an automaton of tokens.
+    pub fn of(scanner: &Scanner) -> Self {
+        let states = scanner.alive.len();
+        let class = |byte: usize| usize::from(scanner.ascii[byte]);
+        // The bytes that each state can go on with.
+        let goes_on = |state: usize, class: usize| scanner.next[state * scanner.width + class] != 0;
+        let follow = |state: usize| {
+            let ascii = (0..128).filter(|&byte| goes_on(state, class(byte)));
+            let bits = ascii.fold(0, |bits, byte| bits | 1 << byte);
+            let beyond = scanner.classes.iter();
+            let beyond = beyond.map(|&class| goes_on(state, class.into()));
+            (bits, beyond.fold(false, |any, goes_on| any | goes_on))
+        };
+        let follow: Vec<(u128, bool)> = (0..states).map(follow).collect();
+        let mut seams = Self::none();
+        for state in 1..states {
+            for byte in 0..128 {
+                let next = usize::from(scanner.next[state * scanner.width + class(byte)]);
+                if scanner.accepts[next] != 0 {
+                    let (bits, beyond) = &mut seams.after[byte];
+                    *bits |= follow[next].0;
+                    *beyond |= follow[next].1;
+                }
+            }
+        }
+        seams
+    }
+
+    /// Whether a longer token could begin before `at` and go on behind it; if nothing is there, whether it could with
+    /// something more.
+    #[inline]
+    pub fn may_be_within(&self, text: &str, at: usize) -> bool {
+        let bytes = text.as_bytes();
+        let Some(&last) = at.checked_sub(1).and_then(|last| bytes.get(last)) else {
+            return false;
+        };
+        // Of a character of several bytes, nothing is known.
+        let Some(&(ascii, beyond)) = self.after.get(usize::from(last)) else {
+            return true;
+        };
+        match bytes.get(at) {
+            Some(&next) if next < 128 => ascii >> next & 1 != 0,
+            Some(_) => beyond,
+            None => ascii != 0 || beyond,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Grammars that are run by their productions alone: what `--grammar FILE.ebnf` does, and
+//! `--grammar FILE.pest --engine specification`.
+//!
+//! A text is accepted or rejected; what it means is not asked, so that any grammar can be run.
+
+use super::arguments::{EngineName, Format, InputArguments};
+use super::input::{self, Source};
+use super::output::Output;
+use super::status::Status;
+use super::{diagnostics, loaded};
+use anyhow::anyhow;
+use std::fmt::Write as _;
+use std::io::Read;
+use turtle_peg::{Reading, SpecifiedGrammar};
+
+/// The grammar to run by its productions, if that was asked for.
+pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<SpecifiedGrammar>> {
+    let Some(path) = arguments.grammar.as_deref() else {
+        return Ok(None);
+    };
+    let is_ebnf = loaded::is_ebnf(path);
+    match arguments.engine {
+        Some(EngineName::Specification) => {}
+        None if is_ebnf => {}
+        _ => return Ok(None),
+    }
+    let text = loaded::text(path)?;
+    let grammar = match is_ebnf {
+        true => SpecifiedGrammar::read_ebnf(&text),
+        false => SpecifiedGrammar::read_pest(&text),
+    };
+    let grammar = grammar.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    Ok(Some(grammar))
+}
+
+/// Reports each document that the grammar rejects, or has two trees for.
+pub fn check(grammar: &SpecifiedGrammar, source: &Source) -> anyhow::Result<Status> {
+    read(grammar, source, |_, _| Ok(()))
+}
+
+/// Prints the tree of each document.
+pub fn tree(
+    grammar: &SpecifiedGrammar,
+    source: &Source,
+    format: Format,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let status = read(grammar, source, |text, reading| {
+        let printed = match format {
+            Format::Text => as_text(grammar, text, reading),
+            Format::Json => as_json(grammar, text, reading)?,
+        };
+        Ok(output.print(&printed)?)
+    })?;
+    output.flush()?;
+    Ok(status)
+}
+
+fn read(
+    grammar: &SpecifiedGrammar,
+    source: &Source,
+    print: impl FnOnce(&str, &Reading) -> anyhow::Result<()>,
+) -> anyhow::Result<Status> {
+    let mut text = String::new();
+    let opened = source
+        .open()
+        .and_then(|mut reader| reader.read_to_string(&mut text));
+    if let Err(error) = opened {
+        return Ok(input::fault(source, &error.into()));
+    }
+    match grammar.read(&text) {
+        Ok(reading) => {
+            if reading.is_ambiguous() {
+                let message = "the grammar has more than one tree for this document";
+                diagnostics::report(&source.name(), &message);
+            }
+            print(&text, &reading)?;
+            Ok(match reading.is_ambiguous() {
+                true => Status::InputAtFault,
+                false => Status::Fine,
+            })
+        }
+        Err(error) => Ok(input::fault(source, &error)),
+    }
+}
+
+fn as_text(grammar: &SpecifiedGrammar, text: &str, reading: &Reading) -> String {
+    let mut printed = String::new();
+    for node in reading.nodes() {
+        let (name, indent) = (grammar.name(node), 2 * node.depth);
+        let _ = write!(printed, "{:indent$}{name} {:?}", "", node.span);
+        if node.is_terminal() {
+            let _ = write!(printed, " {:?}", &text[node.span.clone()]);
+        }
+        printed.push('\n');
+    }
+    printed
+}
+
+/// An array with the only tree, in the form of the trees of statements.
+fn as_json(grammar: &SpecifiedGrammar, text: &str, reading: &Reading) -> anyhow::Result<String> {
+    let mut printed = String::from("[\n");
+    let mut open = 0;
+    for node in reading.nodes() {
+        printed.push_str(&"]}".repeat(open - node.depth.min(open)));
+        open = node.depth;
+        if !printed.ends_with(['[', '\n']) {
+            printed.push(',');
+        }
+        let (name, span) = (serde_json::to_string(grammar.name(node))?, &node.span);
+        let _ = write!(
+            printed,
+            r#"{{"production":{name},"start":{},"end":{}"#,
+            span.start, span.end
+        );
+        if node.is_terminal() {
+            let _ = write!(
+                printed,
+                r#","text":{}}}"#,
+                serde_json::to_string(&text[span.clone()])?
+            );
+        } else {
+            printed.push_str(r#","children":["#);
+            open += 1;
+        }
+    }
+    printed.push_str(&"]}".repeat(open));
+    printed.push_str("\n]\n");
+    Ok(printed)
+}

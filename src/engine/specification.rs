@@ -1,0 +1,282 @@
+//! The specification engine: the productions of the specifications' EBNF, as the lines with three slashes in `grammar/` give
+//! them.
+//!
+//! Invariant: the rules of the PEGs have no say here. Tokens are the longest, whatever the context; the productions are run
+//! as they stand, with errata and the prose's white space and comments.
+
+use super::{
+    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Settings, Unexpected, nesting,
+};
+use crate::tree::TreeBuffer;
+use crate::{Dialect, Production};
+use specification::{
+    Entry, Found as Instead, Machine, Rejection, Seams, Sink, Stop, Symbol, Tables, TokenSet,
+    earley,
+};
+use std::sync::LazyLock;
+
+/// A specification's grammar, ready to run, and what its names are here.
+#[derive(Clone, Debug)]
+pub(crate) struct Specification {
+    pub(crate) tables: Tables,
+    rules: Vec<Option<Production>>,
+    tokens: Vec<Option<Production>>,
+    seams: Seams,
+}
+
+impl Specification {
+    /// One of these tables.
+    pub(crate) fn new(tables: Tables) -> Self {
+        let rules = tables
+            .rules
+            .iter()
+            .map(|rule| Production::from_name(&rule.name));
+        let tokens = tables
+            .tokens
+            .iter()
+            .map(|token| Production::from_name(&token.name));
+        Self {
+            rules: rules.collect(),
+            tokens: tokens.collect(),
+            seams: match tables.trivia {
+                Some(_) => Seams::of(&tables.scanner),
+                None => Seams::none(),
+            },
+            tables,
+        }
+    }
+}
+
+/// The production of a graph's braces and what stands between them: it is read part by part.
+#[cfg(feature = "inspect")]
+pub(super) const GRAPH: &str = Production::wrappedGraph.name();
+
+macro_rules! specifications {
+    ($($dialect:ident $tables:tt;)*) => {
+        /// The specification of a dialect.
+        pub(super) fn of(dialect: Dialect) -> &'static Specification {
+            match dialect {
+                $(Dialect::$dialect => {
+                    static SPECIFICATION: LazyLock<Specification> = LazyLock::new(|| {
+                        static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $tables));
+                        Specification::new(TABLES.clone())
+                    });
+                    &SPECIFICATION
+                })*
+            }
+        }
+    };
+}
+
+specifications! {
+    TurtleSubmission "turtle-submission.tables.rs";
+    TurtleWd2011 "turtle-wd2011.tables.rs";
+    Turtle11 "turtle-1.1.tables.rs";
+    Turtle12Wd2024 "turtle-1.2-wd2024.tables.rs";
+    Turtle12 "turtle-1.2.tables.rs";
+    NTriples11 "n-triples-1.1.tables.rs";
+    NTriples12 "n-triples-1.2.tables.rs";
+    TriG11 "trig-1.1.tables.rs";
+    TriG12 "trig-1.2.tables.rs";
+    NQuads11 "n-quads-1.1.tables.rs";
+    NQuads12 "n-quads-1.2.tables.rs";
+}
+
+impl Specification {
+    /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
+    /// longer: then the productions have to say what stands there.
+    #[inline]
+    pub(super) fn may_cut_token(&self, text: &str, follows: Follows, found: Found) -> bool {
+        let end = found.consumed();
+        let is_at_end = end == text.len() && follows == Follows::Nothing;
+        !is_at_end && self.seams.may_be_within(text, end)
+    }
+
+    /// Reads the next statement of `text` into `tree`.
+    pub(super) fn next_statement(
+        &self,
+        settings: &Settings,
+        place: Place,
+        text: &str,
+        follows: Follows,
+        tree: &mut TreeBuffer,
+    ) -> Result<Found, Failure> {
+        let entry = match place {
+            Place::Outside => Entry::Statement,
+            Place::InGraph => Entry::InGraph,
+        };
+        let is_whole = follows == Follows::Nothing;
+        let found = match self.read(settings, entry, text, is_whole, tree)? {
+            Stop::Undecided => return Ok(Found::Undecided),
+            Stop::Read { end } => {
+                tree.keep_root(is_statement);
+                Found::Statement { consumed: end }
+            }
+            Stop::GraphBegins { end } => {
+                // What is begun goes on between the braces; the graph's name is all that is read.
+                close(tree, end);
+                tree.keep_root(|production| production == Production::labelOrSubject);
+                Found::GraphBegin { consumed: end }
+            }
+            Stop::GraphEnds { end } => {
+                tree.clear();
+                Found::GraphEnd { consumed: end }
+            }
+            Stop::Nothing => {
+                tree.clear();
+                Found::End
+            }
+        };
+        nesting::too_deep(tree, settings.nesting_limit).map_or(Ok(found), Err)
+    }
+
+    /// Reads the whole of `text` into `tree`, as one document.
+    pub(super) fn document(
+        &self,
+        settings: &Settings,
+        text: &str,
+        tree: &mut TreeBuffer,
+    ) -> Result<(), Failure> {
+        self.read(settings, Entry::Document, text, true, tree)?;
+        nesting::too_deep(tree, settings.nesting_limit).map_or(Ok(()), Err)
+    }
+
+    fn read(
+        &self,
+        settings: &Settings,
+        entry: Entry,
+        text: &str,
+        is_whole: bool,
+        tree: &mut TreeBuffer,
+    ) -> Result<Stop, Failure> {
+        tree.clear();
+        let mut nodes = Nodes {
+            specification: self,
+            tree,
+        };
+        let result = match self.tables.are_deterministic() {
+            true => Machine::new(&self.tables).read(entry, text, is_whole, &mut nodes),
+            false => earley::read(&self.tables, entry, text, is_whole, &mut nodes)
+                .map(|reading| reading.stop),
+        };
+        result.map_err(|rejection| {
+            if tree.is_empty() {
+                self.begin_open(&rejection, tree);
+            }
+            // What is nested too deep is so whatever comes after it.
+            close(tree, rejection.found.start());
+            let too_deep = nesting::too_deep(tree, settings.nesting_limit);
+            too_deep.unwrap_or_else(|| self.failure(&rejection))
+        })
+    }
+
+    /// Begins what a rejection says is open: Earley's algorithm makes no tree of what it rejects.
+    fn begin_open(&self, rejection: &Rejection, tree: &mut TreeBuffer) {
+        for open in &rejection.open {
+            if let (Some(production), Some(start)) =
+                (self.rules[usize::from(open.rule)], open.start)
+            {
+                tree.begin(production, start as u32);
+            }
+        }
+    }
+
+    /// What a message says of a rejection.
+    pub(crate) fn failure(&self, rejection: &Rejection) -> Failure {
+        let start = rejection.found.start();
+        let mut unexpected = Unexpected {
+            context: Some(self.place_in_grammar(rejection)),
+            ..Unexpected::default()
+        };
+        let offset = match &rejection.found {
+            Instead::GivenUp { reach, alive, .. } | Instead::Nothing { reach, alive, .. }
+                if !alive.is_empty() =>
+            {
+                let alive = alive.iter().map(|&token| usize::from(token));
+                unexpected.within = Some((start, self.names(&alive.collect())));
+                *reach
+            }
+            Instead::Token { end, .. } => {
+                unexpected.end = *end;
+                start
+            }
+            _ => start,
+        };
+        let expected = rejection.folded(&self.tables).into_iter();
+        unexpected.expected = expected.map(|symbol| self.name(symbol)).collect();
+        // The document, which everything is in, says nothing.
+        let innermost = rejection.open.last().filter(|open| open.rule != 0);
+        Failure {
+            kind: FailureKind::Unexpected(Box::new(unexpected)),
+            offset,
+            resume: start,
+            production: innermost.and_then(|open| self.rules[usize::from(open.rule)]),
+        }
+    }
+
+    fn place_in_grammar(&self, rejection: &Rejection) -> PlaceInGrammar {
+        let open = rejection.open.iter().filter_map(|open| {
+            let production = self.rules[usize::from(open.rule)]?;
+            Some((production, open.start?))
+        });
+        PlaceInGrammar {
+            tokens: self.names(&rejection.expected),
+            can_end: rejection.expected.contains(self.tables.end_of_text()),
+            open: open.collect(),
+            finished: rejection.finished.map(|token| (token.start, token.end)),
+        }
+    }
+
+    fn names(&self, tokens: &TokenSet) -> Vec<String> {
+        self.tables.names(tokens).map(str::to_owned).collect()
+    }
+
+    fn name(&self, symbol: Symbol) -> String {
+        match symbol {
+            Symbol::Token(token) => self.tables.tokens[usize::from(token)].name.to_string(),
+            Symbol::Rule(rule) => self.tables.rules[usize::from(rule)].name.to_string(),
+        }
+    }
+}
+
+/// What stands around statements is none: in TriG, what joins those of a graph, and the graph to its name.
+fn is_statement(production: Production) -> bool {
+    !production.is_between_statements()
+        && !matches!(
+            production,
+            Production::block | Production::wrappedGraph | Production::triplesBlock
+        )
+}
+
+/// Makes nodes of what is a production here.
+struct Nodes<'n> {
+    specification: &'n Specification,
+    tree: &'n mut TreeBuffer,
+}
+
+/// Offsets are within reach: the text was cut there.
+impl Sink for Nodes<'_> {
+    fn begin(&mut self, rule: usize, start: usize) {
+        if let Some(production) = self.specification.rules[rule] {
+            self.tree.begin(production, start as u32);
+        }
+    }
+
+    fn end(&mut self, end: usize) {
+        self.tree.end(end as u32);
+    }
+
+    fn leaf(&mut self, token: usize, start: usize, end: usize) {
+        if let Some(production) = self.specification.tokens[token] {
+            self.tree.begin(production, start as u32);
+            self.tree.end(end as u32);
+        }
+    }
+}
+
+/// Ends what has begun.
+fn close(tree: &mut TreeBuffer, end: usize) {
+    while tree.innermost().is_some() {
+        tree.end(end as u32);
+    }
+}

@@ -1,0 +1,186 @@
+//! Grammars that are run by their productions alone: no PEG was made of them, and no RDF need be meant by them.
+//!
+//! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
+
+use crate::Error;
+use crate::document::syntax_error;
+use crate::engine::Specification;
+use notation::{ebnf, peg};
+use specification::compile::{CompileError, Productions, compile};
+use specification::{Entry, Machine, Sink, earley};
+use std::fmt;
+
+/// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
+/// file.
+///
+/// A text is cut into tokens, each the longest that any terminal or literal of the grammar matches, whatever the context.
+/// Where the grammar does not say what stands between tokens, that is white space, and comments from `#` to the end of a line.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' NUMBER | NUMBER\n@terminals\nNUMBER ::= [0-9]+")?;
+/// let reading = grammar.read("1 + 2")?;
+/// assert!(!reading.is_ambiguous());
+/// let nodes: Vec<_> = reading.nodes().iter().map(|node| (node.depth, grammar.name(node))).collect();
+/// assert_eq!(nodes, [(0, "sum"), (1, "sum"), (2, "NUMBER"), (1, "NUMBER")]);
+/// assert_eq!(grammar.read("1 + +").unwrap_err().to_string(), "1:5: unexpected `+`, expected NUMBER");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SpecifiedGrammar(Specification);
+
+impl SpecifiedGrammar {
+    /// Reads a specification's EBNF. The first production is the start symbol.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the notation of the W3C's specifications, uses a name without a production, or has a terminal that is not
+    /// regular.
+    pub fn read_ebnf(text: &str) -> Result<Self, SpecifiedGrammarError> {
+        let grammar = ebnf::read(text).map_err(CompileError::from);
+        Self::of(grammar.map(|grammar| Productions::of_ebnf(&grammar)))
+    }
+
+    /// Reads the lines with three slashes of a `.pest` file, with the errata, white space and comments that it declares. Its
+    /// rules have no say.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is no PEG.
+    pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
+        let literate = peg::read(text).map_err(CompileError::from);
+        Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
+    }
+
+    fn of(productions: Result<Productions, CompileError>) -> Result<Self, SpecifiedGrammarError> {
+        let compiled = productions.and_then(|productions| compile(&productions, None));
+        let compiled = compiled.map_err(SpecifiedGrammarError)?;
+        Ok(Self(Specification::new(compiled.tables)))
+    }
+
+    /// Whether one token of lookahead always tells how to go on, so that no text has two trees.
+    pub fn is_deterministic(&self) -> bool {
+        self.0.tables.are_deterministic()
+    }
+
+    /// Reads a whole text.
+    ///
+    /// # Errors
+    ///
+    /// The grammar rejects it.
+    pub fn read(&self, text: &str) -> Result<Reading, Error> {
+        let tables = &self.0.tables;
+        let mut nodes = Nodes::default();
+        let result = match self.is_deterministic() {
+            true => Machine::new(tables)
+                .read(Entry::Document, text, true, &mut nodes)
+                .map(|_| false),
+            false => earley::read(tables, Entry::Document, text, true, &mut nodes)
+                .map(|reading| reading.is_ambiguous),
+        };
+        match result {
+            Ok(is_ambiguous) => Ok(Reading {
+                nodes: nodes.list,
+                is_ambiguous,
+            }),
+            Err(rejection) => Err(syntax_error(text, self.0.failure(&rejection)).into()),
+        }
+    }
+
+    /// The name of what a node is: of a production.
+    pub fn name(&self, node: &ReadNode) -> &str {
+        match node.symbol {
+            Symbol::Rule(rule) => &self.0.tables.rules[rule].name,
+            Symbol::Token(token) => &self.0.tables.tokens[token].name,
+        }
+    }
+}
+
+/// How a grammar reads a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    nodes: Vec<ReadNode>,
+    is_ambiguous: bool,
+}
+
+impl Reading {
+    /// The nodes of the tree, in document order: each before those within it.
+    pub fn nodes(&self) -> &[ReadNode] {
+        &self.nodes
+    }
+
+    /// Whether the grammar has another tree for the same text. The one that is here takes the first of several tokens, in the
+    /// order in which the grammar has them.
+    pub fn is_ambiguous(&self) -> bool {
+        self.is_ambiguous
+    }
+}
+
+/// A production that matched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadNode {
+    /// How many nodes it is within.
+    pub depth: usize,
+    /// The bytes that it matched, half open.
+    pub span: std::ops::Range<usize>,
+    symbol: Symbol,
+}
+
+impl ReadNode {
+    /// Whether it is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self.symbol, Symbol::Token(_))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symbol {
+    Rule(usize),
+    Token(usize),
+}
+
+#[derive(Default)]
+struct Nodes {
+    list: Vec<ReadNode>,
+    open: Vec<usize>,
+}
+
+impl Nodes {
+    fn add(&mut self, symbol: Symbol, start: usize, end: usize) {
+        self.list.push(ReadNode {
+            depth: self.open.len(),
+            span: start..end,
+            symbol,
+        });
+    }
+}
+
+impl Sink for Nodes {
+    fn begin(&mut self, rule: usize, start: usize) {
+        self.add(Symbol::Rule(rule), start, start);
+        self.open.push(self.list.len() - 1);
+    }
+
+    fn end(&mut self, end: usize) {
+        if let Some(index) = self.open.pop() {
+            self.list[index].span.end = end;
+        }
+    }
+
+    fn leaf(&mut self, token: usize, start: usize, end: usize) {
+        self.add(Symbol::Token(token), start, end);
+    }
+}
+
+/// Why productions cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecifiedGrammarError(CompileError);
+
+impl fmt::Display for SpecifiedGrammarError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for SpecifiedGrammarError {}
