@@ -6,7 +6,9 @@
 
 #[cfg(feature = "inspect")]
 use crate::Dialect;
-use crate::engine::{self, Failure, FailureKind, Follows, Found, Place, Settings, Trivia};
+use crate::engine::{
+    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Place, Settings, Trivia,
+};
 use crate::error::Unfinished;
 use crate::position::Origin;
 use crate::tree::{Shape, Tree, TreeBuffer};
@@ -280,10 +282,6 @@ struct Passed {
     is_open: bool,
 }
 
-/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
-/// text begins with does not depend on how the document arrives.
-const MUCH_TRIVIA: usize = 16 * 1024;
-
 /// What [`Statements::advance`] came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -401,7 +399,7 @@ impl<I: Input> Statements<I> {
             );
             let may_follow_much = match &found {
                 Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
-                    self.passed.is_some() || self.tree.start() >= MUCH_TRIVIA
+                    self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
                 }
                 Ok(Found::Undecided) | Err(_) => true,
                 Ok(Found::End) => false,
@@ -410,6 +408,12 @@ impl<I: Input> Statements<I> {
                 continue;
             }
             match found {
+                Ok(Found::Statement { .. })
+                    if self.tree.span().len() > self.settings.statement_limit =>
+                {
+                    let failure = Failure::too_large(self.tree.span().start);
+                    return Err(self.failure(failure).into());
+                }
                 Ok(Found::Statement { consumed }) => {
                     self.taken = consumed;
                     return Ok(Some(Step::Statement));
@@ -433,6 +437,11 @@ impl<I: Input> Statements<I> {
                     return Err(error.into());
                 }
                 Ok(Found::Undecided) => self.fill()?,
+                Err(failure) if failure.kind == FailureKind::TooLarge => {
+                    // What stands before the statement is no part of it.
+                    let start = engine::trivia(&self.settings, false, self.input.text()).length;
+                    return Err(self.failure(Failure::too_large(start)).into());
+                }
                 Err(failure) => {
                     // The grammar is at fault, and would be so again.
                     if failure.kind == FailureKind::NotOneStatement {
@@ -600,7 +609,9 @@ impl<I: Input> Statements<I> {
             FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
                 limit: self.settings.nesting_limit,
             },
-            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge,
+            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
+                limit: self.settings.statement_limit,
+            },
             FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
         };
         // The next statement may begin within what is not closed by the end of its line.
@@ -802,6 +813,37 @@ mod tests {
                     let expected = outcome(Slice::new(&bytes), &settings);
                     for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
                         let stream = Stream::with_buffer(bytes.as_slice(), size);
+                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Neither the size of the buffer nor what stands before a statement changes what is too large.
+    #[test]
+    fn a_statement_has_its_limit() {
+        for settings in some_settings() {
+            for length in [99, 100, 101, 1000, 100_000] {
+                for trivia in [
+                    "",
+                    "  ",
+                    "# a comment\n",
+                    &"\n".repeat(5000),
+                    &"\n".repeat(50_000),
+                ] {
+                    let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
+                    let statement = format!("<x:{subject}> <x:p> <x:o>.");
+                    let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
+                    let settings = Settings {
+                        statement_limit: 100,
+                        ..settings.clone()
+                    };
+                    let expected = outcome(Slice::from(document.as_str()), &settings);
+                    let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
+                    assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
+                    for size in [10, 1000] {
+                        let stream = Stream::with_buffer(document.as_bytes(), size);
                         assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
                     }
                 }

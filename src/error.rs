@@ -252,8 +252,11 @@ pub enum SyntaxErrorKind {
         /// The limit: how many levels are allowed.
         limit: usize,
     },
-    /// A statement of 4 GiB or more.
-    StatementTooLarge,
+    /// A statement of more bytes than the limit allows.
+    StatementTooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// The grammar's own rule for the next statement reads none here, or several. No dialect's grammar does that, but one
     /// that was just edited can. Nothing can follow.
     NotOneStatement,
@@ -331,7 +334,9 @@ impl fmt::Display for SyntaxErrorKind {
                     "nested more than {limit} levels deep, which is the limit"
                 )
             }
-            Self::StatementTooLarge => f.write_str("the statement is larger than 4 GiB"),
+            Self::StatementTooLarge { limit } => {
+                write!(f, "the statement has more than {limit} bytes, which is the limit")
+            }
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",
             ),

@@ -87,6 +87,25 @@ impl Parser {
         self
     }
 
+    /// Sets how many bytes a statement may have, from its first character to behind its last; 4 GiB less one if it is not set,
+    /// and at most. In a graph of TriG, each of its triples counts for itself.
+    ///
+    /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that are not to be
+    /// trusted.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_statement_limit(1_000_000);
+    /// let text = format!("<x:s> <x:p> '{}' .", "long ".repeat(1_000_000));
+    /// let error = parser.parse_reader(text.as_bytes()).triples().next().unwrap().unwrap_err();
+    /// assert_eq!(error.to_string(), "1:1: the statement has more than 1000000 bytes, which is the limit");
+    /// ```
+    pub fn with_statement_limit(mut self, bytes: usize) -> Self {
+        self.settings.statement_limit = bytes.min(Settings::LARGEST_STATEMENT);
+        self
+    }
+
     /// Chooses the engine; [`Engine::Fast`] if it is not chosen. Results do not depend on it.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.settings.engine = engine;

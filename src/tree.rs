@@ -38,11 +38,11 @@ impl TreeBuffer {
         self.nodes.is_empty()
     }
 
-    /// Where the first node begins; 0 if there is none.
-    pub(crate) fn start(&self) -> usize {
-        self.nodes
-            .first()
-            .map_or(0, |node| node.span.start as usize)
+    /// The text of the first node, in which the others are; empty if there is none.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.nodes.first().map_or(0..0, |node| {
+            node.span.start as usize..node.span.end as usize
+        })
     }
 
     /// The production of the innermost node that is begun and not ended.

@@ -49,6 +49,10 @@ pub struct InputArguments {
     /// How many levels deep lists and the like may nest
     #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
     pub nesting_limit: usize,
+
+    /// How many bytes a statement may have [default: 4 GiB]
+    #[arg(long, value_name = "BYTES")]
+    pub statement_limit: Option<usize>,
 }
 
 /// A prefix and its namespace.

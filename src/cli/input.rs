@@ -121,7 +121,8 @@ impl Source {
     ) -> anyhow::Result<Parser> {
         let mut parser = Parser::new(dialect)
             .engine(arguments.engine.unwrap_or_default().into())
-            .with_nesting_limit(arguments.nesting_limit);
+            .with_nesting_limit(arguments.nesting_limit)
+            .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX));
         if let Some(grammar) = grammar {
             parser = parser.with_grammar(grammar);
         }

@@ -3,7 +3,7 @@
 //! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
 
 use super::grammar::{Edge, Grammar};
-use super::{Failure, FailureKind, Found, too_large};
+use super::{Failure, FailureKind, Found};
 use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;
@@ -48,7 +48,7 @@ pub(super) fn lower<'g, G: Grammar<'g>>(
         if root == Root::Statement && production.is_between_statements() && is_outermost {
             continue;
         }
-        let offset = u32::try_from(position).map_err(|_| too_large())?;
+        let offset = u32::try_from(position).map_err(|_| Failure::too_large(0))?;
         match token {
             Token::Start { .. } => {
                 roots += usize::from(is_outermost);

@@ -49,20 +49,31 @@ pub(crate) struct Settings {
     pub(crate) engine: Engine,
     pub(crate) dialect: Dialect,
     pub(crate) nesting_limit: usize,
+    /// How many bytes a statement may have.
+    pub(crate) statement_limit: usize,
     /// Runs instead of the dialect's own grammar, whatever the engine.
     #[cfg(feature = "inspect")]
     pub(crate) grammar: Option<LoadedGrammar>,
 }
 
 impl Settings {
+    /// The most bytes that a statement can have.
+    pub(crate) const LARGEST_STATEMENT: usize = REACH;
+
     pub(crate) fn new(dialect: Dialect, nesting_limit: usize) -> Self {
         Self {
             engine: Engine::default(),
             dialect,
             nesting_limit,
+            statement_limit: Self::LARGEST_STATEMENT,
             #[cfg(feature = "inspect")]
             grammar: None,
         }
+    }
+
+    /// So much of a text is looked at for one statement and the white space before it.
+    fn reach(&self) -> usize {
+        self.statement_limit.saturating_add(MUCH_TRIVIA).min(REACH)
     }
 
     /// Whether the fast engine is asked first.
@@ -79,6 +90,10 @@ impl Settings {
 /// How many bytes of a text spans can reach.
 const REACH: usize = u32::MAX as usize;
 
+/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
+/// text begins with does not depend on how the document arrives.
+pub(crate) const MUCH_TRIVIA: usize = 16 * 1024;
+
 /// Reads the next statement of `text` into `tree`.
 #[inline]
 pub(crate) fn next_statement(
@@ -89,7 +104,7 @@ pub(crate) fn next_statement(
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     if settings.is_fast()
-        && text.len() <= REACH
+        && text.len() <= settings.reach()
         && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
         && !specification::of(settings.dialect).may_cut_token(text, follows, found)
     {
@@ -107,10 +122,10 @@ fn next_statement_or_failure(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let beginning = beginning(text, REACH);
+    let beginning = beginning(text, settings.reach());
     if beginning.len() < text.len() {
         return match next_statement(settings, place, beginning, Follows::Unread, tree)? {
-            Found::Undecided => Err(too_large()),
+            Found::Undecided => Err(Failure::too_large(0)),
             found => Ok(found),
         };
     }
@@ -170,7 +185,7 @@ pub(crate) fn document(
     tree: &mut TreeBuffer,
 ) -> Result<(), Failure> {
     if beginning(text, REACH).len() < text.len() {
-        return Err(too_large());
+        return Err(Failure::too_large(0));
     }
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
@@ -195,17 +210,16 @@ pub(crate) fn document(
 /// Reads white space and comments that `text` begins with, before the next statement. With `is_open`, a comment began before
 /// the text.
 ///
-/// A grammar that was just edited need not have the rules for it, and productions have none; then it finds none, and they are
-/// a part of the statement.
+/// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
 pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
         return grammar.trivia(is_open, text);
     }
     match settings.engine {
-        Engine::Fast => fast::trivia(settings.dialect, is_open, text),
         Engine::Reference => reference::trivia(settings.dialect, is_open, text),
-        Engine::Specification => Trivia::NONE,
+        // Productions say nothing of a part of what stands between tokens.
+        Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
     }
 }
 
@@ -216,15 +230,6 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
         end -= 1;
     }
     &text[..end]
-}
-
-fn too_large() -> Failure {
-    Failure {
-        kind: FailureKind::TooLarge,
-        offset: 0,
-        resume: 0,
-        production: None,
-    }
 }
 
 /// What stands at the beginning of a text.
@@ -301,6 +306,16 @@ impl Failure {
         }
     }
 
+    /// What begins here has too many bytes.
+    pub(crate) fn too_large(offset: usize) -> Self {
+        Self {
+            kind: FailureKind::TooLarge,
+            offset,
+            resume: offset,
+            production: None,
+        }
+    }
+
     /// Whether what cannot stand there is a token that begins before this byte and ends after it.
     #[cfg(feature = "inspect")]
     fn is_token_around(&self, byte: usize) -> bool {
@@ -324,7 +339,7 @@ pub(crate) enum FailureKind {
     Unexplained,
     /// Nested deeper than the limit.
     NestingLimit,
-    /// An offset of 4 GiB or more.
+    /// More bytes than a statement may have.
     TooLarge,
     /// The rule that is to read one statement read none, or several.
     NotOneStatement,

@@ -38,14 +38,6 @@ pub(crate) struct Trivia {
     pub(crate) is_open: bool,
 }
 
-impl Trivia {
-    /// What is found where nobody looks for it.
-    pub(super) const NONE: Self = Self {
-        length: 0,
-        is_open: false,
-    };
-}
-
 /// Reads what a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
 /// begins where the text does.
 pub(super) fn read<'t>(
