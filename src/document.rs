@@ -326,12 +326,22 @@ impl<I: Input> Statements<I> {
 
     /// The byte of the document at which the next statement is looked for, white space before it included.
     pub(crate) fn next_byte(&self) -> u64 {
-        self.byte + self.taken as u64
+        self.interrupted()
+            .map_or(self.byte + self.taken as u64, |from| from.byte)
     }
 
     /// The same, as a position.
     pub(crate) fn next_position(&self) -> Position {
-        self.position().after(&self.input.text()[..self.taken])
+        self.interrupted()
+            .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
+    }
+
+    /// Where white space and comments began after which no statement has come yet.
+    fn interrupted(&self) -> Option<Position> {
+        let passed = self
+            .passed
+            .filter(|_| self.taken == 0 && self.skip_from.is_none());
+        passed.map(|passed| passed.from)
     }
 
     /// The byte of the document at which the text of the latest statement begins.
@@ -368,8 +378,12 @@ impl<I: Input> Statements<I> {
         self.tree.shape = shape;
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
-        self.passed = None;
         let is_after_fault = self.skip_from.is_some();
+        // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
+        // interrupted.
+        if taken > 0 || is_after_fault {
+            self.passed = None;
+        }
         if let Some(byte) = self.skip_from.take() {
             self.skip(byte)?;
         }

@@ -131,13 +131,17 @@ fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The rules that mirror no production, and the departures, are those of the grammar that was made by hand.
+/// The rules that mirror no production, and the departures, are those of the grammar that was made by hand, but for the rules
+/// that read white space and comments piece by piece: a grammar reads the same documents without them.
 fn assert_has_the_rules_of(name: &str, imported: &peg::Literate) -> anyhow::Result<()> {
     let dialect: Dialect = name.parse()?;
     let by_hand = peg::read(dialect.grammar())?;
     let departures = |file: &peg::Literate| -> Vec<(String, Vec<peg::DepartureKind>)> {
         let rules = file.written.rules.iter().zip(&file.above);
         rules
+            .filter(|(rule, _)| {
+                !["leadingTrivia", "openComment", "commentRest"].contains(&rule.name.as_str())
+            })
             .map(|(rule, above)| {
                 let kinds: BTreeSet<_> = above.departures.iter().map(|one| one.kind).collect();
                 (rule.name.clone(), kinds.into_iter().collect())

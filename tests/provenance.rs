@@ -122,7 +122,7 @@ fn a_byte_order_mark_counts_in_every_way_to_parse() {
         let error = error.as_syntax().unwrap();
         assert_eq!(
             (error.span(), error.position().column),
-            (15..16, 13),
+            (18..18, 16),
             "{error}"
         );
     }

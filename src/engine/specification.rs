@@ -188,10 +188,15 @@ impl Specification {
             context: Some(self.place_in_grammar(rejection)),
             ..Unexpected::default()
         };
+        // The terminal that began and did not come to its end, if it can be only one.
+        let mut terminal = None;
         let offset = match &rejection.found {
             Instead::GivenUp { reach, alive, .. } | Instead::Nothing { reach, alive, .. }
                 if !alive.is_empty() =>
             {
+                if let &[only] = alive.as_slice() {
+                    terminal = self.tokens[usize::from(only)];
+                }
                 let alive = alive.iter().map(|&token| usize::from(token));
                 unexpected.within = Some((start, self.names(&alive.collect())));
                 *reach
@@ -210,7 +215,8 @@ impl Specification {
             kind: FailureKind::Unexpected(Box::new(unexpected)),
             offset,
             resume: start,
-            production: innermost.and_then(|open| self.rules[usize::from(open.rule)]),
+            production: terminal
+                .or_else(|| innermost.and_then(|open| self.rules[usize::from(open.rule)])),
         }
     }
 

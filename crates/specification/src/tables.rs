@@ -103,6 +103,7 @@ pub(crate) enum Move {
 
 /// How a move is written in the table.
 impl Move {
+    #[cfg(feature = "compile")]
     pub(crate) fn code(self) -> usize {
         match self {
             Self::Reject => 0,

@@ -192,25 +192,26 @@ impl How {
 /// The ways that a document is looked at; each compares two transcripts that have to be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum View {
-    Quads,
-    Trees,
-    WholeTree,
+    /// By this engine against the reference engine, as the next two are.
+    Quads(Engine),
+    Trees(Engine),
+    WholeTree(Engine),
     /// From a reader in chunks, by the fast engine, against the slice.
     Reader(u64),
     /// Trees from a reader.
     ReaderOfTrees(u64),
-    /// From a reader in chunks, by both engines.
-    ReaderOfBoth(u64),
+    /// From a reader in chunks, by this engine against the reference engine.
+    ReaderByEngine(Engine, u64),
 }
 
 impl View {
     fn finding(self) -> &'static str {
         match self {
-            Self::Quads => "quads",
-            Self::Trees => "trees",
-            Self::WholeTree => "whole-tree",
+            Self::Quads(_) => "quads",
+            Self::Trees(_) => "trees",
+            Self::WholeTree(_) => "whole-tree",
             Self::Reader(_) | Self::ReaderOfTrees(_) => "reader",
-            Self::ReaderOfBoth(_) => "reader-quads",
+            Self::ReaderByEngine(..) => "reader-quads",
         }
     }
 
@@ -218,13 +219,13 @@ impl View {
         let reference = how.parser(Engine::Reference);
         let fast = how.parser(Engine::Fast);
         match self {
-            Self::Quads => {
-                [reference, fast].map(|parser| quads(parser.parse_slice(bytes), Errors::Wholly))
+            Self::Quads(engine) => [reference, how.parser(engine)]
+                .map(|parser| quads(parser.parse_slice(bytes), Errors::Wholly)),
+            Self::Trees(engine) => [reference, how.parser(engine)]
+                .map(|parser| trees(parser.parse_slice(bytes), Errors::Wholly)),
+            Self::WholeTree(engine) => {
+                [reference, how.parser(engine)].map(|parser| whole_tree(&parser, bytes))
             }
-            Self::Trees => {
-                [reference, fast].map(|parser| trees(parser.parse_slice(bytes), Errors::Wholly))
-            }
-            Self::WholeTree => [reference, fast].map(|parser| whole_tree(&parser, bytes)),
             Self::Reader(seed) => [
                 quads(fast.parse_slice(bytes), Errors::WithoutExcerpt),
                 quads(
@@ -239,7 +240,7 @@ impl View {
                     Errors::WithoutExcerpt,
                 ),
             ],
-            Self::ReaderOfBoth(seed) => [reference, fast].map(|parser| {
+            Self::ReaderByEngine(engine, seed) => [reference, how.parser(engine)].map(|parser| {
                 quads(
                     parser.parse_reader(Chunks::new(bytes, seed)),
                     Errors::Wholly,
@@ -339,17 +340,24 @@ impl DocumentPart {
     }
 
     fn views(random: &mut Random) -> Vec<View> {
-        let mut views = vec![View::Quads];
+        let engine = match random.percent(50) {
+            true => Engine::Specification,
+            false => Engine::Fast,
+        };
+        let mut views = vec![View::Quads(Engine::Fast)];
+        if engine == Engine::Specification {
+            views.push(View::Quads(engine));
+        }
         if random.percent(30) {
-            views.push(View::Trees);
+            views.push(View::Trees(engine));
         }
         if random.percent(10) {
-            views.push(View::WholeTree);
+            views.push(View::WholeTree(engine));
         }
         match random.below(100) {
             0..30 => views.push(View::Reader(random.bits())),
             30..40 => views.push(View::ReaderOfTrees(random.bits())),
-            40..45 => views.push(View::ReaderOfBoth(random.bits())),
+            40..45 => views.push(View::ReaderByEngine(engine, random.bits())),
             _ => {}
         }
         views
@@ -416,7 +424,7 @@ impl Part for DocumentPart {
                     return Err(Self::failure(how, view, &bytes, None));
                 }
                 match view {
-                    View::Quads => {
+                    View::Quads(_) => {
                         let has_error = expected
                             .iter()
                             .any(|event| matches!(event, Event::Error(_)));
