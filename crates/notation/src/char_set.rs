@@ -71,7 +71,7 @@ impl CharSet {
         Some(Self::from_ranges(code_points.collect()))
     }
 
-    fn from_ranges(mut ranges: Vec<(u32, u32)>) -> Self {
+    pub(crate) fn from_ranges(mut ranges: Vec<(u32, u32)>) -> Self {
         ranges.retain(|(first, last)| first <= last);
         ranges.sort_unstable();
         let mut joined: Vec<(u32, u32)> = Vec::new();

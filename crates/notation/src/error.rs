@@ -3,6 +3,9 @@
 use crate::pest_file::Refusal;
 use std::fmt;
 
+/// How long a line may be that a message quotes, in bytes.
+const MOST_QUOTED: usize = 500;
+
 /// The text of a grammar cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -21,15 +24,34 @@ pub enum GrammarError {
 }
 
 impl GrammarError {
-    pub(crate) fn notation<R: pest::RuleType>(error: pest::error::Error<R>) -> Self {
-        Self::Syntax(error.to_string())
-    }
-
-    pub(crate) fn at(span: pest::Span<'_>, message: &str) -> Self {
+    /// Something is wrong with a part of a text, between these places in bytes. Of a part that is long, its beginning
+    /// is shown.
+    pub(crate) fn within(text: &str, start: usize, end: usize, message: &str) -> Self {
         let variant = pest::error::ErrorVariant::<()>::CustomError {
             message: message.to_owned(),
         };
-        Self::Syntax(pest::error::Error::new_from_span(variant, span).to_string())
+        // What is quoted is one line, and not much of it.
+        let before = &text[..start];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() + 1;
+        let is_short = text[line_start..]
+            .find('\n')
+            .unwrap_or(text.len() - line_start)
+            <= MOST_QUOTED;
+        if !is_short {
+            let column = text[line_start..start].chars().count() + 1;
+            return Self::Syntax(format!("{line}:{column}: {message}"));
+        }
+        let end = end.min(text.len()).max(start);
+        let error = match (
+            pest::Span::new(text, start, end),
+            pest::Position::new(text, start),
+        ) {
+            (Some(span), _) if end > start => pest::error::Error::new_from_span(variant, span),
+            (_, Some(position)) => pest::error::Error::new_from_pos(variant, position),
+            _ => return Self::Syntax(message.to_owned()),
+        };
+        Self::Syntax(error.to_string())
     }
 
     /// Several faults as one error, a line each.

@@ -80,9 +80,11 @@ impl Class {
     /// The characters of the class.
     pub fn set(&self) -> CharSet {
         let ranges = self.ranges.iter();
-        let set = ranges
-            .map(|&(first, last)| CharSet::range(first, last))
-            .fold(CharSet::none(), |all, set| all.union(&set));
+        let set = CharSet::from_ranges(
+            ranges
+                .map(|&(first, last)| (first.into(), last.into()))
+                .collect(),
+        );
         if self.is_complement {
             set.complement()
         } else {

@@ -15,6 +15,7 @@ pub mod ebnf;
 mod error;
 mod expression;
 mod grammar;
+pub mod limits;
 #[cfg(feature = "ebnf")]
 pub mod peg;
 pub mod pest_file;

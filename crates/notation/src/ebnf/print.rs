@@ -1,5 +1,6 @@
 //! Printing EBNF.
 
+use super::parser::PASS;
 use crate::{Class, Expression, Grammar, Rule, RuleKind};
 use std::fmt::Write as _;
 
@@ -32,6 +33,9 @@ fn listed_terminals(rules: &[Rule]) -> Option<usize> {
 
 /// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
 pub fn print_rule(rule: &Rule) -> String {
+    if rule.name == PASS {
+        return format!("{PASS} {}", print_expression(&rule.expression));
+    }
     let number = match &rule.number {
         Some(number) => format!("[{number}] "),
         None => String::new(),

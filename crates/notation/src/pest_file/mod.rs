@@ -13,8 +13,12 @@ use pest_meta::parser::{Rule as Part, consume_rules, parse, rename_meta_rule};
 use pest_meta::validator::validate_pairs;
 use std::fmt;
 
-#[cfg(feature = "ebnf")]
-pub(crate) use size::MOST_OPERATORS;
+/// How long a line may be that a message quotes, in bytes.
+const MOST_QUOTED: usize = 500;
+
+/// With less than this much stack left, in bytes, pest gets one of its own, and this much.
+const RED_ZONE: usize = 60 << 20;
+const STACK: usize = 64 << 20;
 
 /// The rules of a file, in their order.
 ///
@@ -52,12 +56,16 @@ pub struct Head {
 ///
 /// pest does not accept the file, or a rule is too large.
 pub fn read(text: &str) -> Result<PestFile, Refusal> {
-    let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
-    size::check(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
-    validate_pairs(pairs.clone()).map_err(Refusal::of)?;
-    Ok(PestFile {
-        heads: heads(pairs.clone()),
-        rules: consume_rules(pairs).map_err(Refusal::of)?,
+    size::check_text(text)?;
+    // pest follows the rules as deep as they use one another.
+    stacker::maybe_grow(RED_ZONE, STACK, || {
+        let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
+        size::check_rules(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
+        validate_pairs(pairs.clone()).map_err(Refusal::of)?;
+        let heads = heads(pairs.clone());
+        let rules = consume_rules(pairs).map_err(Refusal::of)?;
+        size::check_written_out(text, &rules, heads.iter().map(|head| head.first_line))?;
+        Ok(PestFile { rules, heads })
     })
 }
 
@@ -65,7 +73,7 @@ impl PestFile {
     /// The rules as pest's optimizer leaves them, which is what runs. Its rewrites can be observed: of
     /// `"x" | "x" ~ "y"` it leaves `"x"`.
     pub fn optimized(&self) -> Vec<OptimizedRule> {
-        optimize(self.rules.clone())
+        stacker::maybe_grow(RED_ZONE, STACK, || optimize(self.rules.clone()))
     }
 }
 
@@ -138,8 +146,19 @@ impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = self.0.iter().map(said).collect();
         f.write_str(&said.join("\n"))
+    }
+}
+
+/// What pest says; with the line that it quotes only if that is short.
+fn said(error: &Error<Part>) -> String {
+    let (line, column) = match error.line_col {
+        LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
+    };
+    match error.line().len() <= MOST_QUOTED {
+        true => error.to_string(),
+        false => format!("{line}:{column}: {}", error.variant.message()),
     }
 }
 

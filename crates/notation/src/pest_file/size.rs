@@ -1,21 +1,107 @@
-//! How large a rule of a `.pest` file may be.
+//! How large a `.pest` file may be.
 //!
-//! Invariant: what gets through is read in seconds, and on the stack that there is. pest's validation takes a time that
-//! grows with the third power of a rule's length; `{n}` is written out; and a rule is walked as deep as it nests.
+//! Invariant: what gets through is read in seconds, and on the stack that there is. pest reads parentheses by recursion, its
+//! validation takes a time that grows with the third power of a rule's length, its optimizer walks each rule anew for each
+//! other, and `{n}` is written out.
 
+use super::Refusal;
+use crate::limits::{
+    MOST_BYTES, MOST_IN_NAME, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_REPETITIONS,
+    MOST_RULES, too_large,
+};
+use pest::Position;
 use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
+use pest_meta::ast::{Expr, Rule};
 use pest_meta::parser::Rule as Part;
 
-/// How many operators and parentheses a rule or a production may have. The longest of RDF's languages have 60.
-pub(crate) const MOST_OPERATORS: usize = 300;
+/// That pest can read the text without going deeper than it may.
+pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
+    if text.len() > MOST_BYTES {
+        return Err(at(text, 0, too_large(MOST_BYTES, "bytes")));
+    }
+    match deepest(text, MOST_OPERATORS) {
+        Some(place) => {
+            let message = too_large(MOST_OPERATORS, "parentheses or comments within one another");
+            Err(at(text, place, message))
+        }
+        None => Ok(()),
+    }
+}
 
-/// How often the repetitions of a rule with `{n}` and the like may repeat something, all within one another.
-const MOST_REPETITIONS: u64 = 1000;
+/// Where more parentheses, or comments, are open than these. Within quotes nothing opens.
+fn deepest(text: &str, most: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut place, mut parentheses, mut comments) = (0, 0_usize, 0_usize);
+    while place < bytes.len() {
+        let rest = &bytes[place..];
+        let length = match rest {
+            [b'/', b'*', ..] => {
+                comments += 1;
+                2
+            }
+            [b'*', b'/', ..] if comments > 0 => {
+                comments -= 1;
+                2
+            }
+            _ if comments > 0 => 1,
+            [b'/', b'/', ..] => rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .unwrap_or(rest.len()),
+            [b'"', ..] => quoted(rest),
+            // A character: `'"'`, `'\''`. What is longer is for pest to refuse.
+            [b'\'', b'\\', _, ..] => 3,
+            [b'\'', _, b'\'', ..] => 3,
+            [b'(', ..] => {
+                parentheses += 1;
+                1
+            }
+            [b')', ..] => {
+                parentheses = parentheses.saturating_sub(1);
+                1
+            }
+            _ => 1,
+        };
+        if parentheses.max(comments) > most {
+            return Some(place);
+        }
+        place += length;
+    }
+    None
+}
 
-/// That no rule is too large.
-pub(crate) fn check(rules: Pairs<'_, Part>) -> Result<(), Box<Error<Part>>> {
-    rules.into_iter().try_for_each(check_rule)
+/// How long the string is that begins here.
+fn quoted(bytes: &[u8]) -> usize {
+    let mut place = 1;
+    while let Some(byte) = bytes.get(place) {
+        match byte {
+            b'"' => return place + 1,
+            b'\\' => place += 2,
+            _ => place += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// That there are not too many rules, and none is too large for pest to validate.
+pub(super) fn check_rules(rules: Pairs<'_, Part>) -> Result<(), Box<Error<Part>>> {
+    let mut count = 0;
+    for rule in rules.filter(|part| part.as_rule() == Part::grammar_rule) {
+        let name = rule.clone().into_inner().next();
+        if let Some(name) = name.filter(|part| part.as_rule() == Part::identifier) {
+            count += 1;
+            if count > MOST_RULES {
+                return Err(on(&rule, too_large(MOST_RULES, "rules")));
+            }
+            if name.as_str().len() > MOST_IN_NAME {
+                let message = too_large(MOST_IN_NAME, "characters in a name");
+                return Err(on(&rule, message));
+            }
+        }
+        check_rule(rule)?;
+    }
+    Ok(())
 }
 
 fn check_rule(rule: Pair<'_, Part>) -> Result<(), Box<Error<Part>>> {
@@ -28,18 +114,15 @@ fn check_rule(rule: Pair<'_, Part>) -> Result<(), Box<Error<Part>>> {
         }
         operators += usize::from(is_operator(part.as_rule()));
         if repetitions > MOST_REPETITIONS {
-            return Err(too_large(
-                &part,
-                format!("more than {MOST_REPETITIONS} repetitions are written `+` or `*`"),
-            ));
+            let message = too_large(
+                MOST_REPETITIONS,
+                "repetitions; these are written `+` or `*`",
+            );
+            return Err(on(&part, message));
         }
         if operators > MOST_OPERATORS {
-            return Err(too_large(
-                &part,
-                format!(
-                    "the rule is too long: with more than {MOST_OPERATORS} operators and parentheses it had better be several"
-                ),
-            ));
+            let what = "operators and parentheses in one rule; it had better be several";
+            return Err(on(&part, too_large(MOST_OPERATORS, what)));
         }
     }
     Ok(())
@@ -63,20 +146,76 @@ fn is_operator(part: Part) -> bool {
     )
 }
 
-fn too_large(part: &Pair<'_, Part>, message: String) -> Box<Error<Part>> {
+/// That no rule is too large once its repetitions are written out, nor all together. `lines` are those of the rules.
+pub(super) fn check_written_out(
+    text: &str,
+    rules: &[Rule],
+    lines: impl Iterator<Item = usize>,
+) -> Result<(), Refusal> {
+    let mut together = 0_usize;
+    for (rule, line) in rules.iter().zip(lines) {
+        let size = size(&rule.expr);
+        together = together.saturating_add(size);
+        let message = if size > MOST_PARTS {
+            too_large(
+                MOST_PARTS,
+                "parts and characters in one rule, repetitions written out",
+            )
+        } else if together > MOST_PARTS_TOGETHER {
+            too_large(
+                MOST_PARTS_TOGETHER,
+                "parts and characters in all rules together, repetitions written out",
+            )
+        } else {
+            continue;
+        };
+        let before = text.split_inclusive('\n').take(line - 1);
+        return Err(at(text, before.map(str::len).sum(), message));
+    }
+    Ok(())
+}
+
+fn size(expression: &Expr) -> usize {
+    let times = |body: &Expr, times: u32| size(body).saturating_mul(times.max(1) as usize);
+    match expression {
+        Expr::Str(text) | Expr::Insens(text) => text.chars().count().max(1),
+        Expr::Range(..) | Expr::Ident(_) | Expr::PeekSlice(..) => 1,
+        Expr::Seq(first, second) | Expr::Choice(first, second) => {
+            size(first).saturating_add(size(second)).saturating_add(1)
+        }
+        Expr::PosPred(body)
+        | Expr::NegPred(body)
+        | Expr::Opt(body)
+        | Expr::Rep(body)
+        | Expr::RepOnce(body)
+        | Expr::Push(body) => size(body).saturating_add(1),
+        Expr::RepExact(body, count)
+        | Expr::RepMax(body, count)
+        | Expr::RepMinMax(body, _, count) => times(body, *count),
+        Expr::RepMin(body, count) => times(body, count.saturating_add(1)),
+        Expr::Skip(needles) => needles.iter().map(String::len).sum(),
+    }
+}
+
+fn on(part: &Pair<'_, Part>, message: String) -> Box<Error<Part>> {
     let variant = ErrorVariant::CustomError { message };
-    Box::new(Error::new_from_span(variant, part.as_span()))
+    // The beginning is enough: what is too large is not to be quoted.
+    Box::new(Error::new_from_pos(variant, part.as_span().start_pos()))
+}
+
+fn at(text: &str, place: usize, message: String) -> Refusal {
+    let place = Position::new(text, place).unwrap_or_else(|| Position::from_start(text));
+    let variant = ErrorVariant::CustomError { message };
+    Refusal::of(vec![Error::new_from_pos(variant, place)])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use pest_meta::parser::parse;
+    use super::super::read;
 
-    fn message(expression: &str) -> Option<String> {
-        let text = format!("a = {{ {expression} }}");
-        let error = check(parse(Part::grammar_rules, &text).unwrap()).err()?;
-        Some(error.variant.message().into_owned())
+    fn message(text: &str) -> String {
+        let refusal = read(text).map(|_| ()).err();
+        refusal.map_or_else(String::new, |refusal| refusal.message())
     }
 
     #[test]
@@ -86,27 +225,72 @@ mod tests {
             "\"x\"{4} | \"x\"{8}".to_owned(),
             "\"x\" | ".repeat(250) + "\"x\"",
             "(".repeat(250) + "\"x\"" + &")".repeat(250),
+            "\"((((\\\"(((\" ~ '('..')' ~ '\"'..'\"' ~ '\\''..'\\'' // ((((\n /* ((((( */"
+                .to_owned(),
         ] {
-            assert_eq!(message(&expression), None, "{expression}");
+            assert_eq!(
+                message(&format!("a = {{ {expression} }}")),
+                "",
+                "{expression}"
+            );
         }
     }
 
     #[test]
-    fn a_rule_that_takes_too_long_is_refused() {
-        for (expression, expected) in [
-            ("\"x\"{4294967295}".to_owned(), "1000 repetitions"),
+    fn what_takes_too_long_is_refused() {
+        let rules = |count: usize| -> String {
+            (0..count)
+                .map(|number| format!("r{number} = {{ \"x\" }}\n"))
+                .collect()
+        };
+        for (text, expected) in [
+            ("a = { \"x\"{4294967295} }".to_owned(), "1000 repetitions"),
             (
-                "\"x\"{,99999999999999999999}".to_owned(),
+                "a = { \"x\"{,99999999999999999999} }".to_owned(),
                 "1000 repetitions",
             ),
-            ("((\"x\"{100}){100}){100}".to_owned(), "1000 repetitions"),
-            ("\"x\" | ".repeat(1000) + "\"x\"", "too long"),
-            ("\"x\"".to_owned() + &"?".repeat(1000), "too long"),
-            ("!".repeat(1000) + "\"x\"", "too long"),
-            ("(".repeat(400) + "\"x\"" + &")".repeat(400), "too long"),
+            (
+                "a = { ((\"x\"{100}){100}){100} }".to_owned(),
+                "1000 repetitions",
+            ),
+            ("a = { \"xxxxxxxxxx\"{999} }".to_owned(), "5000 parts"),
+            (format!("a = {{ \"{}\" }}", "x".repeat(6000)), "5000 parts"),
+            (
+                format!("a = {{ {}\"x\" }}", "\"x\" | ".repeat(1000)),
+                "300 operators",
+            ),
+            (
+                format!("a = {{ \"x\"{} }}", "?".repeat(1000)),
+                "300 operators",
+            ),
+            (
+                format!("a = {{ {}\"x\" }}", "!".repeat(1000)),
+                "300 operators",
+            ),
+            (
+                format!(
+                    "a = {{ {}\"x\"{} }}",
+                    "(".repeat(100_000),
+                    ")".repeat(100_000)
+                ),
+                "300 parentheses",
+            ),
+            ("/*".repeat(100_000), "300 parentheses or comments"),
+            (rules(1001), "1000 rules"),
+            (
+                rules(10)
+                    .replace("\"x\"", "\"x\"{4999}")
+                    .replace("4999", "999"),
+                "",
+            ),
+            (" ".repeat(1_000_001), "1000000 bytes"),
         ] {
-            let message = message(&expression).unwrap_or_default();
-            assert!(message.contains(expected), "{expression}: {message}");
+            let message = message(&text);
+            let is_expected = match expected {
+                "" => message.is_empty(),
+                _ => message.starts_with("too large: ") && message.contains(expected),
+            };
+            assert!(is_expected, "{:.60}: {message:.200}", text);
         }
     }
 }

@@ -1,0 +1,552 @@
+//! From the words of EBNF to productions.
+//!
+//! Invariants: every word is used, or is an error with its place. Nothing here goes deeper than a production may have
+//! operators and parentheses.
+
+use super::tokens::{Word, WordKind, words};
+use super::values::{Accent, character, class, literal};
+use crate::limits::{
+    MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, too_large,
+};
+use crate::{Class, Expression, GrammarError, Rule, RuleKind};
+use std::collections::{HashMap, HashSet};
+
+/// The name of the rule that `@pass` stands for: what may stand between tokens. No production can have it.
+pub const PASS: &str = "@pass";
+
+/// The productions of a text.
+pub(super) struct Parsed {
+    pub(super) rules: Vec<Rule>,
+    /// Whether anything stands above the first production.
+    pub(super) has_title: bool,
+}
+
+pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
+    if text.len() > MOST_BYTES {
+        let message = too_large(MOST_BYTES, "bytes");
+        return Err(GrammarError::within(text, 0, 0, &message));
+    }
+    let words = words(text)?;
+    let mut parser = Parser {
+        text,
+        heads: Vec::new(),
+        defined: HashSet::new(),
+        accent: Accent::of(&words),
+        words,
+        at: 0,
+        operators: 0,
+    };
+    parser.find_heads();
+    parser.text()
+}
+
+/// What stands before `::=`.
+#[derive(Clone, Copy)]
+struct Head {
+    /// The places of its first word, and of the word behind `::=`.
+    first: usize,
+    behind: usize,
+    has_label: bool,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    words: Vec<Word<'t>>,
+    at: usize,
+    /// In the order in which they are written.
+    heads: Vec<Head>,
+    /// The names that have a production.
+    defined: HashSet<String>,
+    accent: Accent,
+    /// How many operators and parentheses the production has so far.
+    operators: usize,
+}
+
+impl<'t> Parser<'t> {
+    /// A head ends with `::=`; before it stands a name, and before that may stand a label.
+    fn find_heads(&mut self) {
+        for defines in 0..self.words.len() {
+            if self.words[defines].kind != WordKind::Defines {
+                continue;
+            }
+            let Some(head) = self.head_before(defines) else {
+                continue;
+            };
+            self.heads.push(head);
+            let name = self.name_of(head);
+            self.defined.insert(name);
+        }
+    }
+
+    fn head_before(&self, defines: usize) -> Option<Head> {
+        let mut first = defines.checked_sub(1)?;
+        let is_words = match self.words[first].kind {
+            WordKind::Name(_) => true,
+            WordKind::Bracketed(_) => false,
+            _ => return None,
+        };
+        if self.is_label(first) {
+            first -= 1;
+            return Some(self.head(first, defines, true));
+        }
+        // Only behind a label a name may have several words: `[59] PASSED TOKENS ::=`.
+        let mut word = first;
+        while is_words && !self.words[word].starts_line && word > 0 {
+            word -= 1;
+            if !matches!(self.words[word].kind, WordKind::Name(_)) {
+                break;
+            }
+            if self.is_label(word) {
+                return Some(self.head(word - 1, defines, true));
+            }
+        }
+        Some(self.head(first, defines, false))
+    }
+
+    fn head(&self, first: usize, defines: usize, has_label: bool) -> Head {
+        Head {
+            first,
+            behind: defines + 1,
+            has_label,
+        }
+    }
+
+    /// Whether a label stands before the name that begins at this word. A class could stand there, too, as the end of the
+    /// production before; but no class begins a line and has a name behind it in that line, and one that looks like a
+    /// number has no name behind it in its line.
+    fn is_label(&self, name: usize) -> bool {
+        let Some(before) = name.checked_sub(1) else {
+            return false;
+        };
+        let WordKind::Square(label) = self.words[before].kind else {
+            return false;
+        };
+        let is_number = label.starts_with(|c: char| c.is_ascii_digit())
+            && label.trim_start_matches(|c: char| c.is_ascii_digit()).len() <= 2
+            && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '*');
+        let is_in_line = !self.words[name].starts_line;
+        match self.words[before].starts_line {
+            true => is_number || is_in_line,
+            false => is_number && is_in_line,
+        }
+    }
+
+    fn name_of(&self, head: Head) -> String {
+        let first = head.first + usize::from(head.has_label);
+        let words = self.words[first..head.behind].iter();
+        let names = words.filter_map(|word| match word.kind {
+            WordKind::Name(name) | WordKind::Bracketed(name) => Some(name),
+            _ => None,
+        });
+        let names: Vec<&str> = names.flat_map(split_at_blanks).collect();
+        names.join("_")
+    }
+
+    fn text(&mut self) -> Result<Parsed, GrammarError> {
+        let heads = std::mem::take(&mut self.heads);
+        let starts: HashMap<usize, Head> = heads.iter().map(|head| (head.first, *head)).collect();
+        let mut kind = RuleKind::Nonterminal;
+        let mut start: Option<(String, Word<'t>)> = None;
+        let mut parsed = Parsed {
+            rules: Vec::new(),
+            has_title: false,
+        };
+        let mut parts = 0;
+        while let Some(word) = self.words.get(self.at).cloned() {
+            if let Some(&head) = starts.get(&self.at) {
+                let rule = self.production(head, &mut kind, &starts)?;
+                parts += size(&rule.expression);
+                self.check_sizes(&word, parsed.rules.len(), parts)?;
+                parsed.rules.push(rule);
+                continue;
+            }
+            match word.kind {
+                WordKind::Directive("terminals") => {
+                    kind = RuleKind::Terminal;
+                    self.at += 1;
+                }
+                WordKind::Directive("start") => {
+                    self.at += 1;
+                    start = Some((self.named("start")?, word));
+                }
+                WordKind::Directive("pass") => {
+                    self.at += 1;
+                    self.operators = 0;
+                    let expression = self.choice(&starts, 0)?;
+                    parts += size(&expression);
+                    self.check_sizes(&word, parsed.rules.len(), parts)?;
+                    parsed.rules.push(Rule {
+                        name: PASS.to_owned(),
+                        number: None,
+                        kind: RuleKind::Silent,
+                        expression,
+                    });
+                }
+                WordKind::Name("Productions") if self.is_heading() => {
+                    kind = RuleKind::Terminal;
+                }
+                _ if parsed.rules.is_empty() => {
+                    parsed.has_title = true;
+                    self.title(&starts)?;
+                }
+                WordKind::Directive(other) => {
+                    let message = format!(
+                        "no directive is called `@{other}`; there are @terminals, @pass and @start"
+                    );
+                    return Err(self.error(&word, &message));
+                }
+                _ => return Err(self.error(&word, "expected a production, `name ::=`")),
+            }
+        }
+        if let Some((name, word)) = start {
+            let place = parsed.rules.iter().position(|rule| rule.name == name);
+            match place {
+                Some(place) => parsed.rules[..=place].rotate_right(1),
+                None => return Err(self.error(&word, "this start symbol has no production")),
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// The name behind a directive.
+    fn named(&mut self, directive: &str) -> Result<String, GrammarError> {
+        match self.words.get(self.at).map(|word| word.kind) {
+            Some(WordKind::Name(name) | WordKind::Bracketed(name)) => {
+                self.at += 1;
+                Ok(underscored(name))
+            }
+            _ => Err(self.error_here(&format!("expected a name behind `@{directive}`"))),
+        }
+    }
+
+    /// `Productions for terminals`, and a colon behind it if there is one; passes over it.
+    fn is_heading(&mut self) -> bool {
+        let following = self.words[self.at..].iter().map(|word| word.kind);
+        let following: Vec<WordKind<'_>> = following.take(4).collect();
+        let [first, second, third, ..] = following.as_slice() else {
+            return false;
+        };
+        let expected = [WordKind::Name("for"), WordKind::Name("terminals")];
+        if [*second, *third] != expected || !matches!(first, WordKind::Name(_)) {
+            return false;
+        }
+        self.at += 3 + usize::from(following.get(3) == Some(&WordKind::Other(":")));
+        true
+    }
+
+    /// A line of words above the first production.
+    fn title(&mut self, starts: &HashMap<usize, Head>) -> Result<(), GrammarError> {
+        loop {
+            if self.words.get(self.at).map(|word| word.kind) == Some(WordKind::Defines) {
+                return Err(self.error_here("expected a production, `name ::=`"));
+            }
+            self.at += 1;
+            match self.words.get(self.at) {
+                Some(word) if !word.starts_line => {
+                    // A production within a line of words would be neither.
+                    if starts.contains_key(&self.at) {
+                        return Err(self.error_here("expected a production, `name ::=`"));
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn production(
+        &mut self,
+        head: Head,
+        kind: &mut RuleKind,
+        starts: &HashMap<usize, Head>,
+    ) -> Result<Rule, GrammarError> {
+        let number = match self.words[head.first].kind {
+            WordKind::Square(label) if head.has_label => Some(label.trim().to_owned()),
+            _ => None,
+        };
+        let name_word = self.words[head.behind - 2].kind;
+        // Behind the first terminal all are terminals.
+        if self.accent == Accent::JavaCc && matches!(name_word, WordKind::Bracketed(_)) {
+            *kind = RuleKind::Terminal;
+        }
+        self.at = head.behind;
+        self.operators = 0;
+        let expression = self.choice(starts, 0)?;
+        Ok(Rule {
+            name: self.name_of(head),
+            number,
+            kind: *kind,
+            expression,
+        })
+    }
+
+    fn check_sizes(
+        &self,
+        word: &Word<'_>,
+        rules: usize,
+        together: usize,
+    ) -> Result<(), GrammarError> {
+        let message = if rules >= MOST_RULES {
+            too_large(MOST_RULES, "productions")
+        } else if together > MOST_PARTS_TOGETHER {
+            too_large(
+                MOST_PARTS_TOGETHER,
+                "parts, characters and ranges in all productions together",
+            )
+        } else {
+            return Ok(());
+        };
+        Err(self.error(word, &message))
+    }
+
+    fn choice(
+        &mut self,
+        starts: &HashMap<usize, Head>,
+        depth: usize,
+    ) -> Result<Expression, GrammarError> {
+        let begin = self.at;
+        let mut parts = vec![self.sequence(starts, depth)?];
+        while self.takes(starts, '|') {
+            parts.push(self.sequence(starts, depth)?);
+        }
+        let expression = Expression::choice(parts);
+        if depth == 0 && size(&expression) > MOST_PARTS {
+            let message = too_large(
+                MOST_PARTS,
+                "parts, characters and ranges in one production; it had better be several",
+            );
+            return Err(self.error(&self.words[begin].clone(), &message));
+        }
+        Ok(expression)
+    }
+
+    fn sequence(
+        &mut self,
+        starts: &HashMap<usize, Head>,
+        depth: usize,
+    ) -> Result<Expression, GrammarError> {
+        let mut parts = vec![self.difference(starts, depth)?];
+        while self.is_at_item(starts)? {
+            parts.push(self.difference(starts, depth)?);
+        }
+        Ok(Expression::sequence(parts))
+    }
+
+    fn difference(
+        &mut self,
+        starts: &HashMap<usize, Head>,
+        depth: usize,
+    ) -> Result<Expression, GrammarError> {
+        let mut expression = self.repetition(starts, depth)?;
+        while self.takes(starts, '-') {
+            self.count_operator()?;
+            let excluded = self.repetition(starts, depth)?;
+            expression = Expression::Difference(Box::new(expression), Box::new(excluded));
+        }
+        Ok(expression)
+    }
+
+    fn repetition(
+        &mut self,
+        starts: &HashMap<usize, Head>,
+        depth: usize,
+    ) -> Result<Expression, GrammarError> {
+        let mut expression = self.item(starts, depth)?;
+        loop {
+            let operator: fn(Box<Expression>) -> Expression = if self.takes(starts, '?') {
+                Expression::Optional
+            } else if self.takes(starts, '*') {
+                Expression::ZeroOrMore
+            } else if self.takes(starts, '+') {
+                Expression::OneOrMore
+            } else {
+                return Ok(expression);
+            };
+            self.count_operator()?;
+            expression = operator(Box::new(expression));
+        }
+    }
+
+    /// Passes over this sign, if it is next and no head begins there.
+    fn takes(&mut self, starts: &HashMap<usize, Head>, sign: char) -> bool {
+        let is_next = !starts.contains_key(&self.at)
+            && self.words.get(self.at).map(|word| word.kind) == Some(WordKind::Sign(sign));
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn count_operator(&mut self) -> Result<(), GrammarError> {
+        self.operators += 1;
+        if self.operators > MOST_OPERATORS {
+            let message = too_large(
+                MOST_OPERATORS,
+                "operators and parentheses in one production; it had better be several",
+            );
+            return Err(self.error(&self.words[self.at - 1].clone(), &message));
+        }
+        Ok(())
+    }
+
+    /// Whether another part of a sequence follows. Notes in brackets are passed over.
+    fn is_at_item(&mut self, starts: &HashMap<usize, Head>) -> Result<bool, GrammarError> {
+        while !starts.contains_key(&self.at)
+            && let Some(word) = self.words.get(self.at)
+            && let WordKind::Square(within) = word.kind
+            && is_note(within)
+        {
+            self.at += 1;
+        }
+        let Some(word) = self.words.get(self.at) else {
+            return Ok(false);
+        };
+        if starts.contains_key(&self.at) {
+            return Ok(false);
+        }
+        match word.kind {
+            WordKind::Name("Productions") => {
+                let before = self.at;
+                let is_heading = self.is_heading();
+                self.at = before;
+                Ok(!is_heading)
+            }
+            WordKind::Name(_)
+            | WordKind::Bracketed(_)
+            | WordKind::Single(_)
+            | WordKind::Double(_)
+            | WordKind::Square(_)
+            | WordKind::Code(_)
+            | WordKind::Sign('(') => Ok(true),
+            WordKind::Sign(_) | WordKind::Directive(_) => Ok(false),
+            WordKind::Defines | WordKind::Other(_) => Err(self.error_here(
+                "expected an expression or `?`, `*`, `+`, or a production, `name ::=`",
+            )),
+        }
+    }
+
+    fn item(
+        &mut self,
+        starts: &HashMap<usize, Head>,
+        depth: usize,
+    ) -> Result<Expression, GrammarError> {
+        let word = match self.words.get(self.at) {
+            Some(word) if !starts.contains_key(&self.at) => word.clone(),
+            _ => return Err(self.error_here("expected an expression")),
+        };
+        self.at += 1;
+        Ok(match word.kind {
+            WordKind::Name(name) => self.name(name, &word)?,
+            WordKind::Bracketed(name) => Expression::name(underscored(name)),
+            WordKind::Single(text) => literal(text, false, self.accent),
+            WordKind::Double(text) => literal(text, self.accent == Accent::Plain, self.accent),
+            WordKind::Square(within) if is_note(within) => {
+                self.at -= 1;
+                return Err(self.error_here("expected an expression; this is a note"));
+            }
+            WordKind::Square(within) => {
+                let says = |message: &str| self.error(&word, message);
+                Expression::Class(class(within, self.accent).map_err(says)?)
+            }
+            WordKind::Code(digits) => match character(digits) {
+                Some(character) => Expression::Class(Class::one(character)),
+                None => return Err(self.error(&word, "no character has this code point")),
+            },
+            WordKind::Sign('(') => {
+                self.count_operator()?;
+                let expression = self.choice(starts, depth + 1)?;
+                if !self.takes(starts, ')') {
+                    return Err(self.error_here(
+                        "expected an expression or `?`, `*`, `+`, or the `)` of this group",
+                    ));
+                }
+                expression
+            }
+            _ => {
+                self.at -= 1;
+                return Err(self.error_here("expected an expression"));
+            }
+        })
+    }
+
+    /// A name; or the difference of two, if the whole has no production and these have: `Char-Digit`.
+    fn name(&mut self, name: &str, word: &Word<'_>) -> Result<Expression, GrammarError> {
+        if self.defined.contains(name) {
+            return Ok(Expression::name(name));
+        }
+        let hyphens = name.match_indices('-').map(|(place, _)| place);
+        let mut differences = hyphens
+            .map(|hyphen| (&name[..hyphen], &name[hyphen + 1..]))
+            .filter(|(first, second)| {
+                self.defined.contains(*first) && self.defined.contains(*second)
+            });
+        match (differences.next(), differences.next()) {
+            (None, _) => Ok(Expression::name(name)),
+            (Some((first, second)), None) => Ok(Expression::Difference(
+                Box::new(Expression::name(first)),
+                Box::new(Expression::name(second)),
+            )),
+            (Some(_), Some(_)) => {
+                Err(self.error(word, "this could be several differences: write spaces"))
+            }
+        }
+    }
+
+    fn error_here(&self, message: &str) -> GrammarError {
+        match self.words.get(self.at) {
+            Some(word) => self.error(&word.clone(), message),
+            None => GrammarError::within(self.text, self.text.len(), self.text.len(), message),
+        }
+    }
+
+    fn error(&self, word: &Word<'_>, message: &str) -> GrammarError {
+        GrammarError::within(self.text, word.start, word.end, message)
+    }
+}
+
+impl Accent {
+    /// A text with terminals in `<>` that uses no name in `<>` is JavaCC's.
+    fn of(words: &[Word<'_>]) -> Self {
+        let is_bracketed = |word: &Word<'_>| matches!(word.kind, WordKind::Bracketed(_));
+        let is_head = |place: usize| {
+            let next = words.get(place + 1);
+            next.is_some_and(|next| next.kind == WordKind::Defines)
+        };
+        let places = || (0..words.len()).filter(|&place| is_bracketed(&words[place]));
+        match places().any(is_head) && places().all(is_head) {
+            true => Self::JavaCc,
+            false => Self::Plain,
+        }
+    }
+}
+
+/// `VC: Root Element Type`: what XML's grammar says of a production beside it.
+fn is_note(within: &str) -> bool {
+    let Some((kind, note)) = within.trim_start().split_once(':') else {
+        return false;
+    };
+    (2..=4).contains(&kind.len())
+        && kind.chars().all(|c| c.is_ascii_uppercase())
+        && note.starts_with(' ')
+        && note
+            .trim_start()
+            .starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// `PASSED TOKENS` as one word.
+fn underscored(name: &str) -> String {
+    split_at_blanks(name).collect::<Vec<_>>().join("_")
+}
+
+fn split_at_blanks(name: &str) -> impl Iterator<Item = &str> {
+    name.split([' ', '\t', '\u{A0}'])
+        .filter(|word| !word.is_empty())
+}
+
+/// How much there is of an expression: its parts, the characters of its literals, and the ranges of its classes.
+fn size(expression: &Expression) -> usize {
+    let own = match expression {
+        Expression::Literal { text, .. } => text.chars().count(),
+        Expression::Class(class) => class.ranges.len(),
+        _ => 1,
+    };
+    let parts = expression.parts().into_iter().map(size).sum::<usize>();
+    own.max(1) + parts
+}

@@ -1,0 +1,125 @@
+//! What literals and classes of characters stand for.
+//!
+//! Invariant: a class has the characters that are written in it, and no others.
+
+use crate::{Class, Expression};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Accent {
+    /// The W3C's.
+    Plain,
+    /// That of the text of 2011, which a tool made of a grammar for JavaCC.
+    JavaCc,
+}
+
+/// What stands between quotes. A space or a control character has no other way to be written that can be read.
+pub(super) fn literal(text: &str, ignores_case: bool, accent: Accent) -> Expression {
+    let text = unescaped(text, accent);
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(only), None) if only.is_whitespace() || only.is_control() => {
+            Expression::Class(Class::one(only))
+        }
+        _ => Expression::Literal {
+            ignores_case: ignores_case && text.contains(|c: char| c.is_ascii_alphabetic()),
+            text,
+        },
+    }
+}
+
+fn unescaped(text: &str, accent: Accent) -> String {
+    if accent == Accent::Plain {
+        return text.to_owned();
+    }
+    let mut result = String::new();
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        result.push(match (character, characters.clone().next()) {
+            ('\\', Some(escaped)) => {
+                characters.next();
+                match escaped {
+                    'n' => '\n',
+                    'r' => '\r',
+                    't' => '\t',
+                    other => other,
+                }
+            }
+            (character, _) => character,
+        });
+    }
+    result
+}
+
+/// The class whose characters are written so, without the brackets.
+pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str> {
+    let (is_complement, mut rest) = match within.strip_prefix('^') {
+        Some(rest) => (true, rest),
+        None => (false, within),
+    };
+    if rest.is_empty() {
+        return Err("expected a character");
+    }
+    let mut ranges = Vec::new();
+    while !rest.is_empty() {
+        let (first, behind) = end(rest, accent)?;
+        rest = behind;
+        match behind.strip_prefix('-').filter(|last| !last.is_empty()) {
+            Some(last) => {
+                let (last, behind) = end(last, accent)?;
+                match (first.as_slice(), last.as_slice()) {
+                    (&[first], &[last]) if first <= last => ranges.push((first, last)),
+                    _ => return Err("no range: its ends are the wrong way round"),
+                }
+                rest = behind;
+            }
+            // A backslash and what it does not escape here are characters, each by itself.
+            None => ranges.extend(first.iter().map(|&c| (c, c))),
+        }
+    }
+    Ok(Class {
+        is_complement,
+        ranges,
+    })
+}
+
+/// One end of a range, and what is behind it: `#x20`, as some texts write it `#0020`, or a character. `\n` is two
+/// characters, but for the text that escapes as C does; there it is one.
+fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
+    if let Some((digits, rest)) = code(text) {
+        let character = character(digits).ok_or("no character has this code point")?;
+        return Ok((vec![character], rest));
+    }
+    let mut characters = text.chars();
+    let first = characters.next().unwrap_or(' ');
+    let is_escape = first == '\\'
+        && characters
+            .clone()
+            .next()
+            .is_some_and(|c| "\\\"'nrt".contains(c));
+    let length = match is_escape {
+        true => 2,
+        false => first.len_utf8(),
+    };
+    let (own, rest) = text.split_at(length);
+    Ok((unescaped(own, accent).chars().collect(), rest))
+}
+
+/// The digits of a code point, and what is behind it.
+fn code(text: &str) -> Option<(&str, &str)> {
+    let behind = text.strip_prefix('#')?;
+    let length = |digits: &str| {
+        let end = digits.find(|c: char| !c.is_ascii_hexdigit());
+        end.unwrap_or(digits.len())
+    };
+    if let Some(digits) = behind.strip_prefix('x').filter(|digits| length(digits) > 0) {
+        return Some(digits.split_at(length(digits)));
+    }
+    (length(behind) >= 4).then(|| behind.split_at(length(behind).min(6)))
+}
+
+/// The character that has a code point, written in hexadecimal digits.
+pub(super) fn character(digits: &str) -> Option<char> {
+    u32::from_str_radix(digits, 16)
+        .ok()
+        .and_then(char::from_u32)
+}

@@ -1,0 +1,32 @@
+//! How large a grammar may be.
+//!
+//! Invariant: what is larger is refused with the limit's name, before anybody walks it. So whoever walks a grammar goes no
+//! deeper, and sees no more, than these numbers say. The grammars of published languages have a tenth of each.
+
+/// How many bytes the text of a grammar may have.
+pub const MOST_BYTES: usize = 1_000_000;
+
+/// How many productions or rules a grammar may have.
+pub const MOST_RULES: usize = 1_000;
+
+/// How many operators and parentheses a rule or a production may have. pest's validation takes a time that grows with the
+/// third power of their number, and a rule is walked as deep as they nest.
+pub const MOST_OPERATORS: usize = 300;
+
+/// How large a rule or a production may be, `{n}` written out: its parts, the characters of its literals, and the ranges
+/// of its classes.
+pub const MOST_PARTS: usize = 5_000;
+
+/// How large all of them may be together.
+pub const MOST_PARTS_TOGETHER: usize = 40_000;
+
+/// How many characters a name may have.
+pub const MOST_IN_NAME: usize = 200;
+
+/// How often the repetitions of a rule with `{n}` and the like may repeat something, all within one another.
+pub const MOST_REPETITIONS: u64 = 1_000;
+
+/// `too large: more than 1000 rules`.
+pub(crate) fn too_large(limit: impl std::fmt::Display, what: &str) -> String {
+    format!("too large: more than {limit} {what}")
+}
