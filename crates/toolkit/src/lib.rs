@@ -46,6 +46,7 @@ pub use documents::interpreter::Interpreter;
 pub use documents::mutants::Mutant;
 pub use documents::parser::{Mismatch, ParseDocuments, ParseNode};
 pub use import::{Import, Note, import};
+pub use matching::effort::{self, Undecided};
 pub use matching::inclusion;
 pub use matching::samples::Samples;
 pub use mirror::check::{Check, CheckedProduction, Standing, check};

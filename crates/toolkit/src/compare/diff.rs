@@ -8,9 +8,10 @@
 //! both use meaning the same: a change is told of where it was made, not of all that uses it.
 
 use super::letters::{Alphabet, Lettering};
+use crate::matching::effort::{self, Undecided};
 use crate::matching::forms;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
 use crate::tokens::symbols::TokenGrammar;
@@ -127,6 +128,10 @@ impl Diff {
     /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     pub fn of(before: &Grammar, after: &Grammar, samples: &Samples) -> Self {
+        effort::shared(|| Self::between(before, after, samples))
+    }
+
+    fn between(before: &Grammar, after: &Grammar, samples: &Samples) -> Self {
         let comparison = Comparison::of(before, after, samples);
         let first = |name: &str| before.rule(name);
         let earlier = |name: &str| {
@@ -342,7 +347,7 @@ impl<'g> Comparison<'g> {
     }
 
     /// Whether two terminals match the same texts, if the names that both use mean what the second grammar says.
-    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, NotRegular> {
+    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
         let mut grammar = self.after.clone();
         let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
         grammar.rules.extend(own.map(|rule| Rule {
@@ -354,7 +359,7 @@ impl<'g> Comparison<'g> {
     }
 
     /// Whether two nonterminals say the same sequences of symbols.
-    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, NotRegular> {
+    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
         let names = self.names.iter();
         let common = names.map(|(earlier, later)| (earlier.as_str(), later.as_str()));
         let first = Lettering {
@@ -371,7 +376,7 @@ impl<'g> Comparison<'g> {
         let first = first.expression(&earlier.name, &mut alphabet);
         let second = second.expression(&later.name, &mut alphabet);
         let (Some(first), Some(second)) = (first, second) else {
-            return Err(NotRegular);
+            return Err(Undecided::NotRegular);
         };
         are_equal(&Grammar::default(), &first, &second)
     }
@@ -382,13 +387,13 @@ fn are_equal(
     grammar: &Grammar,
     first: &Expression,
     second: &Expression,
-) -> Result<bool, NotRegular> {
+) -> Result<bool, Undecided> {
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, grammar);
     let first = language.matches(&mut formulas, first, false, Formulas::END)?;
     let second = language.matches(&mut formulas, second, false, Formulas::END)?;
     let difference = formulas.differ(first, second);
-    Ok(formulas.find(difference).is_none())
+    Ok(formulas.find(difference)?.is_none())
 }
 
 /// A right side without notation, and in a nonterminal without white space that is written out.

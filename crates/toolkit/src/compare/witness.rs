@@ -10,8 +10,9 @@
 use super::diff::{Change, Diff};
 use super::letters::{Alphabet, Lettering};
 use super::spelling::Spelling;
+use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use crate::matching::samples::Samples;
 use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
 use notation::{Class, Expression};
@@ -100,6 +101,10 @@ impl<'g> Witnesses<'g> {
 
     /// The documents that show a change.
     pub fn of_change(&self, change: &Change) -> Evidence {
+        effort::shared(|| self.looked_for(change))
+    }
+
+    fn looked_for(&self, change: &Change) -> Evidence {
         let mut evidence = Evidence::default();
         for (view, other) in [(&self.before, &self.after), (&self.after, &self.before)] {
             let mut search = Search {
@@ -256,7 +261,7 @@ impl Search<'_, '_> {
                     continue;
                 };
                 for form in &self.samples.forms {
-                    if formulas.position(texts, &form.text).is_some() {
+                    if matches!(formulas.position(texts, &form.text), Ok(Some(_))) {
                         let whole = [(token.clone(), Some(form.text.clone()))];
                         self.try_around(&Phrase::Token(token.clone()), &whole, is_variant);
                     }
@@ -447,7 +452,7 @@ fn difference<'g>(
     formulas: &mut Formulas,
     first: (&'g Grammar, &'g Expression),
     second: (&'g Grammar, &'g Expression),
-) -> Result<Formula, NotRegular> {
+) -> Result<Formula, Undecided> {
     let mut texts = |(grammar, expression): (&'g Grammar, &'g Expression)| {
         let mut language = Language::new(Notation::Ebnf, grammar);
         language.matches(formulas, expression, false, Formulas::END)
@@ -468,7 +473,7 @@ fn beginning_with(formulas: &mut Formulas, lead: &str) -> Formula {
 fn each_text(formulas: &mut Formulas, texts: Formula, mut is_over: impl FnMut(&str) -> bool) {
     let mut rest = texts;
     for _ in 0..DIFFERENCES {
-        let Some(witness) = formulas.find(rest) else {
+        let Ok(Some(witness)) = formulas.find(rest) else {
             return;
         };
         if is_over(&witness.text) {

@@ -8,6 +8,7 @@ use super::random::Random;
 use super::recipes::{Goal, Recipes};
 use super::spacing::{self, Joined};
 use super::walk::Walk;
+use crate::matching::effort;
 use crate::matching::samples::Samples;
 use notation::Grammar;
 use notation::GrammarError;
@@ -36,6 +37,8 @@ pub struct Covering {
     pub missed: Vec<usize>,
     /// How many documents were made and not accepted.
     pub dropped: usize,
+    /// The cases that no document was looked for, because that took too many steps.
+    pub untried: Vec<usize>,
 }
 
 /// Makes documents.
@@ -101,11 +104,19 @@ impl Generator {
     ///
     /// `read` says of a document which cases it uses, as a parser reads it; none, if it is not accepted. Without a parser
     /// these are the ones that it was made to use.
-    pub fn covering(&self, mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
+    pub fn covering(&self, read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
+        effort::shared(|| self.covered(read))
+    }
+
+    fn covered(&self, mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
         let mut covering = Covering::default();
         let mut used: BTreeSet<usize> = BTreeSet::new();
         for case in 0..self.recipes.grammar.cases.len() {
             if used.contains(&case) {
+                continue;
+            }
+            if effort::is_spent() {
+                covering.untried.push(case);
                 continue;
             }
             let mut counted = |sentence: &Sentence| {
@@ -123,6 +134,7 @@ impl Generator {
         }
         // A later document may use what none could be made for.
         covering.missed.retain(|case| !used.contains(case));
+        covering.untried.retain(|case| !used.contains(case));
         covering
     }
 
@@ -132,6 +144,9 @@ impl Generator {
         case: usize,
         mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>,
     ) -> Option<Sentence> {
+        if !self.recipes.has_text() {
+            return None;
+        }
         let goal = self.recipes.goal(case);
         (0..ATTEMPTS).find_map(|attempt| {
             let random = Random::new(case as u64, attempt);
@@ -151,15 +166,21 @@ impl Generator {
         } else {
             walk.trivia_before_document(goal)?;
         }
-        Some(self.finished(walk, is_varied))
+        let is_text = !walk.is_lost;
+        is_text.then(|| self.finished(walk, is_varied))
     }
 
-    /// A random document: the `index`th of those that `seed` stands for.
-    pub fn random(&self, seed: u64, index: u64) -> Sentence {
+    /// A random document: the `index`th of those that `seed` stands for. None, if no document comes to an end, or not
+    /// within tens of thousands of characters.
+    pub fn random(&self, seed: u64, index: u64) -> Option<Sentence> {
+        if !self.recipes.has_text() {
+            return None;
+        }
         let mut walk = Walk::new(&self.recipes, Random::new(seed, index), None);
         walk.wander();
         walk.document(false);
-        self.finished(walk, true)
+        let is_text = !walk.is_lost;
+        is_text.then(|| self.finished(walk, true))
     }
 
     /// Puts white space between the tokens, and declarations in front.

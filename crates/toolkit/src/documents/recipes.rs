@@ -4,6 +4,7 @@
 
 use super::cases::{CaseGrammar, CaseNumber, Part, Trace, not_taken, nth};
 use super::trace::CaseReader;
+use crate::matching::effort;
 use crate::matching::samples::Samples;
 use notation::{CharSet, RuleKind};
 use std::collections::{BTreeSet, HashMap};
@@ -43,6 +44,9 @@ pub(super) struct Goal {
 /// So much longer may a way be that certainly leads to a goal.
 const DETOUR: usize = 1000;
 
+/// A text that is longer, in characters, is made by nobody. The shortest can be exponentially long.
+const MOST_CHARACTERS: usize = 20_000;
+
 impl Recipes {
     pub(super) fn of(grammar: CaseGrammar, samples: &Samples) -> Self {
         let mut recipes = Self {
@@ -54,9 +58,7 @@ impl Recipes {
             grammar,
         };
         recipes.learn(samples);
-        while let Some((rule, length)) = recipes.shorter_text() {
-            recipes.lengths[rule] = Some(length);
-        }
+        recipes.find_lengths();
         recipes
     }
 
@@ -117,37 +119,48 @@ impl Recipes {
         self.others.get(&rule).map_or(&[], Vec::as_slice)
     }
 
-    /// A rule for which there is a shorter text than the shortest so far.
-    fn shorter_text(&self) -> Option<(usize, usize)> {
-        self.grammar
-            .rules
-            .iter()
-            .enumerate()
-            .find_map(|(place, rule)| {
-                let length = self.length(place, &rule.part)?;
-                let is_shorter = self.lengths[place].is_none_or(|known| length < known);
-                is_shorter.then_some((place, length))
-            })
+    fn find_lengths(&mut self) {
+        let mut lengths = std::mem::take(&mut self.lengths);
+        settle(lengths.len(), |place| {
+            let rule = &self.grammar.rules[place];
+            let Some(length) = self.length_by(&lengths, place, &rule.part) else {
+                return false;
+            };
+            let is_shorter = lengths[place].is_none_or(|known| length < known);
+            if is_shorter {
+                lengths[place] = Some(length);
+            }
+            is_shorter
+        });
+        self.lengths = lengths;
+    }
+
+    /// Whether a text of the start symbol comes to an end within [`MOST_CHARACTERS`].
+    pub(super) fn has_text(&self) -> bool {
+        self.lengths.first().is_some_and(Option::is_some)
     }
 
     /// The length of the shortest text of a part of this rule, in characters.
     pub(super) fn length(&self, rule: usize, part: &Part) -> Option<usize> {
-        match part {
+        self.length_by(&self.lengths, rule, part)
+    }
+
+    fn length_by(&self, lengths: &[Option<usize>], rule: usize, part: &Part) -> Option<usize> {
+        let length = |part: &Part| self.length_by(lengths, rule, part);
+        let found = match part {
             Part::Literal { text, .. } => Some(text.chars().count()),
             Part::Class(_) => Some(1),
             Part::Name(name) => match self.known(rule, *name) {
-                [] => self.lengths[*name],
+                [] => lengths[*name],
                 known => known.iter().map(sample_length).min(),
             },
-            Part::Sequence(parts) => parts.iter().map(|part| self.length(rule, part)).sum(),
-            Part::Choice(_, parts) => parts
-                .iter()
-                .filter_map(|part| self.length(rule, part))
-                .min(),
+            Part::Sequence(parts) => parts.iter().map(length).sum(),
+            Part::Choice(_, parts) => parts.iter().filter_map(length).min(),
             Part::Optional(..) | Part::ZeroOrMore(..) => Some(0),
-            Part::OneOrMore(_, body) | Part::Difference(body, _) => self.length(rule, body),
+            Part::OneOrMore(_, body) | Part::Difference(body, _) => length(body),
             Part::Lookahead { .. } | Part::Start | Part::End => Some(0),
-        }
+        };
+        found.filter(|&length| length <= MOST_CHARACTERS)
     }
 
     fn shortest_sample(&self, known: &[Known], goal: &Goal) -> Option<usize> {
@@ -161,19 +174,21 @@ impl Recipes {
             case,
             lengths: vec![None; rules.len()],
         };
-        let shorter = |goal: &Goal| {
-            rules.iter().enumerate().find_map(|(place, rule)| {
-                let length = match rule.used == case {
-                    true => self.length(place, &rule.part),
-                    false => self.length_with(place, &rule.part, goal),
-                }?;
-                let is_shorter = goal.lengths[place].is_none_or(|known| length < known);
-                is_shorter.then_some((place, length))
-            })
-        };
-        while let Some((place, length)) = shorter(&goal) {
-            goal.lengths[place] = Some(length);
-        }
+        settle(rules.len(), |place| {
+            let rule = &rules[place];
+            let length = match rule.used == case {
+                true => self.length(place, &rule.part),
+                false => self.length_with(place, &rule.part, &goal),
+            };
+            let Some(length) = length else {
+                return false;
+            };
+            let is_shorter = goal.lengths[place].is_none_or(|known| length < known);
+            if is_shorter {
+                goal.lengths[place] = Some(length);
+            }
+            is_shorter
+        });
         goal
     }
 
@@ -181,7 +196,7 @@ impl Recipes {
     pub(super) fn length_with(&self, rule: usize, part: &Part, goal: &Goal) -> Option<usize> {
         let with = |part: &Part| self.length_with(rule, part, goal);
         let length = |part: &Part| self.length(rule, part);
-        match part {
+        let found = match part {
             Part::Literal { .. } | Part::Class(_) => None,
             Part::Name(name) => match self.known(rule, *name) {
                 [] => {
@@ -219,6 +234,18 @@ impl Recipes {
             // What the goal asks for may be just what is excluded.
             Part::Difference(body, _) => Some(with(body)? + DETOUR),
             Part::Lookahead { .. } | Part::Start | Part::End => None,
+        };
+        found.filter(|&length| length <= MOST_CHARACTERS)
+    }
+}
+
+/// Looks at all places in turn, there and back, until `improves` has nothing to improve at any.
+fn settle(places: usize, mut improves: impl FnMut(usize) -> bool) {
+    let mut has_changed = true;
+    while has_changed && effort::spend(places as u64) {
+        has_changed = false;
+        for place in (0..places).chain((0..places).rev()) {
+            has_changed |= improves(place);
         }
     }
 }

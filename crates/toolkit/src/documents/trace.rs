@@ -4,6 +4,7 @@
 //! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
 
 use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
+use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE, in_cases};
 use notation::RuleKind;
 use std::collections::BTreeMap;
@@ -96,6 +97,9 @@ impl<'p> CaseReader<'p> {
     }
 
     fn ends(&self, part: &Part, input: &Input<'_>, at: Cursor) -> Ends {
+        if !effort::spend(1) {
+            return Ends::new();
+        }
         let here = |trace| Ends::from([(at, trace)]);
         match part {
             Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {

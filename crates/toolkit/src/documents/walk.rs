@@ -46,7 +46,12 @@ pub(crate) struct Walk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
+    /// Whether it went too deep to come to an end: what it left behind is no text.
+    pub(crate) is_lost: bool,
 }
+
+/// How many rules deep a walk goes.
+const MOST_DEPTH: usize = 3_000;
 
 /// How many rules deep a walk wanders.
 const DEPTH: usize = 26;
@@ -67,6 +72,7 @@ impl<'g> Walk<'g> {
             trace: Trace::default(),
             token: None,
             without: CharSet::none(),
+            is_lost: false,
         }
     }
 
@@ -106,7 +112,15 @@ impl<'g> Walk<'g> {
         self.items.len() / 2 < self.budget && self.depth < DEPTH
     }
 
+    /// Whether a part can be walked at all.
+    fn has_end(&self, rule: usize, part: &Part) -> bool {
+        self.recipes.length(rule, part).is_some()
+    }
+
     fn part(&mut self, rule: usize, part: &Part, has_goal: bool) {
+        if self.is_lost {
+            return;
+        }
         if self.token.is_none()
             && let Some(gap) = self.written_gap(part, has_goal)
         {
@@ -136,7 +150,9 @@ impl<'g> Walk<'g> {
             Part::Optional(taken, body) => {
                 let is_taken = match has_goal {
                     true => !self.is_goal(not_taken(*taken)),
-                    false => self.is_wandering() && self.random.percent(50),
+                    false => {
+                        self.is_wandering() && self.random.percent(50) && self.has_end(rule, body)
+                    }
                 };
                 self.taken(*taken, is_taken);
                 if is_taken {
@@ -146,7 +162,8 @@ impl<'g> Walk<'g> {
             Part::ZeroOrMore(taken, body) => {
                 let rounds = match has_goal {
                     true => usize::from(!self.is_goal(not_taken(*taken))),
-                    false => self.rounds(),
+                    false if self.has_end(rule, body) => self.rounds(),
+                    false => 0,
                 };
                 self.taken(*taken, rounds > 0);
                 let has_goal = has_goal && !self.is_goal(*taken);
@@ -228,6 +245,7 @@ impl<'g> Walk<'g> {
         let without = self.without.union(&self.recipes.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
+        self.is_lost |= self.depth > MOST_DEPTH;
         self.trace.insert(rule.used);
         let has_goal = has_goal && !self.is_goal(rule.used);
         if rule.kind == RuleKind::Nonterminal || self.token.is_some() {

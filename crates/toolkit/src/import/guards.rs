@@ -7,8 +7,9 @@
 //! Invariant: a guard refuses only where the other token is the longer one.
 
 use super::{Drafted, Helper, Note, flat};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use notation::CharSet;
 use notation::ebnf;
 use notation::peg::DepartureKind;
@@ -295,7 +296,7 @@ impl<'g> Guarding<'g> {
         keyword: &Keyword<'_>,
         token: &str,
         behind: Option<&CharSet>,
-    ) -> Result<Option<String>, NotRegular> {
+    ) -> Result<Option<String>, Undecided> {
         let token = Expression::name(token);
         let mut formulas = Formulas::new();
         let mut language = Language::new(Notation::Peg, self.grammar);
@@ -312,11 +313,11 @@ impl<'g> Guarding<'g> {
         let split = language.matches(&mut formulas, keyword.text, false, here)?;
         let longer = language.matches(&mut formulas, &token, false, Formulas::BEHIND)?;
         let both = formulas.and(split, longer);
-        Ok(formulas.find(both).map(|witness| witness.text))
+        Ok(formulas.find(both)?.map(|witness| witness.text))
     }
 
     /// Whether the token, where it matches at a keyword, matches more than that.
-    fn is_always_longer(&self, keyword: &Keyword<'_>, token: &str) -> Result<bool, NotRegular> {
+    fn is_always_longer(&self, keyword: &Keyword<'_>, token: &str) -> Result<bool, Undecided> {
         let token = Expression::name(token);
         let mut formulas = Formulas::new();
         let mut language = Language::new(Notation::Peg, self.grammar);
@@ -324,7 +325,7 @@ impl<'g> Guarding<'g> {
         let no_longer = formulas.or(Formulas::HERE, Formulas::AHEAD);
         let token: Formula = language.matches(&mut formulas, &token, false, no_longer)?;
         let both = formulas.and(here, token);
-        Ok(formulas.find(both).is_none())
+        Ok(formulas.find(both)?.is_none())
     }
 
     /// The characters that make a split of what could be a longer token.

@@ -18,6 +18,7 @@ mod possible;
 mod rewrite;
 mod text;
 
+use crate::matching::effort;
 use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::sides::Mirror;
@@ -60,6 +61,10 @@ pub struct Import {
 ///
 /// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing.
 pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
+    effort::shared(|| imported(published))
+}
+
+fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     possible::check(published)?;
     let (specified, mut notes) = kinds::with_kinds(published);
     let trivia = Trivia::of(&specified);

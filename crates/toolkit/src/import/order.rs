@@ -4,8 +4,9 @@
 //! Invariant: of two alternatives neither of which need come first, the one that the specification has first does.
 
 use super::{Drafted, Note};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use notation::Expression;
 use notation::Grammar;
 use notation::ebnf;
@@ -127,7 +128,7 @@ impl Texts {
     fn of(grammar: &Grammar, trivia: bool, parts: &[Expression]) -> Self {
         let mut formulas = Formulas::new();
         let mut language = Language::new(Notation::Peg, grammar);
-        let mut matched = |part| -> Result<_, NotRegular> {
+        let mut matched = |part| -> Result<_, Undecided> {
             let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
             let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
             let somehow = language.matches(&mut formulas, part, trivia, Formulas::TRUE)?;
@@ -147,7 +148,7 @@ impl Texts {
             return false;
         };
         let both = self.formulas.and(shorter.less, longer.here);
-        self.formulas.find(both).is_some()
+        matches!(self.formulas.find(both), Ok(Some(_)))
     }
 
     /// Whether the first matches something wherever the other does.
@@ -157,6 +158,6 @@ impl Texts {
         };
         let fails = self.formulas.not(first.somehow);
         let left = self.formulas.and(fails, other.somehow);
-        self.formulas.find(left).is_none()
+        self.formulas.find(left) == Ok(None)
     }
 }

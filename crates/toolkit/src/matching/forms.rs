@@ -14,7 +14,7 @@ pub(crate) fn matches(grammar: &Grammar, terminal: &str, text: &str) -> bool {
     let mut language = Language::new(Notation::Ebnf, grammar);
     let name = Expression::name(terminal);
     match language.matches(&mut formulas, &name, false, Formulas::END) {
-        Ok(matched) => formulas.position(matched, text).is_some(),
+        Ok(matched) => matches!(formulas.position(matched, text), Ok(Some(_))),
         Err(_) => false,
     }
 }
@@ -40,5 +40,5 @@ pub(crate) fn shortest(grammar: &Grammar, expression: &Expression) -> Option<Str
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, grammar);
     let matched = language.matches(&mut formulas, expression, false, Formulas::END);
-    Some(formulas.find(matched.ok()?)?.text)
+    Some(formulas.find(matched.ok()?).ok()??.text)
 }

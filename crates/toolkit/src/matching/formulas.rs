@@ -11,6 +11,7 @@
 //!
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
+use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
 use notation::CharSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -44,9 +45,18 @@ pub(crate) struct Formulas {
     places: HashMap<Node, Formula>,
     definitions: Vec<Formula>,
     sets: Vec<CharSet>,
+    set_places: HashMap<CharSet, usize>,
     /// Of a formula, a character and a phase, the derivative; kept from one search to the next.
     derivatives: HashMap<(Formula, char, Phase), Formula>,
+    /// Of a formula and a phase, whether it holds where the text ends.
+    at_end: HashMap<(Formula, Phase), bool>,
+    /// How many steps the search has taken, and whether that is more than it may.
+    steps: u64,
+    is_cut_short: bool,
 }
+
+/// How many formulas there may be.
+const MOST_FORMULAS: usize = 1_000_000;
 
 /// A text for which a formula holds, and the position in it that the formula marks, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +92,11 @@ impl Formulas {
             places: HashMap::new(),
             definitions: Vec::new(),
             sets: Vec::new(),
+            set_places: HashMap::new(),
             derivatives: HashMap::new(),
+            at_end: HashMap::new(),
+            steps: 0,
+            is_cut_short: false,
         };
         for constant in [
             Node::True,
@@ -111,11 +125,14 @@ impl Formulas {
         if set.is_empty() || then == Self::FALSE {
             return Self::FALSE;
         }
-        let known = self.sets.iter().position(|known| *known == set);
-        let place = known.unwrap_or_else(|| {
-            self.sets.push(set);
-            self.sets.len() - 1
-        });
+        let place = match self.set_places.get(&set) {
+            Some(&known) => known,
+            None => {
+                self.sets.push(set.clone());
+                self.set_places.insert(set, self.sets.len() - 1);
+                self.sets.len() - 1
+            }
+        };
         self.add(Node::Step(place, then))
     }
 
@@ -163,11 +180,12 @@ impl Formulas {
     /// Of parts that are joined, those that matter: without the neutral one, those within joined ones in their place.
     /// None, if one of them, or two together, decide.
     fn kept(
-        &self,
+        &mut self,
         parts: Vec<Formula>,
         neutral: Formula,
         deciding: Formula,
     ) -> Option<BTreeSet<Formula>> {
+        self.step_on(parts.len());
         // The parts of those that are joined in the same way, and of those that are joined in the other.
         let joined = |part: Formula, is_same: bool| match (&self.nodes[part.0], is_same) {
             (Node::And(parts), same) if same == (neutral == Self::TRUE) => Some(parts),
@@ -176,12 +194,16 @@ impl Formulas {
         };
         let mut open = parts;
         let mut kept = BTreeSet::new();
+        let mut steps = 0;
         while let Some(part) = open.pop() {
             if part == deciding {
                 return None;
             }
             match joined(part, true) {
-                Some(parts) => open.extend(parts),
+                Some(parts) => {
+                    steps += parts.len();
+                    open.extend(parts);
+                }
                 None if part == neutral => {}
                 None => {
                     kept.insert(part);
@@ -195,7 +217,33 @@ impl Formulas {
         let is_absorbed =
             |part: Formula| joined(part, false).is_some_and(|parts| !parts.is_disjoint(&kept));
         let rest = kept.iter().copied().filter(|&part| !is_absorbed(part));
-        Some(rest.collect())
+        let rest = rest.collect();
+        self.step_on(steps);
+        Some(rest)
+    }
+
+    /// Counts steps, and from too many on cuts the search short.
+    fn step_on(&mut self, steps: usize) {
+        let steps = steps as u64;
+        self.steps += steps;
+        self.is_cut_short |= !effort::spend(steps)
+            || self.steps > MOST_IN_A_SEARCH
+            || self.nodes.len() > MOST_FORMULAS;
+    }
+
+    /// An error, if the search was cut short: whatever it came to means nothing.
+    pub(crate) fn check(&self) -> Result<(), Undecided> {
+        match self.is_cut_short {
+            true => Err(Undecided::After(self.steps)),
+            false => Ok(()),
+        }
+    }
+
+    /// Another search begins; what was made so far stays.
+    fn begin(&mut self) {
+        self.steps = 0;
+        self.is_cut_short = false;
+        self.step_on(1);
     }
 
     /// Whether a formula and its negation are among them.
@@ -229,17 +277,41 @@ impl Formulas {
 
     /// The shortest text for which the formula holds at its beginning, and the position that it marks; `None` if there
     /// is no such text.
-    pub(crate) fn find(&mut self, formula: Formula) -> Option<Witness> {
-        Search::new(self, formula).shortest(formula)
+    ///
+    /// # Errors
+    ///
+    /// The search, or the making of the formula, was cut short.
+    pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Undecided> {
+        self.check()?;
+        self.begin();
+        let found = Search::new(self, formula).shortest(formula);
+        let found = self.check().map(|()| found);
+        // The next question has steps of its own.
+        self.begin();
+        found
     }
 
     /// Where the marked position must be in this text for the formula to hold at its beginning, in bytes; the first if
     /// there are several.
-    pub(crate) fn position(&mut self, formula: Formula, text: &str) -> Option<usize> {
+    ///
+    /// # Errors
+    ///
+    /// As of [`find`](Self::find).
+    pub(crate) fn position(
+        &mut self,
+        formula: Formula,
+        text: &str,
+    ) -> Result<Option<usize>, Undecided> {
+        self.check()?;
+        self.begin();
         let ends = text.char_indices().map(|(start, _)| start);
         let mut search = Search::new(self, formula);
-        ends.chain([text.len()])
-            .find(|&position| search.holds(formula, text, position))
+        let found = ends
+            .chain([text.len()])
+            .find(|&position| search.holds(formula, text, position));
+        let found = self.check().map(|()| found);
+        self.begin();
+        found
     }
 
     /// What the formula says of the text behind this character, if it is the next.
@@ -247,6 +319,10 @@ impl Formulas {
         let key = (formula, character, phase);
         if let Some(&known) = self.derivatives.get(&key) {
             return known;
+        }
+        self.step_on(1);
+        if self.is_cut_short {
+            return Self::FALSE;
         }
         let derivative = match &self.nodes[formula.0] {
             Node::True => Formulas::TRUE,
@@ -277,8 +353,37 @@ impl Formulas {
                 self.derivative(definition, character, phase)
             }
         };
-        self.derivatives.insert(key, derivative);
+        if !self.is_cut_short {
+            self.derivatives.insert(key, derivative);
+        }
         derivative
+    }
+
+    /// Whether it holds where the text ends.
+    fn holds_at_end(&mut self, formula: Formula, phase: Phase) -> bool {
+        if let Some(&known) = self.at_end.get(&(formula, phase)) {
+            return known;
+        }
+        let holds = match &self.nodes[formula.0] {
+            Node::True | Node::End => true,
+            Node::False | Node::Step(..) => false,
+            Node::Here => phase == Phase::Here,
+            Node::Behind => phase == Phase::Behind,
+            Node::Ahead => phase == Phase::Ahead,
+            &Node::Not(inner) => !self.holds_at_end(inner, phase),
+            Node::And(parts) => {
+                let parts = parts.clone();
+                parts.iter().all(|&part| self.holds_at_end(part, phase))
+            }
+            Node::Or(parts) => {
+                let parts = parts.clone();
+                parts.iter().any(|&part| self.holds_at_end(part, phase))
+            }
+            &Node::Defined(number) => self.holds_at_end(self.definitions[number], phase),
+        };
+        self.step_on(1);
+        self.at_end.insert((formula, phase), holds);
+        holds
     }
 
     fn derivatives_of(
@@ -358,12 +463,15 @@ impl<'f> Search<'f> {
         let (places, is_marked) = formulas.survey(formula);
         let sets: Vec<&CharSet> = places.iter().map(|&place| &formulas.sets[place]).collect();
         let alphabet = letters(&sets);
+        let steps = sets.len() * alphabet.len() / 4;
         let members = places.iter().zip(sets).map(|(&place, set)| {
             let members = alphabet.iter().map(|&letter| set.contains(letter));
             (place, members.collect())
         });
+        let members = members.collect();
+        formulas.step_on(steps);
         Self {
-            members: members.collect(),
+            members,
             formulas,
             alphabet,
             is_marked,
@@ -385,7 +493,10 @@ impl<'f> Search<'f> {
         }
         let mut next = 0;
         while let Some(&((formula, phase), _)) = states.get(next) {
-            if phase != Phase::Ahead && self.holds_at_end(formula, phase) {
+            if self.formulas.is_cut_short {
+                return None;
+            }
+            if phase != Phase::Ahead && self.formulas.holds_at_end(formula, phase) {
                 return Some(witness(&states, next));
             }
             for character in self.next_letters(formula) {
@@ -410,9 +521,11 @@ impl<'f> Search<'f> {
     }
 
     /// One letter for each way to be in some of the sets that the formula asks for next, and not in the others.
-    fn next_letters(&self, formula: Formula) -> Vec<char> {
+    fn next_letters(&mut self, formula: Formula) -> Vec<char> {
         let mut groups: Vec<Vec<usize>> = vec![(0..self.alphabet.len()).collect()];
-        for set in self.formulas.next_sets(formula) {
+        let sets = self.formulas.next_sets(formula);
+        self.formulas.step_on(sets.len() * self.alphabet.len() / 16);
+        for set in sets {
             let Some(members) = self.members.get(&set) else {
                 continue;
             };
@@ -433,20 +546,6 @@ impl<'f> Search<'f> {
             .collect()
     }
 
-    fn holds_at_end(&self, formula: Formula, phase: Phase) -> bool {
-        match &self.formulas.nodes[formula.0] {
-            Node::True | Node::End => true,
-            Node::False | Node::Step(..) => false,
-            Node::Here => phase == Phase::Here,
-            Node::Behind => phase == Phase::Behind,
-            Node::Ahead => phase == Phase::Ahead,
-            Node::Not(inner) => !self.holds_at_end(*inner, phase),
-            Node::And(parts) => parts.iter().all(|&part| self.holds_at_end(part, phase)),
-            Node::Or(parts) => parts.iter().any(|&part| self.holds_at_end(part, phase)),
-            Node::Defined(number) => self.holds_at_end(self.formulas.definitions[*number], phase),
-        }
-    }
-
     /// Whether the formula holds at the text's beginning, if this is the marked position.
     fn holds(&mut self, formula: Formula, text: &str, position: usize) -> bool {
         let phase = |place: usize| match place.cmp(&position) {
@@ -458,7 +557,7 @@ impl<'f> Search<'f> {
         for (place, character) in text.char_indices() {
             formula = self.formulas.derivative(formula, character, phase(place));
         }
-        self.holds_at_end(formula, phase(text.len()))
+        self.formulas.holds_at_end(formula, phase(text.len()))
     }
 }
 
@@ -525,12 +624,12 @@ mod tests {
         let mut formulas = Formulas::new();
         let end = one(&mut formulas, 'b', Formulas::END);
         let text = one(&mut formulas, 'a', end);
-        let found = formulas.find(text).unwrap();
+        let found = formulas.find(text).unwrap().unwrap();
         assert_eq!(found.text, "ab");
         let not = formulas.not(text);
         let contradiction = formulas.and(text, not);
-        assert_eq!(formulas.find(contradiction), None);
-        assert_eq!(formulas.find(Formulas::TRUE).unwrap().text, "");
+        assert_eq!(formulas.find(contradiction), Ok(None));
+        assert_eq!(formulas.find(Formulas::TRUE).unwrap().unwrap().text, "");
     }
 
     /// `a*` up to the marked position, and a `b` behind it.
@@ -545,11 +644,11 @@ mod tests {
                 Ok(formulas.or(more, stop))
             })
             .unwrap();
-        assert_eq!(formulas.position(run, "aab"), Some(2));
-        assert_eq!(formulas.position(run, "aac"), None);
+        assert_eq!(formulas.position(run, "aab"), Ok(Some(2)));
+        assert_eq!(formulas.position(run, "aac"), Ok(None));
         let first = one(&mut formulas, 'a', Formulas::TRUE);
         let longer = formulas.and(first, run);
-        let found = formulas.find(longer).unwrap();
+        let found = formulas.find(longer).unwrap().unwrap();
         assert_eq!((found.text.as_str(), found.position), ("ab", 1));
     }
 
@@ -566,9 +665,9 @@ mod tests {
         let behind = matches(&mut formulas, Formulas::BEHIND);
         let not_longer = formulas.not(behind);
         let longest = formulas.and(here, not_longer);
-        assert_eq!(formulas.position(longest, "aaa"), Some(2));
-        assert_eq!(formulas.position(longest, "ab"), Some(1));
-        assert_eq!(formulas.position(longest, "b"), None);
+        assert_eq!(formulas.position(longest, "aaa"), Ok(Some(2)));
+        assert_eq!(formulas.position(longest, "ab"), Ok(Some(1)));
+        assert_eq!(formulas.position(longest, "b"), Ok(None));
     }
 
     #[test]
@@ -577,7 +676,7 @@ mod tests {
         let digits = formulas.step(CharSet::range('0', '9'), Formulas::END);
         let search = Search::new(&mut formulas, digits);
         assert_eq!(search.alphabet.len(), 2);
-        assert_eq!(formulas.position(digits, "7"), Some(0));
-        assert_eq!(formulas.position(digits, "x"), None);
+        assert_eq!(formulas.position(digits, "7"), Ok(Some(0)));
+        assert_eq!(formulas.position(digits, "x"), Ok(None));
     }
 }

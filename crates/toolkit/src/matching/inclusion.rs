@@ -1,8 +1,9 @@
 //! Whether one rule matches nothing but what another one does, and as much: for all texts.
 
+pub use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
 use super::language::Language;
-pub use super::language::{NotRegular, Notation};
+pub use super::language::Notation;
 use notation::Grammar;
 
 /// A rule of a grammar, and how it is read.
@@ -31,20 +32,20 @@ pub struct Reading<'g> {
 ///
 /// # Errors
 ///
-/// One of the rules is not there, is recursive, or repeats what may be nothing.
-pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, NotRegular> {
+/// One of the rules is not there, is recursive, or repeats what may be nothing; or the search was cut short.
+pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, Undecided> {
     let mut formulas = Formulas::new();
     let matched = one.formula(&mut formulas)?;
     let matched_by_other = other.formula(&mut formulas)?;
     let not_by_other = formulas.not(matched_by_other);
     let beyond = formulas.and(matched, not_by_other);
-    Ok(formulas.find(beyond).map(|witness| witness.text))
+    Ok(formulas.find(beyond)?.map(|witness| witness.text))
 }
 
 impl Reading<'_> {
     /// It matches from here up to the marked position.
-    fn formula(self, formulas: &mut Formulas) -> Result<Formula, NotRegular> {
-        let rule = self.grammar.rule(self.rule).ok_or(NotRegular)?;
+    fn formula(self, formulas: &mut Formulas) -> Result<Formula, Undecided> {
+        let rule = self.grammar.rule(self.rule).ok_or(Undecided::NotRegular)?;
         let mut language = Language::new(self.notation, self.grammar);
         language.matches(formulas, &rule.expression, false, Formulas::HERE)
     }

@@ -4,6 +4,7 @@
 //! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
 //! no repetition) is refused.
 
+use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
 use notation::CharSet;
 use notation::Expression;
@@ -16,10 +17,6 @@ pub(crate) const COMMENT: &str = "COMMENT";
 
 /// How specifications that write white space out between their tokens name it and comments.
 pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
-
-/// An expression is not regular, or is not one of its notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotRegular;
 
 /// By which rules an expression matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +55,7 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         let key = (
             Some(std::ptr::from_ref(expression)),
             self.notation,
@@ -68,6 +65,7 @@ impl<'g> Language<'g> {
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
+        formulas.check()?;
         let formula = self.read(formulas, expression, trivia, then)?;
         self.known.insert(key, formula);
         Ok(formula)
@@ -79,7 +77,7 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         match expression {
             Expression::Literal { text, ignores_case } => {
                 Ok(literal(formulas, text, *ignores_case, then))
@@ -111,7 +109,7 @@ impl<'g> Language<'g> {
                 self.matches(formulas, body, trivia, more)
             }
             Expression::Difference(first, second) => {
-                let excluded = characters(second).ok_or(NotRegular)?;
+                let excluded = characters(second).ok_or(Undecided::NotRegular)?;
                 self.without(formulas, first, &excluded, trivia, then)
             }
             Expression::Lookahead { is_positive, body } => {
@@ -123,7 +121,7 @@ impl<'g> Language<'g> {
                 Ok(formulas.and(wanted, then))
             }
             Expression::End => Ok(formulas.and(Formulas::END, then)),
-            Expression::Start => Err(NotRegular),
+            Expression::Start => Err(Undecided::NotRegular),
         }
     }
 
@@ -135,7 +133,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
         other: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         let matched = self.matches(formulas, first, trivia, then)?;
         let other = self.unless(formulas, first, trivia, other)?;
         Ok(formulas.or(matched, other))
@@ -148,7 +146,7 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         other: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         if self.notation == Notation::Ebnf {
             return Ok(other);
         }
@@ -164,9 +162,9 @@ impl<'g> Language<'g> {
         body: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         if self.is_nullable(body) {
-            return Err(NotRegular);
+            return Err(Undecided::NotRegular);
         }
         let more = formulas.recursive(|formulas, more| {
             let succeeds = self.matches(formulas, body, trivia, Formulas::TRUE)?;
@@ -191,7 +189,7 @@ impl<'g> Language<'g> {
         formulas: &mut Formulas,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         let key = (None, self.notation, trivia, then);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
@@ -225,11 +223,11 @@ impl<'g> Language<'g> {
         name: &'g str,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
-        let rule = self.grammar.rule(name).ok_or(NotRegular)?;
+    ) -> Result<Formula, Undecided> {
+        let rule = self.grammar.rule(name).ok_or(Undecided::NotRegular)?;
         let trivia = trivia && rule.kind != RuleKind::Terminal;
         if self.open.contains(&rule.name.as_str()) {
-            return Err(NotRegular);
+            return Err(Undecided::NotRegular);
         }
         // A comment goes as far as it can, in either notation.
         let notation = self.notation;
@@ -251,15 +249,15 @@ impl<'g> Language<'g> {
         excluded: &CharSet,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         if let Some(characters) = characters(expression) {
             return Ok(formulas.step(characters.difference(excluded), then));
         }
         match expression {
             Expression::Name(name) => {
-                let rule = self.grammar.rule(name).ok_or(NotRegular)?;
+                let rule = self.grammar.rule(name).ok_or(Undecided::NotRegular)?;
                 if self.open.contains(&rule.name.as_str()) {
-                    return Err(NotRegular);
+                    return Err(Undecided::NotRegular);
                 }
                 self.open.push(&rule.name);
                 let formula = self.without(formulas, &rule.expression, excluded, trivia, then);
@@ -275,7 +273,7 @@ impl<'g> Language<'g> {
                 Ok(formula)
             }
             _ if least(expression) >= 2 => self.matches(formulas, expression, trivia, then),
-            _ => Err(NotRegular),
+            _ => Err(Undecided::NotRegular),
         }
     }
 
@@ -361,7 +359,7 @@ mod tests {
     use notation::{ebnf, peg};
 
     /// The place where the PEG's first rule stops.
-    fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, NotRegular> {
+    fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, Undecided> {
         let file = peg::read(rules).unwrap();
         let grammar = &file.optimized;
         let mut formulas = Formulas::new();
@@ -373,7 +371,7 @@ mod tests {
             trivia,
             Formulas::HERE,
         )?;
-        Ok(formulas.position(matched, text))
+        formulas.position(matched, text)
     }
 
     #[test]
@@ -401,11 +399,11 @@ mod tests {
             assert_eq!(end_of_peg(rules, text), Ok(end), "{rules}: {text}");
         }
         let recursive = "a = { \"(\" ~ a? ~ \")\" }";
-        assert_eq!(end_of_peg(recursive, "()"), Err(NotRegular));
+        assert_eq!(end_of_peg(recursive, "()"), Err(Undecided::NotRegular));
     }
 
     /// All ends of the EBNF's first production.
-    fn ends_of_ebnf(productions: &str, text: &str) -> Result<Vec<usize>, NotRegular> {
+    fn ends_of_ebnf(productions: &str, text: &str) -> Result<Vec<usize>, Undecided> {
         let grammar = ebnf::read(productions).unwrap();
         let mut ends = Vec::new();
         for end in 0..=text.len() {
@@ -413,7 +411,7 @@ mod tests {
             let mut language = Language::new(Notation::Ebnf, &grammar);
             let first = &grammar.rules[0].expression;
             let matched = language.matches(&mut formulas, first, false, Formulas::END)?;
-            ends.extend(formulas.position(matched, &text[..end]).map(|_| end));
+            ends.extend(formulas.position(matched, &text[..end])?.map(|_| end));
         }
         Ok(ends)
     }
@@ -437,7 +435,13 @@ mod tests {
                 "{productions}: {text}"
             );
         }
-        assert_eq!(ends_of_ebnf("a ::= ('x'?)*", "x"), Err(NotRegular));
-        assert_eq!(ends_of_ebnf("a ::= '(' a? ')'", "()"), Err(NotRegular));
+        assert_eq!(
+            ends_of_ebnf("a ::= ('x'?)*", "x"),
+            Err(Undecided::NotRegular)
+        );
+        assert_eq!(
+            ends_of_ebnf("a ::= '(' a? ')'", "()"),
+            Err(Undecided::NotRegular)
+        );
     }
 }

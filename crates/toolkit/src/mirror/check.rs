@@ -8,6 +8,7 @@
 use super::finding::Finding;
 use super::sides::Mirror;
 use super::{choices, guard, terminals, token_splits};
+use crate::matching::effort;
 use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::{Departure, Literate};
@@ -65,6 +66,10 @@ impl Check {
 ///
 /// The productions above the rules cannot be read.
 pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
+    effort::shared(|| checked(literate, published))
+}
+
+fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
     let mirror = Mirror::of(literate)?;
     let mut findings = mirror.findings();
     if let Some(published) = published {

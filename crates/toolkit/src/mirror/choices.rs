@@ -8,8 +8,9 @@
 
 use super::finding::{Finding, FindingKind};
 use super::sides::{Mirror, RulePair};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use notation::Expression;
 use notation::peg::{self, DepartureKind};
 use notation::{Grammar, Rule, RuleKind};
@@ -68,7 +69,12 @@ impl<'g> Choice<'g> {
         let mut findings = Vec::new();
         for (place, alternative) in self.alternatives.iter().enumerate() {
             let earlier = &self.alternatives[..place];
-            if self.is_unreachable(earlier, alternative) {
+            let is_unreachable = self.is_unreachable(earlier, alternative);
+            if let Err(why @ Undecided::After(_)) = is_unreachable {
+                findings.push(self.undecided(pair, alternative, why));
+                continue;
+            }
+            if is_unreachable == Ok(true) {
                 if self.is_redundant(mirror, pair, alternative) != Ok(true) {
                     let message = format!(
                         "{} can never match: what comes before it matches all that it does",
@@ -83,8 +89,13 @@ impl<'g> Choice<'g> {
                 continue;
             }
             for (index, shorter) in earlier.iter().enumerate() {
-                let Ok(Some(text)) = self.shortened(&earlier[..index], shorter, alternative) else {
-                    continue;
+                let text = match self.shortened(&earlier[..index], shorter, alternative) {
+                    Ok(Some(text)) => text,
+                    Err(why @ Undecided::After(_)) => {
+                        findings.push(self.undecided(pair, alternative, why));
+                        break;
+                    }
+                    Ok(None) | Err(Undecided::NotRegular) => continue,
                 };
                 let message = format!(
                     "{} comes first, and matches the beginning of what {} matches",
@@ -100,22 +111,34 @@ impl<'g> Choice<'g> {
         findings
     }
 
+    fn undecided(&self, pair: RulePair<'_>, alternative: &Expression, why: Undecided) -> Finding {
+        let message = format!(
+            "whether what comes before {} is in its way is {why}",
+            peg::print_expression(alternative)
+        );
+        self.finding(pair, FindingKind::Uncheckable, message)
+    }
+
     fn finding(&self, pair: RulePair<'_>, kind: FindingKind, message: String) -> Finding {
         Finding::new(kind, &self.rule.name, message).at(pair.above.line)
     }
 
     /// Whether all that the alternative matches is matched by earlier ones.
-    fn is_unreachable(&self, earlier: &[Expression], alternative: &'g Expression) -> bool {
+    fn is_unreachable(
+        &self,
+        earlier: &[Expression],
+        alternative: &'g Expression,
+    ) -> Result<bool, Undecided> {
         let parts = sequence(alternative);
         let is_prefix = |other: &Expression| parts.starts_with(sequence(other));
-        let covered = || -> Result<bool, NotRegular> {
-            let mut formulas = Formulas::new();
-            let matches = self.succeeds(&mut formulas, alternative)?;
-            let free = self.after(&mut formulas, &self.alternatives[..earlier.len()]);
-            let reached = formulas.and(matches, free);
-            Ok(formulas.find(reached).is_none())
-        };
-        earlier.iter().any(is_prefix) || covered() == Ok(true)
+        if earlier.iter().any(is_prefix) {
+            return Ok(true);
+        }
+        let mut formulas = Formulas::new();
+        let matches = self.succeeds(&mut formulas, alternative)?;
+        let free = self.after(&mut formulas, &self.alternatives[..earlier.len()]);
+        let reached = formulas.and(matches, free);
+        Ok(formulas.find(reached)?.is_none())
     }
 
     /// A text of which `shorter` takes less than `alternative` would, behind alternatives that do not match.
@@ -124,7 +147,7 @@ impl<'g> Choice<'g> {
         earlier: &'g [Expression],
         shorter: &'g Expression,
         alternative: &'g Expression,
-    ) -> Result<Option<String>, NotRegular> {
+    ) -> Result<Option<String>, Undecided> {
         let mut formulas = Formulas::new();
         let mut language = Language::new(Notation::Peg, self.grammar);
         let first = language.matches(&mut formulas, shorter, self.trivia, Formulas::AHEAD)?;
@@ -132,7 +155,7 @@ impl<'g> Choice<'g> {
         let free = self.after(&mut formulas, earlier);
         let both = formulas.and(first, second);
         let shortened = formulas.and(both, free);
-        Ok(formulas.find(shortened).map(|witness| witness.text))
+        Ok(formulas.find(shortened)?.map(|witness| witness.text))
     }
 
     /// No one of these matches, as far as can be said.
@@ -143,7 +166,7 @@ impl<'g> Choice<'g> {
                     let fails = formulas.not(succeeds);
                     formulas.and(free, fails)
                 }
-                Err(NotRegular) => free,
+                Err(_) => free,
             }
         })
     }
@@ -152,7 +175,7 @@ impl<'g> Choice<'g> {
         &self,
         formulas: &mut Formulas,
         alternative: &'g Expression,
-    ) -> Result<Formula, NotRegular> {
+    ) -> Result<Formula, Undecided> {
         let mut language = Language::new(Notation::Peg, self.grammar);
         language.matches(formulas, alternative, self.trivia, Formulas::TRUE)
     }
@@ -163,7 +186,7 @@ impl<'g> Choice<'g> {
         mirror: &Mirror<'_>,
         pair: RulePair<'_>,
         alternative: &'g Expression,
-    ) -> Result<bool, NotRegular> {
+    ) -> Result<bool, Undecided> {
         let mut open = vec![&pair.production.expression];
         while let Some(expression) = open.pop() {
             if let Expression::Choice(alternatives) = expression {
@@ -184,14 +207,14 @@ impl<'g> Choice<'g> {
         mirror: &Mirror<'_>,
         written: &'g Expression,
         specified: &Expression,
-    ) -> Result<bool, NotRegular> {
+    ) -> Result<bool, Undecided> {
         let mut formulas = Formulas::new();
         let mut peg = Language::new(Notation::Peg, self.grammar);
         let mut ebnf = Language::new(Notation::Ebnf, &mirror.specified);
         let written = peg.matches(&mut formulas, written, false, Formulas::END)?;
         let specified = ebnf.matches(&mut formulas, specified, false, Formulas::END)?;
         let difference = formulas.differ(written, specified);
-        Ok(formulas.find(difference).is_none())
+        Ok(formulas.find(difference)?.is_none())
     }
 }
 
@@ -206,7 +229,7 @@ fn adds_nothing(
     mirror: &Mirror<'_>,
     alternatives: &[Expression],
     place: usize,
-) -> Result<bool, NotRegular> {
+) -> Result<bool, Undecided> {
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Ebnf, &mirror.specified);
     let mut matches = |formulas: &mut Formulas, index: usize| {
@@ -218,5 +241,5 @@ fn adds_nothing(
         let not_covered = formulas.not(covered);
         added = formulas.and(added, not_covered);
     }
-    Ok(formulas.find(added).is_none())
+    Ok(formulas.find(added)?.is_none())
 }

@@ -5,8 +5,9 @@
 
 use super::finding::{Finding, FindingKind};
 use super::sides::{Mirror, RulePair};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use notation::Expression;
 use notation::RuleKind;
 use notation::peg::{self, DepartureKind};
@@ -15,7 +16,7 @@ use notation::peg::{self, DepartureKind};
 pub(crate) fn longer_token(
     mirror: &Mirror<'_>,
     formulas: &mut Formulas,
-) -> Result<Formula, NotRegular> {
+) -> Result<Formula, Undecided> {
     let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
     mirror
         .tokens
@@ -85,10 +86,17 @@ fn refuses_too_much(mirror: &Mirror<'_>, pair: RulePair<'_>, guard: &Guard<'_>) 
     }
     let refused = match refused_without_reason(mirror, guard) {
         Ok(refused) => refused?,
-        Err(NotRegular) => {
+        Err(Undecided::NotRegular) => {
             return Some(finding(format!(
                 "{printed} does not stand at a token: {token}"
             )));
+        }
+        Err(why) => {
+            let message = format!("whether {printed} refuses {token} where it should not is {why}");
+            return Some(Finding {
+                kind: FindingKind::Uncheckable,
+                ..finding(message)
+            });
         }
     };
     let message = format!("{printed} refuses {token} where no longer token begins");
@@ -99,9 +107,9 @@ fn refuses_too_much(mirror: &Mirror<'_>, pair: RulePair<'_>, guard: &Guard<'_>) 
 fn refused_without_reason(
     mirror: &Mirror<'_>,
     guard: &Guard<'_>,
-) -> Result<Option<String>, NotRegular> {
+) -> Result<Option<String>, Undecided> {
     if !mirror.is_leaf(guard.token) {
-        return Err(NotRegular);
+        return Err(Undecided::NotRegular);
     }
     let mut formulas = Formulas::new();
     let mut language = Language::new(Notation::Peg, &mirror.literate.optimized);
@@ -122,5 +130,5 @@ fn refused_without_reason(
     let longer = longer_token(mirror, &mut formulas)?;
     let not_longer = formulas.not(longer);
     let without_reason = formulas.and(refused, not_longer);
-    Ok(formulas.find(without_reason).map(|witness| witness.text))
+    Ok(formulas.find(without_reason)?.map(|witness| witness.text))
 }

@@ -9,8 +9,9 @@ use super::align::ends_at_the_first;
 use super::finding::{Finding, FindingKind};
 use super::guard::longer_token;
 use super::sides::{Mirror, RulePair};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use notation::peg::DepartureKind;
 use notation::{Grammar, RuleKind};
 
@@ -24,12 +25,11 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
         match mismatch(mirror, pair, &mirror.literate.optimized) {
             Ok(None) => findings.extend(unneeded(mirror, pair)),
             Ok(Some(finding)) => findings.push(finding),
-            Err(NotRegular) => findings.push(
+            Err(why) => findings.push(
                 Finding::new(
                     FindingKind::Uncheckable,
                     &pair.rule.name,
-                    "what it matches cannot be checked: it is recursive, repeats what may be nothing, or uses a name \
-                     that is not defined",
+                    format!("whether it matches what its production matches is {why}"),
                 )
                 .at(pair.above.line),
             ),
@@ -43,7 +43,7 @@ fn mismatch(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,
     grammar: &Grammar,
-) -> Result<Option<Finding>, NotRegular> {
+) -> Result<Option<Finding>, Undecided> {
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Ok(None);
     };
@@ -61,17 +61,19 @@ fn mismatch(
         let excused = formulas.or(not_refused, not_longer);
         difference = formulas.and(difference, excused);
     }
-    let Some(witness) = formulas.find(difference) else {
+    let Some(witness) = formulas.find(difference)? else {
         return Ok(None);
     };
-    let mut said = |formula: Formula| match formulas.position(formula, &witness.text) {
-        Some(end) => format!("matches {:?}", &witness.text[..end]),
-        None => "matches nothing".to_owned(),
+    let mut said = |formula: Formula| -> Result<String, Undecided> {
+        Ok(match formulas.position(formula, &witness.text)? {
+            Some(end) => format!("matches {:?}", &witness.text[..end]),
+            None => "matches nothing".to_owned(),
+        })
     };
     let message = format!(
         "the specification {}, the grammar {}",
-        said(expected),
-        said(found)
+        said(expected)?,
+        said(found)?
     );
     let finding = Finding::new(FindingKind::OtherMatch, &pair.rule.name, message);
     Ok(Some(finding.at(pair.above.line).shown_by(witness.text)))
@@ -82,12 +84,15 @@ fn expected(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,
     formulas: &mut Formulas,
-) -> Result<Formula, NotRegular> {
+) -> Result<Formula, Undecided> {
     let better = match ends_at_the_first(&pair.rule.expression, &pair.declared()) {
         true => Formulas::AHEAD,
         false => Formulas::BEHIND,
     };
-    let production = mirror.corrected.rule(&pair.rule.name).ok_or(NotRegular)?;
+    let production = mirror
+        .corrected
+        .rule(&pair.rule.name)
+        .ok_or(Undecided::NotRegular)?;
     let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
     let matches = language.matches(formulas, &production.expression, false, Formulas::HERE)?;
     let otherwise = language.matches(formulas, &production.expression, false, better)?;

@@ -12,8 +12,9 @@
 use super::choices;
 use super::finding::{Finding, FindingKind};
 use super::sides::{Mirror, RulePair};
+use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{COMMENT, Language, NotRegular, Notation, WHITESPACE};
+use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
 use crate::tokens::first::FirstSets;
 use crate::tokens::symbols;
 use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
@@ -28,11 +29,13 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
     let mut questions = Questions::of(mirror, grammar, |_, _| true);
     let mut findings: Vec<Finding> = Vec::new();
     for question in std::mem::take(&mut questions.list) {
-        if let Some(text) = questions.answer(&question) {
-            let finding = question.finding(mirror, text);
-            if !findings.contains(&finding) {
-                findings.push(finding);
-            }
+        let finding = match questions.answer(&question) {
+            Ok(None) => continue,
+            Ok(Some(text)) => question.finding(mirror, text),
+            Err(why) => question.undecided(mirror, why),
+        };
+        if !findings.contains(&finding) {
+            findings.push(finding);
         }
     }
     findings
@@ -57,7 +60,7 @@ fn splits_without(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) ->
     });
     let list = std::mem::take(&mut questions.list);
     list.into_iter()
-        .any(|question| questions.answer(&question).is_some())
+        .any(|question| questions.answer(&question) != Ok(None))
 }
 
 /// One for each place where a rule looks for a token.
@@ -85,7 +88,20 @@ impl Question {
             "{} is taken out of the beginning of a longer token, and the rule goes on behind it",
             self.token
         );
-        let finding = Finding::new(FindingKind::TokenSplit, &self.rule, message).shown_by(text);
+        self.placed(mirror, FindingKind::TokenSplit, message)
+            .shown_by(text)
+    }
+
+    fn undecided(&self, mirror: &Mirror<'_>, why: Undecided) -> Finding {
+        let message = format!(
+            "whether {} is taken out of the beginning of a longer token is {why}",
+            self.token
+        );
+        self.placed(mirror, FindingKind::Uncheckable, message)
+    }
+
+    fn placed(&self, mirror: &Mirror<'_>, kind: FindingKind, message: String) -> Finding {
+        let finding = Finding::new(kind, &self.rule, message);
         let pairs = mirror.pairs();
         match pairs.iter().find(|pair| pair.rule.name == self.rule) {
             Some(pair) => finding.at(pair.above.line),
@@ -96,17 +112,20 @@ impl Question {
 
 impl Questions {
     /// The shortest text that is split.
-    fn answer(&mut self, question: &Question) -> Option<String> {
+    fn answer(&mut self, question: &Question) -> Result<Option<String>, Undecided> {
         // Most are answered without what is known of the text, and that takes less time.
         let known = self.answers.get(&question.is_split);
         let is_possible = match known {
             Some(&is_possible) => is_possible,
-            None => self.formulas.find(question.is_split).is_some(),
+            // What is known of the text may decide what cannot be decided without.
+            None => !matches!(self.formulas.find(question.is_split), Ok(None)),
         };
         self.answers.insert(question.is_split, is_possible);
+        if !is_possible {
+            return Ok(None);
+        }
         let is_split = self.formulas.and(question.is_split, question.facts);
-        let witness = is_possible.then(|| self.formulas.find(is_split))??;
-        Some(witness.text)
+        Ok(self.formulas.find(is_split)?.map(|witness| witness.text))
     }
 
     /// Those of the rules and tokens that are `wanted`; none if the grammar's text is not cut into tokens.
@@ -316,7 +335,7 @@ impl<'g> Walk<'g, '_> {
         }
     }
 
-    fn is_split(&mut self, token: &'g Expression, next: &Next) -> Result<Formula, NotRegular> {
+    fn is_split(&mut self, token: &'g Expression, next: &Next) -> Result<Formula, Undecided> {
         let longer = self.longer(token)?;
         if longer == Formulas::FALSE {
             return Ok(longer);
@@ -338,7 +357,7 @@ impl<'g> Walk<'g, '_> {
     }
 
     /// Another token matches up to the marked position; only those count of which this one can be the beginning.
-    fn longer(&mut self, token: &'g Expression) -> Result<Formula, NotRegular> {
+    fn longer(&mut self, token: &'g Expression) -> Result<Formula, Undecided> {
         let printed = peg::print_expression(token);
         if let Some(&known) = self.longer.get(&printed) {
             return Ok(known);
@@ -349,7 +368,7 @@ impl<'g> Walk<'g, '_> {
         for other in self.mirror.tokens.iter().filter(|other| *other != token) {
             let one = self.ebnf.matches(formulas, other, false, Formulas::HERE)?;
             let both = formulas.and(begins, one);
-            if formulas.find(both).is_some() {
+            if !matches!(formulas.find(both), Ok(None)) {
                 longer = formulas.or(longer, one);
             }
         }

@@ -4,8 +4,9 @@
 //! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
 //! production, recursion) is named, and not passed over.
 
+use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, NotRegular, Notation};
+use crate::matching::language::{Language, Notation};
 use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
 use notation::Expression;
 use notation::Grammar;
@@ -19,6 +20,8 @@ pub struct Overlaps {
     pub pairs: Vec<Overlap>,
     /// The tokens of which it cannot be told.
     pub unknown: Vec<Token>,
+    /// The pairs of which it was not decided, and after how many steps.
+    pub undecided: Vec<([Token; 2], Undecided)>,
 }
 
 /// Two tokens that can be the same characters.
@@ -55,6 +58,10 @@ impl fmt::Display for Overlap {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn overlaps(grammar: &Grammar) -> Overlaps {
+    effort::shared(|| find(grammar))
+}
+
+fn find(grammar: &Grammar) -> Overlaps {
     let tokens: Vec<(Token, Expression)> = tokens(grammar)
         .into_iter()
         .map(|token| (token.clone(), token.expression()))
@@ -66,21 +73,41 @@ pub fn overlaps(grammar: &Grammar) -> Overlaps {
     for (token, expression) in &tokens {
         match language.matches(&mut formulas, expression, false, Formulas::END) {
             Ok(formula) => known.push((token, formula)),
-            Err(NotRegular) => unknown.push(token.clone()),
+            Err(_) => unknown.push(token.clone()),
         }
     }
-    let mut pairs = Vec::new();
+    let (mut pairs, mut undecided) = (Vec::new(), Vec::new());
     for (index, &(first, first_matches)) in known.iter().enumerate() {
         for &(second, second_matches) in &known[index + 1..] {
+            if are_other_literals(first, second) {
+                continue;
+            }
             let both = formulas.and(first_matches, second_matches);
-            pairs.extend(formulas.find(both).map(|witness| Overlap {
-                first: first.clone(),
-                second: second.clone(),
-                example: witness.text,
-            }));
+            match formulas.find(both) {
+                Ok(found) => pairs.extend(found.map(|witness| Overlap {
+                    first: first.clone(),
+                    second: second.clone(),
+                    example: witness.text,
+                })),
+                Err(why) => undecided.push(([first.clone(), second.clone()], why)),
+            }
         }
     }
-    Overlaps { pairs, unknown }
+    Overlaps {
+        pairs,
+        unknown,
+        undecided,
+    }
+}
+
+/// Whether both are written out, and never the same, in whatever case: there is nothing to search.
+fn are_other_literals(first: &Token, second: &Token) -> bool {
+    match (first, second) {
+        (Token::Literal { text: first, .. }, Token::Literal { text: second, .. }) => {
+            !first.eq_ignore_ascii_case(second)
+        }
+        _ => false,
+    }
 }
 
 /// Those of the productions that can be reached, in order.

@@ -183,8 +183,9 @@ is. If the place where they stand does not either, the text can be read in two w
         let Overlaps {
             pairs,
             unknown: untold,
+            undecided,
         } = &survey.analyses.overlaps;
-        if pairs.is_empty() && untold.is_empty() {
+        if pairs.is_empty() && untold.is_empty() && undecided.is_empty() {
             distinct.push(code(name));
         }
         for pair in pairs {
@@ -194,6 +195,14 @@ is. If the place where they stand does not either, the text can be read in two w
                 code(&pair.second.to_string()),
                 code(&pair.example.escape_debug().to_string()),
             ]));
+        }
+        for ([first, second], why) in undecided {
+            let (first, second) = (code(&first.to_string()), code(&second.to_string()));
+            let name = code(name);
+            let _ = writeln!(
+                unknown,
+                "- {name}: whether {first} and {second} overlap is {why}"
+            );
         }
         for token in untold {
             let (name, token) = (code(name), code(&token.to_string()));

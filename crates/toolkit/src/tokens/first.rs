@@ -3,6 +3,7 @@
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.
 
+use super::inclusions::Inclusions;
 use super::place::{Place, places};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,13 +35,9 @@ impl FirstSets {
     /// ```
     pub fn of(grammar: &TokenGrammar) -> Self {
         let mut sets = Self::default();
-        while sets.grow_first(grammar) {}
-        let places = places(grammar);
-        if let Some(start) = grammar.start() {
-            let follow = sets.follow.entry(start.to_owned()).or_default();
-            follow.insert(Lookahead::EndOfText);
-        }
-        while sets.grow_follow(&places) {}
+        while sets.grow_nullable(grammar) {}
+        sets.find_first(grammar);
+        sets.find_follow(grammar);
         sets
     }
 
@@ -124,38 +121,88 @@ impl FirstSets {
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
     }
 
-    /// One round for nullable and FIRST; whether there was anything new.
-    fn grow_first(&mut self, grammar: &TokenGrammar) -> bool {
+    /// One round for nullable; whether there was anything new.
+    fn grow_nullable(&mut self, grammar: &TokenGrammar) -> bool {
         let mut has_grown = false;
         for production in &grammar.productions {
-            if self.phrase_is_nullable(&production.phrase) {
+            if !self.nullable.contains(&production.name)
+                && self.phrase_is_nullable(&production.phrase)
+            {
                 has_grown |= self.nullable.insert(production.name.clone());
             }
-            let found = self.phrase_first(&production.phrase);
-            has_grown |= add(&mut self.first, &production.name, found);
         }
         has_grown
     }
 
-    /// One round for FOLLOW; whether there was anything new.
-    fn grow_follow(&mut self, places: &[Place<'_>]) -> bool {
-        let mut has_grown = false;
-        for place in places {
+    fn find_first(&mut self, grammar: &TokenGrammar) {
+        let mut inclusions = Inclusions::of(grammar);
+        for production in &grammar.productions {
+            let mut begins = Beginnings::default();
+            self.add_beginnings(&production.phrase, &mut begins);
+            let tokens = begins.tokens.into_iter().cloned().map(Lookahead::Token);
+            inclusions.add(&production.name, tokens, begins.names);
+        }
+        let found = inclusions.closed().into_iter();
+        self.first = found
+            .map(|(name, set)| (name, set.into_iter().filter_map(token).collect()))
+            .collect();
+    }
+
+    fn find_follow(&mut self, grammar: &TokenGrammar) {
+        let mut inclusions = Inclusions::of(grammar);
+        if let Some(start) = grammar.start() {
+            inclusions.add(start, [Lookahead::EndOfText], []);
+        }
+        for place in &places(grammar) {
             if let Phrase::Nonterminal(name) = place.phrase {
-                let found = self.after(place);
-                has_grown |= add(&mut self.follow, name, found);
+                let within = self.after_within(place).into_iter().map(Lookahead::Token);
+                let end = self.can_end_behind(place).then_some(place.production);
+                inclusions.add(name, within, end);
             }
         }
-        has_grown
+        self.follow = inclusions.closed();
+    }
+
+    /// The tokens and the nonterminals with which a phrase can begin.
+    fn add_beginnings<'g>(&self, phrase: &'g Phrase, found: &mut Beginnings<'g>) {
+        match phrase {
+            Phrase::Token(token) => {
+                found.tokens.insert(token);
+            }
+            Phrase::Nonterminal(name) => {
+                found.names.insert(name);
+            }
+            Phrase::Sequence(parts) => {
+                for part in parts {
+                    self.add_beginnings(part, found);
+                    if !self.phrase_is_nullable(part) {
+                        break;
+                    }
+                }
+            }
+            Phrase::Choice(parts) => {
+                for part in parts {
+                    self.add_beginnings(part, found);
+                }
+            }
+            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+                self.add_beginnings(body, found);
+            }
+        }
     }
 }
 
-/// Whether the set of this name has grown.
-fn add<T: Ord>(sets: &mut BTreeMap<String, BTreeSet<T>>, name: &str, found: BTreeSet<T>) -> bool {
-    let set = sets.entry(name.to_owned()).or_default();
-    let before = set.len();
-    set.extend(found);
-    set.len() > before
+#[derive(Default)]
+struct Beginnings<'g> {
+    tokens: BTreeSet<&'g Token>,
+    names: BTreeSet<&'g str>,
+}
+
+fn token(lookahead: Lookahead) -> Option<Token> {
+    match lookahead {
+        Lookahead::Token(token) => Some(token),
+        Lookahead::EndOfText => None,
+    }
 }
 
 #[cfg(test)]

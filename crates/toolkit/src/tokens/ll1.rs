@@ -74,7 +74,11 @@ impl fmt::Display for Ll1Conflict {
     }
 }
 
-/// All LL(1) conflicts of the productions that can be reached, in the order in which they are written.
+/// So many conflicts are looked for. A choice between a thousand alternatives can have half a million.
+pub const MOST_CONFLICTS: usize = 100;
+
+/// The LL(1) conflicts of the productions that can be reached, in the order in which they are written; not more than
+/// [`MOST_CONFLICTS`].
 ///
 /// ```
 /// use turtle_peg_toolkit::{ebnf, ll1};
@@ -112,7 +116,7 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
         }
         Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => Vec::new(),
     });
-    found.collect()
+    found.take(MOST_CONFLICTS).collect()
 }
 
 struct Finder<'g> {
@@ -127,11 +131,17 @@ impl Finder<'_> {
             for second in &alternatives[index + 1..] {
                 found.extend(self.between(place, first, second));
             }
+            if found.len() > MOST_CONFLICTS {
+                return found;
+            }
         }
         for nullable in alternatives {
             for other in alternatives {
                 if !std::ptr::eq(nullable, other) && self.sets.phrase_is_nullable(nullable) {
                     found.extend(self.with_what_follows(place, place, other));
+                    if found.len() > MOST_CONFLICTS {
+                        return found;
+                    }
                 }
             }
         }

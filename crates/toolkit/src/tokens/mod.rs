@@ -3,6 +3,7 @@
 mod bnf;
 mod canonical;
 pub mod first;
+mod inclusions;
 pub mod ll1;
 pub mod lr;
 mod pager;

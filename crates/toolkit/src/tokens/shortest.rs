@@ -5,15 +5,33 @@
 use super::first::FirstSets;
 use super::place::{Place, places};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::rc::Rc;
+
+/// More tokens than this are shown to nobody. Sentences can be exponentially long: `a ::= b b`, `b ::= c c`, ….
+const MOST_TOKENS: u64 = 500;
 
 /// The shortest sentences of a grammar.
 pub(crate) struct ShortestTokens<'g> {
     grammar: &'g TokenGrammar,
     sets: &'g FirstSets,
     places: Vec<Place<'g>>,
-    shortest: BTreeMap<&'g str, Vec<Token>>,
+    /// How many tokens each nonterminal says at least. None, if it never comes to an end.
+    lengths: HashMap<&'g str, u64>,
+    /// When each nonterminal's length was found: its shortest sentence is made of those that were found before.
+    found: HashMap<&'g str, usize>,
+    changes: usize,
+    /// How to get to each nonterminal where this can follow; made when it is asked for.
+    ways: RefCell<BTreeMap<Option<Lookahead>, Rc<Ways<'g>>>>,
 }
+
+/// A nonterminal, anywhere or where something can follow it.
+type Node<'g> = (&'g str, bool);
+
+/// The shortest way from the beginning of a text to each: how long it is, and the place and the node that it comes from.
+type Ways<'g> = HashMap<Node<'g>, (u64, Option<(usize, Node<'g>)>)>;
 
 impl<'g> ShortestTokens<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
@@ -21,7 +39,10 @@ impl<'g> ShortestTokens<'g> {
             grammar,
             sets,
             places: places(grammar),
-            shortest: BTreeMap::new(),
+            lengths: HashMap::new(),
+            found: HashMap::new(),
+            changes: 0,
+            ways: RefCell::default(),
         };
         while sentences.shorten() {}
         sentences
@@ -31,44 +52,94 @@ impl<'g> ShortestTokens<'g> {
     fn shorten(&mut self) -> bool {
         let mut has_changed = false;
         for production in &self.grammar.productions {
-            if let Some(tokens) = self.shortest(&production.phrase) {
-                has_changed |= keep_shorter(&mut self.shortest, production.name.as_str(), tokens);
+            let Some(length) = self.length(&production.phrase) else {
+                continue;
+            };
+            let known = self.lengths.get(production.name.as_str());
+            if known.is_none_or(|&known| length < known) {
+                self.lengths.insert(&production.name, length);
+                self.changes += 1;
+                self.found.insert(&production.name, self.changes);
+                has_changed = true;
             }
         }
         has_changed
     }
 
-    /// The fewest tokens that this phrase says. None, if it never comes to an end.
-    pub(crate) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
+    fn length(&self, phrase: &Phrase) -> Option<u64> {
+        self.length_of(phrase, usize::MAX)
+    }
+
+    /// Of those sentences only that were found before.
+    fn length_of(&self, phrase: &Phrase, before: usize) -> Option<u64> {
         match phrase {
-            Phrase::Token(token) => Some(vec![token.clone()]),
-            Phrase::Nonterminal(name) => self.shortest.get(name.as_str()).cloned(),
-            Phrase::Sequence(parts) => self.joined(parts),
-            Phrase::Choice(parts) => parts
-                .iter()
-                .filter_map(|part| self.shortest(part))
-                .min_by_key(Vec::len),
-            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => Some(Vec::new()),
-            Phrase::OneOrMore(body) => self.shortest(body),
+            Phrase::Token(_) => Some(1),
+            Phrase::Nonterminal(name) => {
+                let is_before = self.found.get(name.as_str())? < &before;
+                self.lengths
+                    .get(name.as_str())
+                    .copied()
+                    .filter(|_| is_before)
+            }
+            Phrase::Sequence(parts) => self.joined(parts, before),
+            Phrase::Choice(parts) => {
+                let lengths = parts.iter().filter_map(|part| self.length_of(part, before));
+                lengths.min()
+            }
+            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => Some(0),
+            Phrase::OneOrMore(body) => self.length_of(body, before),
         }
     }
 
-    fn joined<'p>(&self, parts: impl IntoIterator<Item = &'p Phrase>) -> Option<Vec<Token>> {
-        let parts = parts.into_iter().map(|part| self.shortest(part));
-        Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    fn joined<'p>(
+        &self,
+        parts: impl IntoIterator<Item = &'p Phrase>,
+        before: usize,
+    ) -> Option<u64> {
+        let mut parts = parts.into_iter();
+        parts.try_fold(0_u64, |length, part| {
+            Some(length.saturating_add(self.length_of(part, before)?))
+        })
     }
 
-    /// The fewest tokens from the beginning of a text to the beginning of this place. None, if no text gets there.
+    /// The fewest tokens that this phrase says. None, if it never comes to an end, or there are more than anybody reads.
+    pub(crate) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
+        let mut tokens = Vec::new();
+        (self.length(phrase)? <= MOST_TOKENS).then(|| self.say(phrase, usize::MAX, &mut tokens))?;
+        Some(tokens)
+    }
+
+    fn say(&self, phrase: &Phrase, before: usize, tokens: &mut Vec<Token>) {
+        match phrase {
+            Phrase::Token(token) => tokens.push(token.clone()),
+            Phrase::Nonterminal(name) => {
+                let found = self.found.get(name.as_str());
+                if let (Some(phrase), Some(&found)) = (self.grammar.phrase(name), found) {
+                    self.say(phrase, found, tokens);
+                }
+            }
+            Phrase::Sequence(parts) => {
+                for part in parts {
+                    self.say(part, before, tokens);
+                }
+            }
+            Phrase::Choice(parts) => {
+                let ways = parts
+                    .iter()
+                    .filter_map(|part| Some((self.length_of(part, before)?, part)));
+                if let Some((_, part)) = ways.min_by_key(|&(length, _)| length) {
+                    self.say(part, before, tokens);
+                }
+            }
+            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => {}
+            Phrase::OneOrMore(body) => self.say(body, before, tokens),
+        }
+    }
+
+    /// The fewest tokens from the beginning of a text to the beginning of this place. None, if no text gets there, or
+    /// there are more than anybody reads.
     pub(crate) fn prefix(&self, place: &Place<'_>) -> Option<Vec<Token>> {
-        let beginnings = self.beginnings(None);
-        let beginning = beginnings.get(&(place.production, false))?;
-        Some(
-            [
-                beginning.clone(),
-                self.joined(place.before.iter().copied())?,
-            ]
-            .concat(),
-        )
+        self.way_to(place, None, false)
     }
 
     /// The same, to a place behind which this can stand.
@@ -80,15 +151,34 @@ impl<'g> ShortestTokens<'g> {
         if self.is_followed_within(place, next) {
             return self.prefix(place);
         }
-        let beginnings = self.beginnings(Some(next));
-        let beginning = beginnings.get(&(place.production, true))?;
-        Some(
-            [
-                beginning.clone(),
-                self.joined(place.before.iter().copied())?,
-            ]
-            .concat(),
-        )
+        self.way_to(place, Some(next), true)
+    }
+
+    fn way_to(
+        &self,
+        place: &Place<'_>,
+        next: Option<&Lookahead>,
+        is_followed: bool,
+    ) -> Option<Vec<Token>> {
+        let ways = self.ways(next);
+        let (mut node, &(length, _)) = {
+            let (node, way) = ways.get_key_value(&(place.production, is_followed))?;
+            (*node, way)
+        };
+        let own = self.joined(place.before.iter().copied(), usize::MAX)?;
+        if length.saturating_add(own) > MOST_TOKENS {
+            return None;
+        }
+        let mut on_the_way = vec![&place.before];
+        while let Some(&(_, Some((at, before)))) = ways.get(&node) {
+            on_the_way.push(&self.places[at].before);
+            node = before;
+        }
+        let mut tokens = Vec::new();
+        for phrase in on_the_way.into_iter().rev().flatten() {
+            self.say(phrase, usize::MAX, &mut tokens);
+        }
+        Some(tokens)
     }
 
     fn is_followed_within(&self, place: &Place<'_>, next: &Lookahead) -> bool {
@@ -98,60 +188,62 @@ impl<'g> ShortestTokens<'g> {
         }
     }
 
-    /// The fewest tokens from the beginning of a text to the beginning of each nonterminal: anywhere, and where `next`
-    /// can follow it.
-    fn beginnings(&self, next: Option<&Lookahead>) -> BTreeMap<(&str, bool), Vec<Token>> {
-        let mut beginnings = BTreeMap::new();
-        if let Some(start) = self.grammar.start() {
-            beginnings.insert((start, false), Vec::new());
-            if next == Some(&Lookahead::EndOfText) {
-                beginnings.insert((start, true), Vec::new());
-            }
+    /// The shortest ways from the beginning of a text to each nonterminal: anywhere, and where `next` can follow it.
+    fn ways(&self, next: Option<&Lookahead>) -> Rc<Ways<'g>> {
+        let key = next.cloned();
+        if let Some(known) = self.ways.borrow().get(&key) {
+            return Rc::clone(known);
         }
-        while self.shorten_beginnings(next, &mut beginnings) {}
-        beginnings
+        let found = Rc::new(self.found_ways(next));
+        self.ways.borrow_mut().insert(key, Rc::clone(&found));
+        found
     }
 
-    /// One round; whether there was anything shorter.
-    fn shorten_beginnings<'s>(
-        &'s self,
-        next: Option<&Lookahead>,
-        beginnings: &mut BTreeMap<(&'s str, bool), Vec<Token>>,
-    ) -> bool {
-        let mut has_changed = false;
-        for place in &self.places {
+    fn found_ways(&self, next: Option<&Lookahead>) -> Ways<'g> {
+        // From each nonterminal to those that its production names: how far that is, and by which place.
+        let mut edges: HashMap<Node<'g>, Vec<(u64, usize, Node<'g>)>> = HashMap::new();
+        for (at, place) in self.places.iter().enumerate() {
             let Phrase::Nonterminal(name) = place.phrase else {
                 continue;
             };
-            let Some(before) = self.joined(place.before.iter().copied()) else {
+            let Some(length) = self.joined(place.before.iter().copied(), usize::MAX) else {
                 continue;
             };
-            let is_followed_within = next.is_some_and(|next| self.is_followed_within(place, next));
             // Whether it is followed here, and whether that takes a production that is.
             let mut ways = vec![(false, false)];
-            if is_followed_within {
+            if next.is_some_and(|next| self.is_followed_within(place, next)) {
                 ways.push((true, false));
             } else if self.sets.can_end_behind(place) {
                 ways.push((true, true));
             }
             for (is_followed, needs_followed) in ways {
-                if let Some(beginning) = beginnings.get(&(place.production, needs_followed)) {
-                    let tokens = [beginning.as_slice(), &before].concat();
-                    has_changed |= keep_shorter(beginnings, (name.as_str(), is_followed), tokens);
-                }
+                let from = edges.entry((place.production, needs_followed)).or_default();
+                from.push((length, at, (name.as_str(), is_followed)));
             }
         }
-        has_changed
+        let mut ways: Ways<'g> = HashMap::new();
+        let mut open = BinaryHeap::new();
+        if let Some(start) = self.grammar.start() {
+            open.push(Reverse((0, (start, false), None)));
+            if next == Some(&Lookahead::EndOfText) {
+                open.push(Reverse((0, (start, true), None)));
+            }
+        }
+        while let Some(Reverse((length, node, from))) = open.pop() {
+            if ways.contains_key(&node) {
+                continue;
+            }
+            ways.insert(node, (length, from));
+            for &(more, at, next) in edges.get(&node).into_iter().flatten() {
+                open.push(Reverse((
+                    length.saturating_add(more),
+                    next,
+                    Some((at, node)),
+                )));
+            }
+        }
+        ways
     }
-}
-
-/// Whether there was none, or a longer one.
-fn keep_shorter<K: Ord>(all: &mut BTreeMap<K, Vec<Token>>, key: K, tokens: Vec<Token>) -> bool {
-    let is_shorter = all.get(&key).is_none_or(|known| tokens.len() < known.len());
-    if is_shorter {
-        all.insert(key, tokens);
-    }
-    is_shorter
 }
 
 /// Separated by spaces.
@@ -187,6 +279,22 @@ mod tests {
             found(sentences.prefix_followed(tail, &exclamation)).as_deref(),
             Some("'<' '<' '(' A B ')'")
         );
+    }
+
+    /// What says nothing says it without going in a circle, and what is too long is not written out.
+    #[test]
+    fn what_is_shortest_comes_to_an_end() {
+        let doubled: String = (0..70)
+            .map(|at| format!("r{at} ::= r{0} r{0}\n", at + 1))
+            .collect();
+        let text = format!("doc ::= doc | 'x'?\n{doubled}r70 ::= 'y'");
+        let grammar = TokenGrammar::of_all(&ebnf::read(&text).unwrap());
+        let sets = FirstSets::of(&grammar);
+        let sentences = ShortestTokens::of(&grammar, &sets);
+        let of = |name: &str| sentences.shortest(&Phrase::Nonterminal(name.to_owned()));
+        assert_eq!(of("doc"), Some(vec![]));
+        assert_eq!(of("r0"), None);
+        assert_eq!(of("r66").map(|tokens| tokens.len()), Some(16));
     }
 
     #[test]

@@ -1,0 +1,90 @@
+//! How much may be searched before a question stays open.
+//!
+//! An automaton can have exponentially many states, so every search has a limit, and so have all searches together that one
+//! call of the toolkit makes. Both count steps, not time: the same question has the same answer on every machine.
+//!
+//! Invariant: a search that was cut short has no answer. Who asked says that it is not decided, and nothing else.
+
+use std::cell::Cell;
+use std::fmt;
+
+/// How many steps a search may take.
+pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
+
+/// How many steps all searches of one call may take together.
+const MOST_TOGETHER: u64 = 12_000_000;
+
+/// Why a question has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Undecided {
+    /// An expression is not regular, or is not one of its notation: it is recursive, repeats what may be nothing, takes
+    /// from an expression what is no set of characters, or uses a name that has no rule.
+    NotRegular,
+    /// The search ended after so many steps, and not with an answer.
+    After(u64),
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotRegular => f.write_str(
+                "not decided: it is recursive, repeats what may be nothing, or uses a name that is not defined",
+            ),
+            Self::After(steps) => write!(f, "not decided, after {steps} steps"),
+        }
+    }
+}
+
+impl std::error::Error for Undecided {}
+
+thread_local! {
+    /// How many steps are left to the call that is under way; none, if nobody counts.
+    static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// One call of the toolkit, whose searches share a limit; within another call they share that one's.
+pub fn shared<T>(call: impl FnOnce() -> T) -> T {
+    if LEFT.get().is_some() {
+        return call();
+    }
+    LEFT.set(Some(MOST_TOGETHER));
+    let result = call();
+    LEFT.set(None);
+    result
+}
+
+/// Takes steps from what is left; whether there were as many.
+pub(crate) fn spend(steps: u64) -> bool {
+    let Some(left) = LEFT.get() else {
+        return true;
+    };
+    LEFT.set(Some(left.saturating_sub(steps)));
+    left >= steps
+}
+
+/// Whether the call that is under way has taken all its steps: what it finds from here on means nothing.
+pub fn is_spent() -> bool {
+    LEFT.get() == Some(0)
+}
+
+/// How many steps a call may take, for those who say that it was too many.
+pub fn limit() -> u64 {
+    MOST_TOGETHER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_within_a_call_share_its_limit() {
+        assert!(spend(u64::MAX));
+        shared(|| {
+            assert!(spend(MOST_TOGETHER - 1));
+            shared(|| assert!(spend(1) && !spend(1)));
+            assert!(!spend(1));
+        });
+        shared(|| assert!(spend(1)));
+    }
+}

@@ -1,0 +1,162 @@
+//! Sets of which some include others: FIRST and FOLLOW.
+//!
+//! Sets that include one another are the same set; the rest form no circle, and each is found from those that it includes,
+//! in one pass (DeRemer and Pennello, "Efficient computation of LALR(1) look-ahead sets", 1982).
+//!
+//! Invariant: the sets are the smallest that have what was added to them, and what they include.
+
+use super::symbols::{Lookahead, TokenGrammar};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A set for each nonterminal of a grammar, and which others it includes.
+pub(crate) struct Inclusions<'g> {
+    names: Vec<&'g str>,
+    numbers: HashMap<&'g str, usize>,
+    own: Vec<BTreeSet<Lookahead>>,
+    includes: Vec<BTreeSet<usize>>,
+}
+
+impl<'g> Inclusions<'g> {
+    pub(crate) fn of(grammar: &'g TokenGrammar) -> Self {
+        let productions = grammar.productions.iter();
+        let names: Vec<&str> = productions.map(|one| one.name.as_str()).collect();
+        Self {
+            numbers: names
+                .iter()
+                .enumerate()
+                .map(|(at, &name)| (name, at))
+                .collect(),
+            own: vec![BTreeSet::new(); names.len()],
+            includes: vec![BTreeSet::new(); names.len()],
+            names,
+        }
+    }
+
+    /// The set of this name has these elements, and those of these names' sets. A name without a production has no set.
+    pub(crate) fn add<'n>(
+        &mut self,
+        name: &str,
+        elements: impl IntoIterator<Item = Lookahead>,
+        included: impl IntoIterator<Item = &'n str>,
+    ) {
+        let Some(&at) = self.numbers.get(name) else {
+            return;
+        };
+        self.own[at].extend(elements);
+        for name in included {
+            self.includes[at].extend(self.numbers.get(name));
+        }
+    }
+
+    /// All sets.
+    pub(crate) fn closed(self) -> BTreeMap<String, BTreeSet<Lookahead>> {
+        let elements: BTreeSet<&Lookahead> = self.own.iter().flatten().collect();
+        let elements: Vec<&Lookahead> = elements.into_iter().collect();
+        let place: HashMap<&Lookahead, usize> = elements
+            .iter()
+            .enumerate()
+            .map(|(at, &one)| (one, at))
+            .collect();
+        let words = elements.len().div_ceil(64);
+        let mut sets: Vec<Vec<u64>> = Vec::new();
+        for own in &self.own {
+            let mut bits = vec![0; words];
+            for element in own {
+                let at = place[element];
+                bits[at / 64] |= 1 << (at % 64);
+            }
+            sets.push(bits);
+        }
+        for together in components(&self.includes) {
+            let mut all = vec![0; words];
+            for &one in &together {
+                let included = self.includes[one].iter().chain([&one]);
+                for &included in included {
+                    for (all, word) in all.iter_mut().zip(&sets[included]) {
+                        *all |= word;
+                    }
+                }
+            }
+            for one in together {
+                sets[one].clone_from(&all);
+            }
+        }
+        let found = self.names.iter().zip(&sets).map(|(name, bits)| {
+            let is_in = |at: &usize| bits[at / 64] >> (at % 64) & 1 == 1;
+            let set = (0..elements.len())
+                .filter(is_in)
+                .map(|at| elements[at].clone());
+            ((*name).to_owned(), set.collect())
+        });
+        found.collect()
+    }
+}
+
+/// The parts of a graph whose nodes reach one another, those first that others lead to (Tarjan, 1972).
+fn components(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+    const UNSEEN: usize = usize::MAX;
+    let mut index = vec![UNSEEN; edges.len()];
+    let mut lowest = vec![0; edges.len()];
+    let mut is_open = vec![false; edges.len()];
+    let (mut seen, mut stack, mut found) = (0, Vec::new(), Vec::new());
+    for root in 0..edges.len() {
+        if index[root] != UNSEEN {
+            continue;
+        }
+        // Each node that is being looked at, with the edges that are left.
+        let mut path: Vec<(usize, Vec<usize>)> = Vec::new();
+        let mut entered = Some(root);
+        loop {
+            if let Some(node) = entered.take() {
+                index[node] = seen;
+                lowest[node] = seen;
+                seen += 1;
+                stack.push(node);
+                is_open[node] = true;
+                path.push((node, edges[node].iter().copied().collect()));
+            }
+            let Some((node, left)) = path.last_mut() else {
+                break;
+            };
+            let node = *node;
+            if let Some(next) = left.pop() {
+                if index[next] == UNSEEN {
+                    entered = Some(next);
+                } else if is_open[next] {
+                    lowest[node] = lowest[node].min(index[next]);
+                }
+                continue;
+            }
+            path.pop();
+            if let Some(&(before, _)) = path.last() {
+                lowest[before] = lowest[before].min(lowest[node]);
+            }
+            if lowest[node] == index[node] {
+                let from = stack.iter().rposition(|&one| one == node).unwrap_or(0);
+                let component = stack.split_off(from);
+                for &one in &component {
+                    is_open[one] = false;
+                }
+                found.push(component);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_reached_comes_first() {
+        let edges: Vec<BTreeSet<usize>> = [vec![1], vec![2, 3], vec![0], vec![], vec![4, 0]]
+            .map(BTreeSet::from_iter)
+            .into();
+        let mut found = components(&edges);
+        for component in &mut found {
+            component.sort_unstable();
+        }
+        assert_eq!(found, [vec![3], vec![0, 1, 2], vec![4]]);
+    }
+}
