@@ -73,8 +73,8 @@ fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
     }
     let mut refused = 0;
     for index in 0..RANDOM {
-        let sentence = generator.random(SEED, index);
-        assert_eq!(sentence.text, generator.random(SEED, index).text);
+        let sentence = generator.random(SEED, index).unwrap();
+        assert_eq!(sentence.text, generator.random(SEED, index).unwrap().text);
         let errors = Outcome::of_slice(dialect, sentence.text.as_bytes()).errors;
         refused += u64::from(!errors.is_empty());
         check_document(dialect, &sentence, errors.is_empty())?;
@@ -178,7 +178,7 @@ fn near_misses_miss_at_times() -> Result<()> {
     let generator = Generator::of_literate(&peg::read(dialect.grammar())?, &Samples::default())?;
     let (mut accepted, mut rejected) = (0, 0);
     for index in 0..RANDOM {
-        let sentence = generator.random(SEED, index);
+        let sentence = generator.random(SEED, index).unwrap();
         let Some(mutant) = generator.mutant(&sentence, SEED, index) else {
             continue;
         };

@@ -4,6 +4,7 @@ use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};
 use super::words::counted;
 use crate::cli::Status;
+use anyhow::bail;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use turtle_peg::inspect::hygiene::{self, Flaw};
@@ -16,24 +17,38 @@ Examples:
   turtle-peg grammar lint turtle-wd2011          where SPARQL's variables were left in
   turtle-peg grammar lint --format json edited.ebnf
 
-A production is unreachable if nothing that the first production says needs it. Names and numbers are to be there once, \
-and a name that is used needs a production. No production may begin with itself.
+A production is unreachable if nothing that a start symbol says needs it. Start symbols are those that --start names; else \
+the first production, and each that nothing refers to. These are named, as they may be left over. Names and numbers are to be \
+there once, and a name that is used needs a production. No production may begin with itself.
 
-In JSON: an array with an object a grammar: grammar, flaws (kind, productions, message); the kinds are unreachable, \
-undefined, defined-twice, numbered-twice and left-recursion.
+In JSON: an array with an object a grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
+unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
 Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
+
+    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    #[arg(long, value_name = "PRODUCTION")]
+    start: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    arguments.survey.run(answer)
+    arguments
+        .survey
+        .run(|grammar| answer(grammar, &arguments.start))
 }
 
-fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
-    let flaws = hygiene::flaws(&grammar.specified()?);
+fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
+    let specified = grammar.specified()?;
+    if let Some(unknown) = starts.iter().find(|start| specified.rule(start).is_none()) {
+        bail!("{}: no production is called {unknown}", grammar.name());
+    }
+    let flaws = match starts {
+        [] => hygiene::flaws(&specified),
+        starts => hygiene::flaws_from(&specified, starts),
+    };
     let name = grammar.name();
     Ok(Answer {
         text: text(&name, &flaws),

@@ -6,9 +6,12 @@ use super::survey::{Answer, SurveyArguments};
 use crate::cli::Status;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::ll1::{self, Ll1Conflict};
-use turtle_peg::inspect::lr::{self, LrConflict, LrReport};
+use turtle_peg::inspect::Analyses;
+use turtle_peg::inspect::hygiene::Flaw;
+use turtle_peg::inspect::ll1::{Ll1Conflict, MOST_CONFLICTS};
+use turtle_peg::inspect::lr::{LrConflict, Verdict};
 use turtle_peg::inspect::symbols::Token;
+use turtle_peg::inspect::ties::Tie;
 
 /// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show what is in conflict
 #[derive(Debug, clap::Args)]
@@ -18,55 +21,133 @@ Examples:
   turtle-peg grammar ll1 turtle-1.1 edited.ebnf
   turtle-peg grammar ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
+Every production is looked at: start symbols are those that --start names; else the first production, and each that \
+nothing refers to. A name without a production makes it no grammar at all. Tokens that tie, because they can be the same \
+characters where the grammar is to decide, are part of the verdict.
+
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are \
 used as terminals. That is asked here of the specification's productions, as they are written; what is white space or \
 a comment does not count. Each conflict comes with the place, the two ways to go, the tokens that do not tell which, and \
 the fewest tokens of a text that leads there.
 
-In JSON: an array with an object a grammar: grammar, ll1, lr1, lalr1, states (of the LR(1) automaton, by Pager's \
-algorithm), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookahead, prefix, \
-merged_with).
+In JSON: an array with an object a grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of the \
+LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, \
+items, lookaheads, prefix, merged_with), ties (first, second, example, production, place), undefined.
 
-Exit status: 0 no conflicts, 1 conflicts, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+Exit status: 0 no conflicts and no ties, 1 conflicts, ties or names without a production, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
+
+    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    #[arg(long, value_name = "PRODUCTION")]
+    start: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    arguments.survey.run(answer)
+    arguments
+        .survey
+        .run(|grammar| answer(grammar, &arguments.start))
 }
 
-fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
-    let specified = grammar.specified()?;
-    let conflicts = ll1::conflicts(&specified);
-    let report = lr::analyse(&specified).map_err(|error| grammar.fault(error))?;
+fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
+    let found = Analyses::from(&grammar.specified()?, starts);
+    let found = found.map_err(|error| grammar.fault(error))?;
     let name = grammar.name();
     Ok(Answer {
-        text: text(&name, &conflicts, &report),
-        json: to_json(&name, &conflicts, &report),
-        is_fine: conflicts.is_empty() && report.is_lalr1(),
+        text: text(&name, &found),
+        json: to_json(&name, &found),
+        is_fine: is_ll1(&found) && found.lr.is_lalr1() && found.ties.is_empty(),
     })
 }
 
-fn text(name: &str, conflicts: &[Ll1Conflict], report: &LrReport) -> String {
-    let says = |is: bool| if is { "yes" } else { "no" };
+fn is_defined(found: &Analyses) -> bool {
+    found.undefined().next().is_none()
+}
+
+fn is_ll1(found: &Analyses) -> bool {
+    is_defined(found) && found.ll1.is_empty()
+}
+
+/// What is known of a kind of grammar: a grammar with names that say nothing is of none.
+fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
+    match is_defined(found) {
+        true => verdict,
+        false => Verdict::No,
+    }
+}
+
+fn text(name: &str, found: &Analyses) -> String {
     let mut text = format!(
-        "{name}: LL(1) {}, LR(1) {}, LALR(1) {}\n",
-        says(conflicts.is_empty()),
-        says(report.is_lr1()),
-        says(report.is_lalr1())
+        "{name}: LL(1) {}, LR(1) {}, LALR(1) {}{}\n",
+        if is_ll1(found) { "yes" } else { "no" },
+        verdict(found, found.lr.lr1()),
+        verdict(found, found.lr.lalr1()),
+        but(found)
     );
-    for conflict in conflicts {
+    if found.starts.len() > 1 {
+        let _ = writeln!(text, "{name}: start symbols {}", found.starts.join(", "));
+    }
+    for flaw in found.undefined() {
+        let _ = writeln!(text, "{name}: {flaw}");
+    }
+    for conflict in &found.ll1 {
         let _ = writeln!(text, "{name}: {conflict}");
     }
-    for conflict in &report.conflicts {
+    if found.ll1.len() == MOST_CONFLICTS {
+        let _ = writeln!(
+            text,
+            "{name}: there may be more than these {MOST_CONFLICTS} LL(1) conflicts"
+        );
+    }
+    for conflict in &found.lr.conflicts {
         let _ = writeln!(text, "{name}: {conflict}");
+    }
+    for tie in &found.ties {
+        let _ = writeln!(text, "{name}: {tie}");
+    }
+    for ([first, second], why) in &found.overlaps.undecided {
+        let _ = writeln!(
+            text,
+            "{name}: whether {first} and {second} can tie is {why}"
+        );
     }
     text
 }
 
-fn to_json(name: &str, conflicts: &[Ll1Conflict], report: &LrReport) -> Value {
+/// What the verdict on tokens leaves open: `, but LANG_DIR and '@base' tie`.
+fn but(found: &Analyses) -> String {
+    let pairs: Vec<String> = found
+        .ties
+        .iter()
+        .map(|tie| format!("{} and {}", tie.overlap.first, tie.overlap.second))
+        .collect();
+    match pairs.is_empty() {
+        true => String::new(),
+        false => format!(", but {} tie", pairs.join("; ")),
+    }
+}
+
+fn to_json(name: &str, found: &Analyses) -> Value {
+    let (conflicts, report) = (&found.ll1, &found.lr);
+    let is = |verdict: Verdict| match verdict {
+        Verdict::Yes => Some(true),
+        Verdict::No => Some(false),
+        Verdict::NotDecided(_) => None,
+    };
+    let tie = |tie: &Tie| {
+        json!({
+            "first": tie.overlap.first.to_string(),
+            "second": tie.overlap.second.to_string(),
+            "example": tie.overlap.example,
+            "production": tie.production,
+            "place": tie.place,
+        })
+    };
+    let undefined = found.undefined().map(|flaw| match flaw {
+        Flaw::Undefined { name, .. } => name.as_str(),
+        _ => "",
+    });
     let tokens = |tokens: &Option<Vec<Token>>| tokens.as_ref().map(printed);
     let ll1_conflict = |one: &Ll1Conflict| {
         json!({
@@ -82,7 +163,7 @@ fn to_json(name: &str, conflicts: &[Ll1Conflict], report: &LrReport) -> Value {
         json!({
             "kind": one.kind.to_string(),
             "items": one.items,
-            "lookahead": one.lookahead.to_string(),
+            "lookaheads": printed(&one.lookaheads),
             "prefix": tokens(&one.prefix),
             "merged_with": tokens(&one.merged_with),
         })
@@ -90,11 +171,14 @@ fn to_json(name: &str, conflicts: &[Ll1Conflict], report: &LrReport) -> Value {
     let lr_conflicts = report.conflicts.iter().map(lr_conflict);
     json!({
         "grammar": name,
-        "ll1": conflicts.is_empty(),
-        "lr1": report.is_lr1(),
-        "lalr1": report.is_lalr1(),
+        "starts": found.starts,
+        "ll1": is_ll1(found),
+        "lr1": is(verdict(found, report.lr1())),
+        "lalr1": is(verdict(found, report.lalr1())),
         "states": report.states,
         "ll1_conflicts": conflicts.iter().map(ll1_conflict).collect::<Vec<_>>(),
         "lr_conflicts": lr_conflicts.collect::<Vec<_>>(),
+        "ties": found.ties.iter().map(tie).collect::<Vec<_>>(),
+        "undefined": undefined.collect::<Vec<_>>(),
     })
 }

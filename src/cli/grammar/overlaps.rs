@@ -8,6 +8,7 @@ use crate::cli::Status;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use turtle_peg::inspect::overlap::{self, Overlap, Overlaps};
+use turtle_peg::inspect::symbols::TokenGrammar;
 
 /// Find the pairs of terminals that can match the same string, with an example
 #[derive(Debug, clap::Args)]
@@ -22,7 +23,7 @@ not tell which it is. The place where they stand may tell, so an overlap need no
 exit status.
 
 In JSON: an array with an object a grammar: grammar, overlaps (first, second, example), unknown (terminals of which it \
-cannot be told: without a production, or recursive).")]
+cannot be told: without a production, or recursive), undecided (pairs of which it was not found out).")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
@@ -33,7 +34,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 }
 
 fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
-    let overlaps = overlap::overlaps(&grammar.specified()?);
+    let specified = grammar.specified()?;
+    let all = TokenGrammar::of_all(&specified);
+    let starts = all.all_starts();
+    let overlaps = overlap::overlaps_of(&specified, &all.from(&starts));
     let name = grammar.name();
     Ok(Answer {
         text: text(&name, &overlaps),
@@ -44,11 +48,20 @@ fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
 
 fn text(name: &str, overlaps: &Overlaps) -> String {
     let mut text = match overlaps.pairs.len() {
-        0 => format!("{name}: no overlaps\n"),
+        0 if overlaps.undecided.is_empty() && overlaps.unknown.is_empty() => {
+            format!("{name}: no overlaps\n")
+        }
+        0 => format!("{name}: no overlaps were found\n"),
         count => format!("{name}: {}\n", counted(count, "overlap")),
     };
     for overlap in &overlaps.pairs {
         let _ = writeln!(text, "{name}: {overlap}");
+    }
+    for ([first, second], why) in &overlaps.undecided {
+        let _ = writeln!(
+            text,
+            "{name}: whether {first} and {second} overlap is {why}"
+        );
     }
     for token in &overlaps.unknown {
         let _ = writeln!(text, "{name}: what {token} matches cannot be told");
@@ -68,5 +81,6 @@ fn to_json(name: &str, overlaps: &Overlaps) -> Value {
         "grammar": name,
         "overlaps": overlaps.pairs.iter().map(pair).collect::<Vec<_>>(),
         "unknown": printed(&overlaps.unknown),
+        "undecided": overlaps.undecided.iter().map(|(pair, _)| printed(pair)).collect::<Vec<_>>(),
     })
 }

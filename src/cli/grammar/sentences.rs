@@ -8,7 +8,8 @@ use crate::cli::{Status, diagnostics};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
-use turtle_peg::inspect::{Covering, Generator, Samples, Sentence};
+use turtle_peg::inspect::effort;
+use turtle_peg::inspect::{Covering, Generator, GrammarError, Samples, Sentence};
 
 /// Make documents from a grammar: every alternative is used at least once
 #[derive(Debug, clap::Args)]
@@ -75,6 +76,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         (Some(path), false) => read_samples(path)?,
     };
     let generator = arguments.grammar.generator(&samples)?;
+    if !generator.has_text() {
+        let message =
+            "no text of the start symbol comes to an end, or none within 20000 characters";
+        return Err(arguments
+            .grammar
+            .fault(GrammarError::Syntax(message.to_owned())));
+    }
     let read = |sentence: &Sentence| reference.read(sentence, arguments.syntax_only);
     let covering = generator.covering(read);
     report(&generator, &covering);
@@ -125,7 +133,9 @@ fn sentences(
     while arguments.count.is_some_and(|wanted| count < wanted)
         || arguments.size.is_some_and(|wanted| size < wanted)
     {
-        let sentence = generator.random(arguments.seed, index);
+        let Some(sentence) = generator.random(arguments.seed, index) else {
+            break;
+        };
         index += 1;
         let check = reference.check(&sentence.text, arguments.syntax_only);
         if check.is_err() {
@@ -161,6 +171,13 @@ fn report(generator: &Generator, covering: &Covering) {
             "no document uses {}",
             generator.cases()[case]
         ));
+    }
+    if !covering.untried.is_empty() {
+        anstream::eprintln!(
+            "not decided, after {} steps: whether a document uses {} more cases",
+            effort::limit(),
+            covering.untried.len()
+        );
     }
     for production in generator.unreached() {
         diagnostics::note(&format_args!("no document reaches {production}"));

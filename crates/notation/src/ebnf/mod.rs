@@ -55,7 +55,7 @@ pub(crate) fn has_no_title(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Expression, RuleKind};
+    use crate::RuleKind;
 
     fn printed(text: &str) -> String {
         let grammar = read(text).unwrap_or_else(|error| panic!("{error}"));

@@ -3,18 +3,16 @@
 //! Invariant: what pest does not accept is refused. So is what is too large for it; all else that is read here can
 //! be generated or run.
 
+mod refusal;
 mod size;
 
-use pest::error::{Error, LineColLocation};
+pub use refusal::Refusal;
+
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::Rule;
 use pest_meta::optimizer::{OptimizedRule, optimize};
-use pest_meta::parser::{Rule as Part, consume_rules, parse, rename_meta_rule};
+use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_meta::validator::validate_pairs;
-use std::fmt;
-
-/// How long a line may be that a message quotes, in bytes.
-const MOST_QUOTED: usize = 500;
 
 /// With less than this much stack left, in bytes, pest gets one of its own, and this much.
 const RED_ZONE: usize = 60 << 20;
@@ -82,13 +80,16 @@ fn heads(pairs: Pairs<'_, Part>) -> Vec<Head> {
     let mut heads = Vec::new();
     let mut documentation = Vec::new();
     for rule in pairs.filter(|pair| pair.as_rule() == Part::grammar_rule) {
-        let last_line = rule.as_span().end_pos().line_col().0;
+        let span = rule.as_span();
         let mut parts = rule.into_inner();
         match parts.next() {
             Some(name) if name.as_rule() == Part::identifier => heads.push(Head {
                 name: name.as_str().to_owned(),
                 first_line: name.line_col().0,
-                last_line,
+                last_line: name.line_col().0
+                    + span.as_str()[name.as_span().start() - span.start()..]
+                        .matches('\n')
+                        .count(),
                 modifier: parts.find_map(|part| modifier(&part)),
                 documentation: std::mem::take(&mut documentation),
             }),
@@ -111,55 +112,6 @@ fn modifier(part: &Pair<'_, Part>) -> Option<char> {
             | Part::non_atomic_modifier
     );
     part.as_str().chars().next().filter(|_| is_modifier)
-}
-
-/// Why a file is refused. `Display` lists every error with its line.
-#[derive(Clone, Debug)]
-pub struct Refusal(Vec<Error<Part>>);
-
-impl Refusal {
-    fn of(errors: Vec<Error<Part>>) -> Self {
-        let errors = errors.into_iter();
-        Self(
-            errors
-                .map(|error| error.renamed_rules(rename_meta_rule))
-                .collect(),
-        )
-    }
-
-    /// The line of the first fault, counted from 1.
-    pub fn line(&self) -> usize {
-        let first = self.0.first().map(|error| &error.line_col);
-        first.map_or(1, |place| match place {
-            LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => *line,
-        })
-    }
-
-    /// The first fault, without its place.
-    pub fn message(&self) -> String {
-        let first = self.0.first();
-        first.map_or_else(String::new, |error| error.variant.message().into_owned())
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said: Vec<String> = self.0.iter().map(said).collect();
-        f.write_str(&said.join("\n"))
-    }
-}
-
-/// What pest says; with the line that it quotes only if that is short.
-fn said(error: &Error<Part>) -> String {
-    let (line, column) = match error.line_col {
-        LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
-    };
-    match error.line().len() <= MOST_QUOTED {
-        true => error.to_string(),
-        false => format!("{line}:{column}: {}", error.variant.message()),
-    }
 }
 
 #[cfg(test)]

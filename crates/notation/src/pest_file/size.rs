@@ -4,7 +4,7 @@
 //! validation takes a time that grows with the third power of a rule's length, its optimizer walks each rule anew for each
 //! other, and `{n}` is written out.
 
-use super::Refusal;
+use super::refusal::Refusal;
 use crate::limits::{
     MOST_BYTES, MOST_IN_NAME, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_REPETITIONS,
     MOST_RULES, too_large,

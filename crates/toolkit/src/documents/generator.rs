@@ -95,6 +95,12 @@ impl Generator {
         &self.recipes.grammar.cases
     }
 
+    /// Whether any document can be made: whether one of the start symbol comes to an end, within tens of thousands of
+    /// characters.
+    pub fn has_text(&self) -> bool {
+        self.recipes.has_text()
+    }
+
     /// The productions that no text can reach, and that therefore have no cases.
     pub fn unreached(&self) -> &[String] {
         &self.recipes.grammar.unreached
@@ -125,6 +131,8 @@ impl Generator {
                 cases
             };
             match self.sentence_for(case, &mut counted) {
+                // What was made or read without an end says nothing.
+                _ if effort::is_spent() => covering.untried.push(case),
                 Some(sentence) => {
                     used.extend(&sentence.cases);
                     covering.sentences.push(sentence);
@@ -173,6 +181,10 @@ impl Generator {
     /// A random document: the `index`th of those that `seed` stands for. None, if no document comes to an end, or not
     /// within tens of thousands of characters.
     pub fn random(&self, seed: u64, index: u64) -> Option<Sentence> {
+        effort::shared(|| self.wandered(seed, index))
+    }
+
+    fn wandered(&self, seed: u64, index: u64) -> Option<Sentence> {
         if !self.recipes.has_text() {
             return None;
         }
@@ -180,7 +192,8 @@ impl Generator {
         walk.wander();
         walk.document(false);
         let is_text = !walk.is_lost;
-        is_text.then(|| self.finished(walk, true))
+        let finished = is_text.then(|| self.finished(walk, true));
+        finished.filter(|_| !effort::is_spent())
     }
 
     /// Puts white space between the tokens, and declarations in front.

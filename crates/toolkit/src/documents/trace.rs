@@ -7,6 +7,7 @@ use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE, in_cases};
 use notation::RuleKind;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// A node of a parse tree.
@@ -37,17 +38,23 @@ struct Input<'i> {
 }
 
 /// Reads texts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CaseReader<'p> {
     grammar: &'p CaseGrammar,
     trivia: [Option<usize>; 2],
+    /// How many rules are being read, one within another.
+    depth: Cell<usize>,
 }
+
+/// How many rules deep a text is read. What recurs on the left has no end.
+const MOST_DEPTH: usize = 2_000;
 
 impl<'p> CaseReader<'p> {
     pub(crate) fn new(grammar: &'p CaseGrammar) -> Self {
         Self {
             grammar,
             trivia: [WHITESPACE, COMMENT].map(|name| grammar.place(name)),
+            depth: Cell::new(0),
         }
     }
 
@@ -206,7 +213,13 @@ impl<'p> CaseReader<'p> {
                 return Ends::new();
             }
         }
+        if self.depth.get() >= MOST_DEPTH {
+            effort::give_up();
+            return Ends::new();
+        }
+        self.depth.set(self.depth.get() + 1);
         let mut ends = self.ends(&rule.part, input, at);
+        self.depth.set(self.depth.get() - 1);
         ends.values_mut().for_each(|trace| trace.insert(rule.used));
         ends
     }

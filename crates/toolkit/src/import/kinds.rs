@@ -20,11 +20,13 @@ pub(super) struct Trivia {
     pub(super) line_ends: BTreeSet<String>,
     /// What is skipped; none, if productions say where it stands.
     white_space_rule: Option<Expression>,
+    /// Whether comments are a matter of prose.
     has_comments: bool,
 }
 
 impl Trivia {
-    pub(super) fn of(grammar: &Grammar) -> Self {
+    /// `passed` is what the specification says that may stand between tokens, if it says so beside its productions.
+    pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules
             .iter()
@@ -37,20 +39,26 @@ impl Trivia {
         let silent: Vec<&Rule> = grammar
             .rules
             .iter()
-            .filter(|rule| rule.kind == RuleKind::Silent)
+            .filter(|rule| rule.kind == RuleKind::Silent && rule.name != COMMENT)
             .collect();
         let is_written = silent.iter().any(|rule| used.contains(rule.name.as_str()));
+        let own_comment = grammar.rule(COMMENT);
+        let declared = passed.and_then(|passed| between_tokens(passed, own_comment.is_some()));
         let passed = silent.first().filter(|_| !is_written);
         let named = white_space.iter().find(|name| !line_ends.contains(*name));
         let white_space_rule = match (is_written, passed, named) {
             (true, ..) => None,
+            _ if declared.is_some() => declared.clone(),
             (false, Some(passed), _) => Some(Expression::name(&passed.name)),
             (false, None, _) if !line_ends.is_empty() => Some(characters(" \t")),
             (false, None, Some(named)) => Some(Expression::name(named)),
             (false, None, None) => Some(characters(" \t\r\n")),
         };
         Self {
-            has_comments: !is_written && passed.is_none(),
+            has_comments: !is_written
+                && passed.is_none()
+                && own_comment.is_none()
+                && declared.is_none(),
             white_space,
             line_ends,
             white_space_rule,
@@ -78,7 +86,10 @@ impl Trivia {
                 expression,
             },
         };
-        let white_space = self.white_space_rule.iter().map(|expression| {
+        // A production of that name is the rule.
+        let own = Expression::name(WHITESPACE);
+        let white_space = self.white_space_rule.iter().filter(|rule| **rule != own);
+        let white_space = white_space.map(|expression| {
             let reason = match self.line_ends.is_empty() {
                 true => "white space separates terminals",
                 false => "white space, spaces and tabs only, separates terminals",
@@ -98,6 +109,24 @@ impl Trivia {
             message: message.to_owned(),
         };
         self.has_comments.then_some(note).into_iter().collect()
+    }
+}
+
+/// What is skipped again and again, without the comments, which have a rule of their own. None, if nothing is left.
+fn between_tokens(passed: &Expression, has_comment: bool) -> Option<Expression> {
+    match passed {
+        Expression::Optional(body) | Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+            between_tokens(body, has_comment)
+        }
+        Expression::Choice(parts) => {
+            let parts = parts.iter();
+            let parts: Vec<Expression> = parts
+                .filter_map(|part| between_tokens(part, has_comment))
+                .collect();
+            (!parts.is_empty()).then(|| Expression::choice(parts))
+        }
+        Expression::Name(name) if name == COMMENT && has_comment => None,
+        other => Some(other.clone()),
     }
 }
 
@@ -131,7 +160,8 @@ pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
     if lists_terminals {
         let passed = passed_tokens(&grammar);
         for rule in &mut grammar.rules {
-            if passed.contains(&rule.name) {
+            let is_trivia = [WHITESPACE, COMMENT].contains(&rule.name.as_str());
+            if passed.contains(&rule.name) || is_trivia {
                 rule.kind = RuleKind::Silent;
             }
         }

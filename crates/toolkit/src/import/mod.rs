@@ -26,6 +26,7 @@ use crate::mirror::terminals;
 use draft::Draft;
 use kinds::Trivia;
 use notation::GrammarError;
+use notation::ebnf;
 use notation::peg::{self, Literate};
 use notation::{Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
@@ -65,9 +66,13 @@ pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
 }
 
 fn imported(published: &Grammar) -> Result<Import, GrammarError> {
+    let mut productions = published.clone();
+    productions.rules.retain(|rule| rule.name != ebnf::PASS);
+    let published_pass = published.rule(ebnf::PASS).map(|rule| &rule.expression);
+    let published = &productions;
     possible::check(published)?;
     let (specified, mut notes) = kinds::with_kinds(published);
-    let trivia = Trivia::of(&specified);
+    let trivia = Trivia::of(&specified, published_pass);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     let of_entry = draft.enter();

@@ -12,7 +12,7 @@ use std::fmt;
 pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
 
 /// How many steps all searches of one call may take together.
-const MOST_TOGETHER: u64 = 12_000_000;
+const MOST_TOGETHER: u64 = 40_000_000;
 
 /// Why a question has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Undecided {
     /// An expression is not regular, or is not one of its notation: it is recursive, repeats what may be nothing, takes
     /// from an expression what is no set of characters, or uses a name that has no rule.
     NotRegular,
-    /// The search ended after so many steps, and not with an answer.
+    /// The search, or all of one call together, ended after so many steps, and not with an answer.
     After(u64),
 }
 
@@ -61,6 +61,13 @@ pub(crate) fn spend(steps: u64) -> bool {
     };
     LEFT.set(Some(left.saturating_sub(steps)));
     left >= steps
+}
+
+/// Takes all steps that are left: what was begun has no end.
+pub(crate) fn give_up() {
+    if LEFT.get().is_some() {
+        LEFT.set(Some(0));
+    }
 }
 
 /// Whether the call that is under way has taken all its steps: what it finds from here on means nothing.

@@ -115,6 +115,7 @@ impl Formulas {
         if let Some(&place) = self.places.get(&node) {
             return place;
         }
+        self.step_on(1);
         let place = Formula(self.nodes.len());
         self.nodes.push(node.clone());
         self.places.insert(node, place);
@@ -234,13 +235,14 @@ impl Formulas {
     /// An error, if the search was cut short: whatever it came to means nothing.
     pub(crate) fn check(&self) -> Result<(), Undecided> {
         match self.is_cut_short {
-            true => Err(Undecided::After(self.steps)),
+            true if effort::is_spent() => Err(Undecided::After(effort::limit())),
+            true => Err(Undecided::After(self.steps.min(MOST_IN_A_SEARCH))),
             false => Ok(()),
         }
     }
 
     /// Another search begins; what was made so far stays.
-    fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.steps = 0;
         self.is_cut_short = false;
         self.step_on(1);

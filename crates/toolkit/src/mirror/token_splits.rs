@@ -28,13 +28,23 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
     let grammar = &mirror.literate.optimized;
     let mut questions = Questions::of(mirror, grammar, |_, _| true);
     let mut findings: Vec<Finding> = Vec::new();
+    for open in std::mem::take(&mut questions.open) {
+        let finding = open.finding(mirror);
+        if !findings.iter().any(|known| known.rule == finding.rule) {
+            findings.push(finding);
+        }
+    }
     for question in std::mem::take(&mut questions.list) {
         let finding = match questions.answer(&question) {
             Ok(None) => continue,
             Ok(Some(text)) => question.finding(mirror, text),
             Err(why) => question.undecided(mirror, why),
         };
-        if !findings.contains(&finding) {
+        let is_same = |known: &Finding| {
+            let are_open = [known, &finding].map(|one| one.kind == FindingKind::Uncheckable);
+            *known == finding || are_open == [true, true] && known.rule == finding.rule
+        };
+        if !findings.iter().any(is_same) {
             findings.push(finding);
         }
     }
@@ -59,14 +69,18 @@ fn splits_without(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) ->
         rule == pair.rule.name || *token == itself
     });
     let list = std::mem::take(&mut questions.list);
-    list.into_iter()
-        .any(|question| questions.answer(&question) != Ok(None))
+    !questions.open.is_empty()
+        || list
+            .into_iter()
+            .any(|question| questions.answer(&question) != Ok(None))
 }
 
 /// One for each place where a rule looks for a token.
 struct Questions {
     formulas: Formulas,
     list: Vec<Question>,
+    /// Those that took too long to ask.
+    open: Vec<Open>,
     /// Whether there is a text for a formula, of those that were asked for.
     answers: HashMap<Formula, bool>,
 }
@@ -82,31 +96,48 @@ struct Question {
     facts: Formula,
 }
 
+/// A question that could not be asked.
+struct Open {
+    rule: String,
+    token: String,
+    why: Undecided,
+}
+
+impl Open {
+    fn finding(&self, mirror: &Mirror<'_>) -> Finding {
+        let message = format!(
+            "whether {} is taken out of the beginning of a longer token is {}",
+            self.token, self.why
+        );
+        placed(mirror, &self.rule, FindingKind::Uncheckable, message)
+    }
+}
+
+fn placed(mirror: &Mirror<'_>, rule: &str, kind: FindingKind, message: String) -> Finding {
+    let finding = Finding::new(kind, rule, message);
+    let pairs = mirror.pairs();
+    match pairs.iter().find(|pair| pair.rule.name == rule) {
+        Some(pair) => finding.at(pair.above.line),
+        None => finding,
+    }
+}
+
 impl Question {
     fn finding(&self, mirror: &Mirror<'_>, text: String) -> Finding {
         let message = format!(
             "{} is taken out of the beginning of a longer token, and the rule goes on behind it",
             self.token
         );
-        self.placed(mirror, FindingKind::TokenSplit, message)
-            .shown_by(text)
+        placed(mirror, &self.rule, FindingKind::TokenSplit, message).shown_by(text)
     }
 
     fn undecided(&self, mirror: &Mirror<'_>, why: Undecided) -> Finding {
-        let message = format!(
-            "whether {} is taken out of the beginning of a longer token is {why}",
-            self.token
-        );
-        self.placed(mirror, FindingKind::Uncheckable, message)
-    }
-
-    fn placed(&self, mirror: &Mirror<'_>, kind: FindingKind, message: String) -> Finding {
-        let finding = Finding::new(kind, &self.rule, message);
-        let pairs = mirror.pairs();
-        match pairs.iter().find(|pair| pair.rule.name == self.rule) {
-            Some(pair) => finding.at(pair.above.line),
-            None => finding,
-        }
+        let open = Open {
+            rule: self.rule.clone(),
+            token: self.token.clone(),
+            why,
+        };
+        open.finding(mirror)
     }
 }
 
@@ -137,6 +168,7 @@ impl Questions {
         let mut questions = Self {
             formulas: Formulas::new(),
             list: Vec::new(),
+            open: Vec::new(),
             answers: HashMap::new(),
         };
         if !mirror.has_trivia() {
@@ -318,8 +350,19 @@ impl<'g> Walk<'g, '_> {
         if !(self.wanted)(&rule.name, token) {
             return;
         }
-        let Ok(is_split) = self.is_split(token, next) else {
-            return;
+        self.questions.formulas.begin();
+        let is_split = match self.is_split(token, next) {
+            Ok(is_split) => is_split,
+            Err(Undecided::NotRegular) => return,
+            Err(why) => {
+                let open = Open {
+                    rule: rule.name.clone(),
+                    token: peg::print_expression(token),
+                    why,
+                };
+                self.questions.open.push(open);
+                return;
+            }
         };
         if is_split == Formulas::FALSE {
             return;
@@ -366,6 +409,9 @@ impl<'g> Walk<'g, '_> {
         let begins = self.peg.matches(formulas, token, false, Formulas::AHEAD)?;
         let mut longer = Formulas::FALSE;
         for other in self.mirror.tokens.iter().filter(|other| *other != token) {
+            if never_begins(token, other) {
+                continue;
+            }
             let one = self.ebnf.matches(formulas, other, false, Formulas::HERE)?;
             let both = formulas.and(begins, one);
             if !matches!(formulas.find(both), Ok(None)) {
@@ -391,5 +437,17 @@ impl<'g> Walk<'g, '_> {
             known = formulas.and(known, fact);
         }
         known
+    }
+}
+
+/// Whether both are written out, and the first is never the beginning of the other: there is nothing to search.
+fn never_begins(first: &Expression, other: &Expression) -> bool {
+    match (first, other) {
+        (Expression::Literal { text: first, .. }, Expression::Literal { text: other, .. }) => {
+            !other
+                .to_ascii_lowercase()
+                .starts_with(&first.to_ascii_lowercase())
+        }
+        _ => false,
     }
 }

@@ -2,8 +2,10 @@
 
 use super::hygiene::{self, Flaw};
 use super::overlap::{self, Overlaps};
+use super::ties::{self, Tie};
 use crate::tokens::ll1::{self, Ll1Conflict};
 use crate::tokens::lr::{self, LrReport};
+use crate::tokens::symbols::TokenGrammar;
 use notation::{Grammar, GrammarError};
 
 /// What the analyses found in a grammar.
@@ -26,20 +28,57 @@ pub struct Analyses {
     pub flaws: Vec<Flaw>,
     /// The terminals that can match the same text.
     pub overlaps: Overlaps,
+    /// Those of them between which the grammar is to decide.
+    pub ties: Vec<Tie>,
+    /// The start symbols.
+    pub starts: Vec<String>,
 }
 
 impl Analyses {
-    /// Runs all analyses.
+    /// Runs all analyses. Every production is looked at: the start symbols are the first, and all that nothing refers to.
     ///
     /// # Errors
     ///
     /// The grammar has no nonterminal.
     pub fn of(specified: &Grammar) -> Result<Self, GrammarError> {
+        Self::from(specified, &[])
+    }
+
+    /// The same, from these start symbols; if there are none, from those that there are.
+    ///
+    /// # Errors
+    ///
+    /// The grammar has no nonterminal, or none of such a name.
+    pub fn from(specified: &Grammar, starts: &[String]) -> Result<Self, GrammarError> {
+        let all = TokenGrammar::of_all(specified);
+        if let Some(unknown) = starts.iter().find(|start| all.phrase(start).is_none()) {
+            let message =
+                format!("no nonterminal is called {unknown}: it cannot be a start symbol");
+            return Err(GrammarError::Syntax(message));
+        }
+        let flaws = match starts {
+            [] => hygiene::flaws(specified),
+            starts => hygiene::flaws_from(specified, starts),
+        };
+        let starts = match starts {
+            [] => all.all_starts(),
+            starts => starts.to_vec(),
+        };
+        let tokens = all.from(&starts);
+        let overlaps = overlap::overlaps_of(specified, &tokens);
         Ok(Self {
-            ll1: ll1::conflicts(specified),
-            lr: lr::analyse(specified)?,
-            flaws: hygiene::flaws(specified),
-            overlaps: overlap::overlaps(specified),
+            ll1: ll1::conflicts_of(&tokens),
+            lr: lr::analyse_of(&tokens)?,
+            flaws,
+            ties: ties::ties(&tokens, &overlaps),
+            overlaps,
+            starts,
         })
+    }
+
+    /// The names that are used and have no production: of such a grammar nothing else can be said.
+    pub fn undefined(&self) -> impl Iterator<Item = &Flaw> {
+        let flaws = self.flaws.iter();
+        flaws.filter(|flaw| matches!(flaw, Flaw::Undefined { .. }))
     }
 }

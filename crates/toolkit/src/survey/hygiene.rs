@@ -3,6 +3,7 @@
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
+use crate::tokens::symbols::TokenGrammar;
 use notation::Expression;
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -12,7 +13,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// No text that the start symbol says needs this production, and it is no trivia, nor a part of trivia.
+    /// Nothing refers to this production, and it is not the first: it is left over, or another start symbol.
+    Unreferenced {
+        /// Its name.
+        production: String,
+    },
+    /// No text that a start symbol says needs this production, and it is no trivia, nor a part of trivia.
     Unreachable {
         /// Its name.
         production: String,
@@ -49,6 +55,7 @@ impl Flaw {
     /// A name for its kind, of lower-case words and hyphens.
     pub fn kind(&self) -> &'static str {
         match self {
+            Self::Unreferenced { .. } => "unreferenced",
             Self::Unreachable { .. } => "unreachable",
             Self::Undefined { .. } => "undefined",
             Self::DefinedTwice { .. } => "defined-twice",
@@ -60,9 +67,9 @@ impl Flaw {
     /// The productions that are to be looked at; of an undefined name, those that use it.
     pub fn productions(&self) -> &[String] {
         match self {
-            Self::Unreachable { production } | Self::DefinedTwice { production, .. } => {
-                std::slice::from_ref(production)
-            }
+            Self::Unreferenced { production }
+            | Self::Unreachable { production }
+            | Self::DefinedTwice { production, .. } => std::slice::from_ref(production),
             Self::Undefined { used_by, .. } => used_by,
             Self::NumberedTwice { productions, .. } => productions,
             Self::LeftRecursion { cycle } => cycle,
@@ -73,6 +80,12 @@ impl Flaw {
 impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Unreferenced { production } => {
+                write!(
+                    f,
+                    "nothing refers to {production}, and it is not the first: is it another start symbol?"
+                )
+            }
             Self::Unreachable { production } => {
                 write!(f, "{production} cannot be reached from the start symbol")
             }
@@ -109,7 +122,7 @@ impl fmt::Display for Flaw {
 /// let flaws = hygiene::flaws(&grammar);
 /// let flaws: Vec<String> = flaws.iter().map(ToString::to_string).collect();
 /// assert_eq!(flaws, [
-///     "product cannot be reached from the start symbol",
+///     "nothing refers to product, and it is not the first: is it another start symbol?",
 ///     "NUMBER has no production; sum, product uses it",
 ///     "[1] is the number of sum, product",
 ///     "left recursion: sum → sum",
@@ -117,7 +130,22 @@ impl fmt::Display for Flaw {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
-    let mut flaws = unreachable(grammar);
+    let starts = TokenGrammar::of_all(grammar).candidates();
+    let rules = || grammar.rules.iter();
+    let is_used = |name: &str| {
+        let mut others = rules().filter(|rule| rule.name != name);
+        others.any(|rule| rule.expression.names().contains(&name))
+    };
+    let others = starts.iter().skip(1).filter(|start| !is_used(start));
+    let others = others.map(|start| Flaw::Unreferenced {
+        production: start.clone(),
+    });
+    others.chain(flaws_from(grammar, &starts)).collect()
+}
+
+/// The same, if these are the start symbols.
+pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
+    let mut flaws = unreachable(grammar, starts);
     flaws.extend(undefined(grammar));
     flaws.extend(defined_twice(grammar));
     flaws.extend(numbered_twice(grammar));
@@ -125,18 +153,24 @@ pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     flaws
 }
 
-fn unreachable(grammar: &Grammar) -> Vec<Flaw> {
+fn unreachable(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
     let mut reached = BTreeSet::new();
-    let start = grammar.rules.first().into_iter();
+    // Where all are terminals, the first is the whole text.
+    let first = grammar.rules.iter().take(usize::from(starts.is_empty()));
     let trivia = grammar
         .rules
         .iter()
         .filter(|rule| rule.kind == RuleKind::Silent);
-    let mut to_visit: Vec<&str> = start.chain(trivia).map(|rule| rule.name.as_str()).collect();
+    let roots = first.chain(trivia).map(|rule| rule.name.as_str());
+    let mut to_visit: Vec<&str> = roots.chain(starts.iter().map(String::as_str)).collect();
+    let mut used: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for rule in &grammar.rules {
+        let names = used.entry(rule.name.as_str()).or_default();
+        names.extend(rule.expression.names());
+    }
     while let Some(name) = to_visit.pop() {
         if reached.insert(name) {
-            let rules = grammar.rules.iter().filter(|rule| rule.name == name);
-            to_visit.extend(rules.flat_map(|rule| rule.expression.names()));
+            to_visit.extend(used.get(name).into_iter().flatten());
         }
     }
     names(grammar)
@@ -360,7 +394,7 @@ mod tests {
             (
                 "doc ::= 'x' doc A A\nb ::= A",
                 vec![
-                    "b cannot be reached from the start symbol",
+                    "nothing refers to b, and it is not the first: is it another start symbol?",
                     "A has no production; doc, b uses it",
                 ],
             ),
@@ -388,7 +422,7 @@ mod tests {
     #[test]
     fn trivia_need_no_use() {
         let mut grammar = ebnf::read("doc ::= 'x'\nspace ::= comment\ncomment ::= '#'").unwrap();
-        assert_eq!(flaws(&grammar).len(), 2);
+        assert_eq!(flaws(&grammar).len(), 1);
         grammar.rules[1].kind = RuleKind::Silent;
         assert_eq!(flaws(&grammar), []);
     }

@@ -6,3 +6,4 @@ pub mod overlap;
 pub mod page;
 pub mod railroad;
 pub(crate) mod summary;
+pub mod ties;

@@ -7,10 +7,9 @@
 use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
-use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
+use crate::tokens::symbols::{Token, TokenGrammar};
 use notation::Expression;
 use notation::Grammar;
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// What there is to say about the tokens of a grammar.
@@ -58,11 +57,17 @@ impl fmt::Display for Overlap {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn overlaps(grammar: &Grammar) -> Overlaps {
-    effort::shared(|| find(grammar))
+    overlaps_of(grammar, &TokenGrammar::of(grammar))
 }
 
-fn find(grammar: &Grammar) -> Overlaps {
-    let tokens: Vec<(Token, Expression)> = tokens(grammar)
+/// The same, of the tokens of these productions.
+pub fn overlaps_of(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
+    effort::shared(|| find(grammar, tokens))
+}
+
+fn find(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
+    let tokens: Vec<(Token, Expression)> = tokens
+        .tokens()
         .into_iter()
         .map(|token| (token.clone(), token.expression()))
         .collect();
@@ -71,6 +76,7 @@ fn find(grammar: &Grammar) -> Overlaps {
     let mut known: Vec<(&Token, Formula)> = Vec::new();
     let mut unknown = Vec::new();
     for (token, expression) in &tokens {
+        formulas.begin();
         match language.matches(&mut formulas, expression, false, Formulas::END) {
             Ok(formula) => known.push((token, formula)),
             Err(_) => unknown.push(token.clone()),
@@ -108,30 +114,6 @@ fn are_other_literals(first: &Token, second: &Token) -> bool {
         }
         _ => false,
     }
-}
-
-/// Those of the productions that can be reached, in order.
-fn tokens(grammar: &Grammar) -> BTreeSet<Token> {
-    let grammar = TokenGrammar::of(grammar);
-    let mut tokens = BTreeSet::new();
-    let mut open: Vec<&Phrase> = grammar
-        .productions
-        .iter()
-        .map(|production| &production.phrase)
-        .collect();
-    while let Some(phrase) = open.pop() {
-        match phrase {
-            Phrase::Token(token) => {
-                tokens.insert(token.clone());
-            }
-            Phrase::Nonterminal(_) => {}
-            Phrase::Sequence(parts) | Phrase::Choice(parts) => open.extend(parts),
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-                open.push(body);
-            }
-        }
-    }
-    tokens
 }
 
 #[cfg(test)]

@@ -121,15 +121,14 @@ Whether one token of lookahead is enough. Terminals count as tokens, after the l
     .to_owned();
     let mut explained = String::new();
     for (name, survey) in grammars {
-        let says = |is: bool| if is { "yes" } else { "no" }.to_owned();
         chapter.push_str(&row(&[
             code(name),
             match survey.analyses.ll1.len() {
                 0 => "none".to_owned(),
                 count => count.to_string(),
             },
-            says(survey.analyses.lr.is_lr1()),
-            says(survey.analyses.lr.is_lalr1()),
+            survey.analyses.lr.lr1().to_string(),
+            survey.analyses.lr.lalr1().to_string(),
         ]));
         explained.push_str(&explanations(name, survey));
     }

@@ -5,7 +5,6 @@
 
 use super::symbols::{Phrase, Token, TokenGrammar};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// The grammar, by numbers.
 pub(crate) struct Bnf {
@@ -40,16 +39,6 @@ impl Bnf {
             bnf.alternatives[symbol] = bnf.ways(&production.phrase);
         }
         Some(bnf)
-    }
-
-    /// As the input of Yacc. Symbols are `s0`, `s1`, …; tokens are `'t0'`, `'t1'`, ….
-    pub(crate) fn yacc(&self) -> String {
-        let mut text = "%start s0\n%%\n".to_owned();
-        for (symbol, alternatives) in self.alternatives.iter().enumerate() {
-            let ways: Vec<String> = alternatives.iter().map(|way| yacc_way(way)).collect();
-            let _ = writeln!(text, "s{symbol}: {};", ways.join(" | "));
-        }
-        text
     }
 
     /// What a phrase says: alternatives of sequences.
@@ -108,29 +97,41 @@ fn repeated(symbol: usize, ways: Vec<Vec<Symbol>>) -> Vec<Vec<Symbol>> {
     ways.into_iter().map(again).collect()
 }
 
-fn yacc_way(way: &[Symbol]) -> String {
-    let symbols: Vec<String> = way
-        .iter()
-        .map(|symbol| match symbol {
-            Symbol::Token(number) => format!("'t{number}'"),
-            Symbol::Nonterminal(number) => format!("s{number}"),
-        })
-        .collect();
-    symbols.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use notation::ebnf;
+
+    /// Symbols are `s0`, `s1`, …; tokens are `t0`, `t1`, ….
+    fn printed(bnf: &Bnf) -> Vec<String> {
+        let symbol = |symbol: &Symbol| match symbol {
+            Symbol::Token(number) => format!("t{number}"),
+            Symbol::Nonterminal(number) => format!("s{number}"),
+        };
+        let way = |way: &Vec<Symbol>| way.iter().map(symbol).collect::<Vec<_>>().join(" ");
+        let alternatives = bnf.alternatives.iter().enumerate();
+        alternatives
+            .map(|(number, ways)| {
+                let ways: Vec<String> = ways.iter().map(way).collect();
+                format!("s{number}: {}", ways.join(" | "))
+            })
+            .collect()
+    }
 
     #[test]
     fn operators_have_symbols_of_their_own() {
         let grammar = ebnf::read("s ::= ('x' | s 'y')* 'z'? a\na ::= ('z'?)+").unwrap();
         let bnf = Bnf::of(&TokenGrammar::of(&grammar)).unwrap();
         assert_eq!(
-            bnf.yacc(),
-            "%start s0\n%%\ns0: s1;\ns1: s2 s3 s4;\ns2:  | s2 't0' | s2 s1 't1';\ns3:  | 't2';\ns4: s5;\ns5: s3 | s5 s3;\n"
+            printed(&bnf),
+            [
+                "s0: s1",
+                "s1: s2 s3 s4",
+                "s2:  | s2 t0 | s2 s1 t1",
+                "s3:  | t2",
+                "s4: s5",
+                "s5: s3 | s5 s3",
+            ]
         );
         assert_eq!(bnf.symbols[2].to_string(), "('x' | s 'y')*");
     }

@@ -19,7 +19,7 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    fn next(self, bnf: &Bnf) -> Option<Symbol> {
+    pub(super) fn next(self, bnf: &Bnf) -> Option<Symbol> {
         self.way(bnf).get(self.dot).copied()
     }
 
@@ -55,14 +55,6 @@ pub(crate) fn kernel(state: &State) -> Kernel {
     items
         .filter(|item| item.dot > 0 || item.symbol == 0)
         .collect()
-}
-
-/// Merges a state with those of the same kernel, as LALR(1) does.
-pub(crate) fn merge(merged: &mut BTreeMap<Kernel, State>, state: State) {
-    let all = merged.entry(kernel(&state)).or_default();
-    for (item, lookaheads) in state {
-        all.entry(item).or_default().extend(lookaheads);
-    }
 }
 
 /// What cannot be decided in a state.
@@ -128,7 +120,7 @@ pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
 pub(crate) struct Automaton<'b> {
     pub(crate) bnf: &'b Bnf,
     /// Of each symbol.
-    nullable: Vec<bool>,
+    pub(super) nullable: Vec<bool>,
     first: Vec<BTreeSet<usize>>,
 }
 
@@ -259,7 +251,7 @@ impl<'b> Automaton<'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tokens::pager;
+    use crate::tokens::lalr;
     use crate::tokens::symbols::TokenGrammar;
     use notation::{Grammar, peg};
     use std::fs;
@@ -282,31 +274,33 @@ mod tests {
         grammars
     }
 
-    /// Two ways to make an automaton: the same items, with the same lookaheads, and so one verdict.
+    /// Two ways to find what follows what is complete: in each state by itself, and in those of one kernel together.
     #[test]
-    fn the_canonical_automaton_has_what_pager_s_has() {
+    fn the_lalr_automaton_has_what_the_canonical_one_has() {
         for grammar in workspace_grammars() {
             let name = grammar.rules[0].name.clone();
             let grammar = TokenGrammar::of(&grammar);
             let sets = FirstSets::of(&grammar);
             let sentences = ShortestTokens::of(&grammar, &sets);
             let bnf = Bnf::of(&grammar).unwrap();
-            let mut canonical = BTreeMap::new();
-            Automaton::of(&bnf, &sets).walk(&sentences, |state, prefix| {
+            let automaton = Automaton::of(&bnf, &sets);
+            let mut canonical: BTreeMap<Kernel, State> = BTreeMap::new();
+            automaton.walk(&sentences, |state, prefix| {
                 assert!(
                     prefix.is_some() && clashes(state, &bnf).is_empty(),
                     "{name}"
                 );
-                merge(&mut canonical, state.clone());
+                let merged = canonical.entry(kernel(state)).or_default();
+                for (item, lookaheads) in state {
+                    let known = merged.entry(*item).or_default();
+                    if item.next(&bnf).is_none() {
+                        known.extend(lookaheads);
+                    }
+                }
                 ControlFlow::Continue(())
             });
-            let mut pager = BTreeMap::new();
-            for state in pager::states(&bnf).unwrap() {
-                merge(&mut pager, state);
-            }
-            // There, what is accepted is a state of its own.
-            pager.remove(&Kernel::new());
-            assert!(canonical == pager, "{name}");
+            let lalr = lalr::states(&bnf, &automaton.nullable).unwrap();
+            assert!(canonical == lalr, "{name}");
         }
     }
 }

@@ -150,7 +150,7 @@ impl FirstSets {
 
     fn find_follow(&mut self, grammar: &TokenGrammar) {
         let mut inclusions = Inclusions::of(grammar);
-        if let Some(start) = grammar.start() {
+        for start in &grammar.starts {
             inclusions.add(start, [Lookahead::EndOfText], []);
         }
         for place in &places(grammar) {

@@ -58,37 +58,60 @@ impl<'g> Inclusions<'g> {
             .map(|(at, &one)| (one, at))
             .collect();
         let words = elements.len().div_ceil(64);
-        let mut sets: Vec<Vec<u64>> = Vec::new();
-        for own in &self.own {
-            let mut bits = vec![0; words];
-            for element in own {
-                let at = place[element];
-                bits[at / 64] |= 1 << (at % 64);
-            }
-            sets.push(bits);
+        let mut sets = vec![Bits::none(words); self.own.len()];
+        for (set, own) in sets.iter_mut().zip(&self.own) {
+            own.iter().for_each(|element| set.add(place[element]));
         }
-        for together in components(&self.includes) {
-            let mut all = vec![0; words];
-            for &one in &together {
-                let included = self.includes[one].iter().chain([&one]);
-                for &included in included {
-                    for (all, word) in all.iter_mut().zip(&sets[included]) {
-                        *all |= word;
-                    }
-                }
-            }
-            for one in together {
-                sets[one].clone_from(&all);
-            }
-        }
+        close(&mut sets, &self.includes);
         let found = self.names.iter().zip(&sets).map(|(name, bits)| {
-            let is_in = |at: &usize| bits[at / 64] >> (at % 64) & 1 == 1;
-            let set = (0..elements.len())
-                .filter(is_in)
-                .map(|at| elements[at].clone());
+            let set = (0..elements.len()).filter(|&at| bits.has(at));
+            let set = set.map(|at| elements[at].clone());
             ((*name).to_owned(), set.collect())
         });
         found.collect()
+    }
+}
+
+/// A set of small numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    pub(super) fn none(words: usize) -> Self {
+        Self(vec![0; words])
+    }
+
+    pub(super) fn add(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    pub(super) fn has(&self, number: usize) -> bool {
+        self.0[number / 64] >> (number % 64) & 1 == 1
+    }
+
+    fn include(&mut self, other: &Self) {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word |= other;
+        }
+    }
+}
+
+/// Adds to each set what the sets have that it includes.
+pub(super) fn close(sets: &mut [Bits], includes: &[BTreeSet<usize>]) {
+    for together in components(includes) {
+        let Some(&first) = together.first() else {
+            continue;
+        };
+        let mut all = sets[first].clone();
+        for &one in &together {
+            all.include(&sets[one]);
+            includes[one]
+                .iter()
+                .for_each(|&included| all.include(&sets[included]));
+        }
+        for one in together {
+            sets[one].clone_from(&all);
+        }
     }
 }
 

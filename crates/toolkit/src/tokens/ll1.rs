@@ -96,13 +96,17 @@ pub const MOST_CONFLICTS: usize = 100;
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
-    let grammar = TokenGrammar::of(grammar);
-    let sets = FirstSets::of(&grammar);
+    conflicts_of(&TokenGrammar::of(grammar))
+}
+
+/// The same, of these productions, whatever they start with.
+pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
+    let sets = FirstSets::of(grammar);
     let finder = Finder {
-        sentences: ShortestTokens::of(&grammar, &sets),
+        sentences: ShortestTokens::of(grammar, &sets),
         sets: &sets,
     };
-    let places = places(&grammar);
+    let places = places(grammar);
     let found = places.iter().flat_map(|place| match place.phrase {
         Phrase::Choice(alternatives) => finder.at_choice(place, alternatives),
         Phrase::Optional(body) => finder.at_option(place, place, body),
@@ -117,6 +121,55 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
         Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => Vec::new(),
     });
     found.take(MOST_CONFLICTS).collect()
+}
+
+/// A place where one token is to tell which of two ways to go.
+pub(crate) struct Decision {
+    /// The name of the production, and the place as EBNF.
+    pub(crate) production: String,
+    pub(crate) place: String,
+    /// What each way can begin with.
+    pub(crate) sides: [BTreeSet<Lookahead>; 2],
+}
+
+/// All places where something is to be decided, in the order in which they are written.
+pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
+    let sets = FirstSets::of(grammar);
+    let first = |phrase: &Phrase| -> BTreeSet<Lookahead> {
+        let tokens = sets.phrase_first(phrase).into_iter();
+        tokens.map(Lookahead::Token).collect()
+    };
+    let mut found = Vec::new();
+    for place in places(grammar) {
+        let mut decide = |sides: [BTreeSet<Lookahead>; 2]| {
+            found.push(Decision {
+                production: place.production.to_owned(),
+                place: place.phrase.to_string(),
+                sides,
+            });
+        };
+        match place.phrase {
+            Phrase::Choice(alternatives) => {
+                // Each against all that come before it: so each pair is looked at once.
+                let mut before = BTreeSet::new();
+                let mut can_be_nothing = false;
+                for alternative in alternatives {
+                    let own = first(alternative);
+                    decide([before.clone(), own.clone()]);
+                    before.extend(own);
+                    can_be_nothing |= sets.phrase_is_nullable(alternative);
+                }
+                if can_be_nothing {
+                    decide([before, sets.after(&place)]);
+                }
+            }
+            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+                decide([first(body), sets.after(&place)]);
+            }
+            Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => {}
+        }
+    }
+    found
 }
 
 struct Finder<'g> {

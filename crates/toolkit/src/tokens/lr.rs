@@ -1,19 +1,18 @@
 //! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always tells what to do for a
 //! parser that goes from the bottom up.
 //!
-//! The states are those of Pager's algorithm (the crate `lrtable`), which merges those of the canonical LR(1) automaton
-//! where that can do no harm: without conflicts there, a grammar is LR(1). LALR(1) merges all states of the same core;
-//! so do we, with Pager's, which have the same lookaheads together. Conflicts are then looked for in the canonical
-//! automaton itself, which is walked only where there are any.
+//! LALR(1) merges all states of the canonical LR(1) automaton that differ in lookahead only. Without conflicts there, a
+//! grammar is LR(1), too. Conflicts are then looked for in the canonical automaton itself, which is walked only where
+//! there are any.
 //!
 //! Invariant: what is asked is asked of one grammar without operators, in which repetitions recurse on the left, and the
 //! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
 //! has none, the texts are those of an LR(1) grammar.
 
 use super::bnf::Bnf;
-use super::canonical::{Automaton, Clash, Kernel, State, clashes, kernel, merge};
+use super::canonical::{Automaton, Clash, Kernel, clashes, kernel};
 use super::first::FirstSets;
-use super::pager;
+use super::lalr;
 use super::shortest::{self, ShortestTokens};
 use super::symbols::{Lookahead, Token, TokenGrammar};
 use notation::Grammar;
@@ -25,33 +24,76 @@ use std::ops::ControlFlow;
 /// What there is to say about a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LrReport {
-    /// How many states Pager's algorithm makes.
+    /// How many states the LALR(1) automaton has, for all start symbols together.
     pub states: usize,
     /// What keeps the grammar from being LR(1), or only from being LALR(1).
     pub conflicts: Vec<LrConflict>,
+    /// Whether it was left open if the grammar is LR(1), and if it is LALR(1): after how many states.
+    pub undecided: [Option<usize>; 2],
+}
+
+/// Whether a grammar is of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+    /// That was not found out in so many states.
+    NotDecided(usize),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Yes => f.write_str("yes"),
+            Self::No => f.write_str("no"),
+            Self::NotDecided(states) => write!(f, "not decided, after {states} states"),
+        }
+    }
 }
 
 impl LrReport {
     /// Whether the grammar is LR(1).
-    pub fn is_lr1(&self) -> bool {
+    pub fn lr1(&self) -> Verdict {
         let mut conflicts = self.conflicts.iter();
-        conflicts.all(|conflict| conflict.merged_with.is_some())
+        match (
+            conflicts.any(|conflict| conflict.merged_with.is_none()),
+            self.undecided[0],
+        ) {
+            (true, _) => Verdict::No,
+            (false, Some(states)) => Verdict::NotDecided(states),
+            (false, None) => Verdict::Yes,
+        }
     }
 
     /// Whether the grammar is LALR(1), and so LR(1).
+    pub fn lalr1(&self) -> Verdict {
+        match (self.conflicts.is_empty(), self.undecided[1]) {
+            (false, _) => Verdict::No,
+            (true, Some(states)) => Verdict::NotDecided(states),
+            (true, None) => Verdict::Yes,
+        }
+    }
+
+    /// Whether it is known that the grammar is LR(1).
+    pub fn is_lr1(&self) -> bool {
+        self.lr1() == Verdict::Yes
+    }
+
+    /// Whether it is known that the grammar is LALR(1), and so LR(1).
     pub fn is_lalr1(&self) -> bool {
-        self.conflicts.is_empty()
+        self.lalr1() == Verdict::Yes
     }
 }
 
 impl fmt::Display for LrReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let says = |is: bool| if is { "yes" } else { "no" };
         write!(
             f,
             "LR(1): {}, LALR(1): {}, {} states",
-            says(self.is_lr1()),
-            says(self.is_lalr1()),
+            self.lr1(),
+            self.lalr1(),
             self.states
         )?;
         for conflict in &self.conflicts {
@@ -69,8 +111,8 @@ pub struct LrConflict {
     /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator
     /// has a production of its own. Those that read on come first.
     pub items: Vec<String>,
-    /// The token.
-    pub lookahead: Lookahead,
+    /// The tokens: one conflict is the same before several.
+    pub lookaheads: Vec<Lookahead>,
     /// The fewest tokens that lead to this state. None, if something on the way never comes to an end.
     pub prefix: Option<Vec<Token>>,
     /// If there, the conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this
@@ -102,12 +144,16 @@ impl fmt::Display for LrConflict {
             Some(_) => "LALR(1)",
             None => "LR(1)",
         };
-        write!(f, "{class} {} conflict on {}", self.kind, self.lookahead)?;
+        write!(f, "{class} {} conflict on", self.kind)?;
+        for lookahead in &self.lookaheads {
+            write!(f, " {lookahead}")?;
+        }
         for item in &self.items {
             write!(f, "\n  {item}")?;
         }
         for prefix in [&self.prefix, &self.merged_with].into_iter().flatten() {
-            let (tokens, next) = (shortest::print(prefix), &self.lookahead);
+            let tokens = shortest::print(prefix);
+            let next = self.lookaheads.first().unwrap_or(&Lookahead::EndOfText);
             match prefix.is_empty() {
                 true => write!(f, "\n  at the beginning of the text, before {next}")?,
                 false => write!(f, "\n  after {tokens}, before {next}")?,
@@ -137,21 +183,86 @@ impl fmt::Display for LrConflict {
 ///
 /// # Errors
 ///
-/// [`GrammarError::Empty`]: nothing is a nonterminal. [`GrammarError::Syntax`]: `cfgrammar` or `lrtable` cannot do it.
+/// Nothing is a nonterminal.
 pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
-    let grammar = TokenGrammar::of(grammar);
-    let sets = FirstSets::of(&grammar);
-    let bnf = Bnf::of(&grammar).ok_or(GrammarError::Empty)?;
-    let (states, mut suspects) = suspects(&bnf)?;
-    if !suspects.is_empty() {
-        let sentences = ShortestTokens::of(&grammar, &sets);
-        gather_evidence(&mut suspects, &Automaton::of(&bnf, &sets), &sentences);
+    analyse_of(&TokenGrammar::of(grammar))
+}
+
+/// The same, of these productions: one automaton for each start symbol.
+///
+/// # Errors
+///
+/// As of [`analyse`].
+pub fn analyse_of(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
+    let mut all = LrReport {
+        states: 0,
+        conflicts: Vec::new(),
+        undecided: [None, None],
+    };
+    for start in &grammar.starts {
+        let report = from_start(&grammar.clone().from(std::slice::from_ref(start)))?;
+        all.states += report.states;
+        for (known, own) in all.undecided.iter_mut().zip(report.undecided) {
+            *known = known.or(own);
+        }
+        for conflict in report.conflicts {
+            let is_same = |known: &LrConflict| {
+                known.items == conflict.items
+                    && known.merged_with.is_some() == conflict.merged_with.is_some()
+            };
+            match all.conflicts.iter_mut().find(|known| is_same(known)) {
+                Some(known) => {
+                    let new = conflict.lookaheads.into_iter();
+                    let new = new.filter(|one| !known.lookaheads.contains(one));
+                    known.lookaheads.extend(new.collect::<Vec<_>>());
+                }
+                None => all.conflicts.push(conflict),
+            }
+        }
     }
+    match grammar.starts.is_empty() {
+        true => Err(GrammarError::Empty),
+        false => Ok(all),
+    }
+}
+
+fn from_start(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
+    let sets = FirstSets::of(grammar);
+    let bnf = Bnf::of(grammar).ok_or(GrammarError::Empty)?;
+    let automaton = Automaton::of(&bnf, &sets);
+    let (states, mut suspects) = match suspects(&automaton) {
+        Ok(found) => found,
+        Err(states) => {
+            return Ok(LrReport {
+                states,
+                conflicts: Vec::new(),
+                undecided: [Some(states), Some(states)],
+            });
+        }
+    };
+    let mut seen = None;
+    if !suspects.is_empty() {
+        let sentences = ShortestTokens::of(grammar, &sets);
+        seen = gather_evidence(&mut suspects, &automaton, &sentences);
+    }
+    let conflicts = conflicts(&suspects, &bnf);
+    // Where the walk was cut short, there may be more of them, and each may be one of LALR(1) only or of both.
+    let is_lr = |conflict: &LrConflict| conflict.merged_with.is_none();
     Ok(LrReport {
         states,
-        conflicts: conflicts(&suspects, &bnf),
+        undecided: [
+            seen.filter(|_| !conflicts.iter().any(is_lr)),
+            seen.filter(|_| conflicts.is_empty()),
+        ],
+        conflicts,
     })
 }
+
+/// How many states of the canonical automaton are looked at, which can have exponentially many.
+const MOST_STATES: usize = 10_000;
+
+/// How many conflicts are looked into.
+const MOST_SUSPECTS: usize = 1_000;
 
 /// A conflict of the LALR(1) automaton, in the state of this kernel, and what was found of it in the canonical one.
 struct Suspect {
@@ -168,15 +279,12 @@ struct Evidence {
     prefix: Option<Vec<Token>>,
 }
 
-/// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states Pager makes.
-fn suspects(bnf: &Bnf) -> Result<(usize, Vec<Suspect>), GrammarError> {
-    let states = pager::states(bnf)?;
+/// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states it has.
+fn suspects(automaton: &Automaton<'_>) -> Result<(usize, Vec<Suspect>), usize> {
+    let bnf = automaton.bnf;
+    let states = lalr::states(bnf, &automaton.nullable)?;
     let count = states.len();
-    let mut merged: BTreeMap<Kernel, State> = BTreeMap::new();
-    for state in states {
-        merge(&mut merged, state);
-    }
-    let suspects = merged.into_iter().flat_map(|(kernel, state)| {
+    let suspects = states.into_iter().flat_map(|(kernel, state)| {
         let clashes = clashes(&state, bnf).into_iter();
         clashes.map(move |clash| Suspect {
             kernel: kernel.clone(),
@@ -185,17 +293,22 @@ fn suspects(bnf: &Bnf) -> Result<(usize, Vec<Suspect>), GrammarError> {
             sides: [None, None],
         })
     });
-    Ok((count, suspects.collect()))
+    Ok((count, suspects.take(MOST_SUSPECTS).collect()))
 }
 
-/// What the canonical automaton says to them.
+/// What the canonical automaton says to them; the number of states, if it was not walked to its end.
 fn gather_evidence(
     suspects: &mut [Suspect],
     automaton: &Automaton<'_>,
     sentences: &ShortestTokens<'_>,
-) {
+) -> Option<usize> {
     let bnf = automaton.bnf;
+    let mut left = MOST_STATES;
     automaton.walk(sentences, |state, prefix| {
+        left -= 1;
+        if left == 0 {
+            return ControlFlow::Break(());
+        }
         let (kernel, clashes) = (kernel(state), clashes(state, bnf));
         for suspect in suspects
             .iter_mut()
@@ -222,37 +335,48 @@ fn gather_evidence(
             false => ControlFlow::Continue(()),
         }
     });
+    (left == 0).then_some(MOST_STATES)
 }
 
-/// One for each that is the same in several states, with the shortest way there.
+/// One for each that is the same in several states or before several tokens, with the shortest way there.
 fn conflicts(suspects: &[Suspect], bnf: &Bnf) -> Vec<LrConflict> {
     let mut by_clash: BTreeMap<&Clash, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         by_clash.entry(&suspect.clash).or_default().push(suspect);
     }
     let length = |evidence: &&Evidence| evidence.prefix.as_ref().map_or(usize::MAX, Vec::len);
-    let all = by_clash.into_iter().filter_map(|(clash, same)| {
+    let mut all: Vec<LrConflict> = Vec::new();
+    for (clash, same) in by_clash {
         let there = same.iter().filter_map(|suspect| suspect.there.as_ref());
         let merged = same.iter().find_map(|suspect| match &suspect.sides {
             [Some(first), Some(second)] => Some((first, second)),
             _ => None,
         });
-        let (evidence, merged_with) = match there.min_by_key(length) {
-            Some(there) => (there, None),
-            None => merged.map(|(first, second)| (first, second.prefix.clone()))?,
+        let (evidence, merged_with) = match (there.min_by_key(length), merged) {
+            (Some(there), _) => (there, None),
+            (None, Some((first, second))) => (first, second.prefix.clone()),
+            (None, None) => continue,
         };
-        Some(LrConflict {
+        let items = &evidence.items;
+        let is_same = |known: &&mut LrConflict| {
+            known.items == *items && known.merged_with.is_some() == merged_with.is_some()
+        };
+        if let Some(known) = all.iter_mut().find(is_same) {
+            known.lookaheads.push(clash.token(bnf));
+            continue;
+        }
+        all.push(LrConflict {
             kind: match clash.complete.len() {
                 1 => LrConflictKind::ShiftReduce,
                 _ => LrConflictKind::ReduceReduce,
             },
-            items: evidence.items.clone(),
-            lookahead: clash.token(bnf),
+            items: items.clone(),
+            lookaheads: vec![clash.token(bnf)],
             prefix: evidence.prefix.clone(),
             merged_with,
-        })
-    });
-    all.collect()
+        });
+    }
+    all
 }
 
 #[cfg(test)]
@@ -334,13 +458,13 @@ mod tests {
         assert!(report.is_lr1() && !report.is_lalr1());
         assert_eq!(
             report.conflicts[0].to_string(),
-            "LALR(1) reduce/reduce conflict on 'd'
+            "LALR(1) reduce/reduce conflict on 'd' 'e'
   a ::= 'c' ·
   b ::= 'c' ·
   after 'a' 'c', before 'd'
   after 'b' 'c', before 'd'"
         );
-        assert_eq!(report.conflicts.len(), 2);
+        assert_eq!(report.conflicts.len(), 1);
     }
 
     #[test]

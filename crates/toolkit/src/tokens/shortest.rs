@@ -223,10 +223,10 @@ impl<'g> ShortestTokens<'g> {
         }
         let mut ways: Ways<'g> = HashMap::new();
         let mut open = BinaryHeap::new();
-        if let Some(start) = self.grammar.start() {
-            open.push(Reverse((0, (start, false), None)));
+        for start in &self.grammar.starts {
+            open.push(Reverse((0, (start.as_str(), false), None)));
             if next == Some(&Lookahead::EndOfText) {
-                open.push(Reverse((0, (start, true), None)));
+                open.push(Reverse((0, (start.as_str(), true), None)));
             }
         }
         while let Some(Reverse((length, node, from))) = open.pop() {

@@ -1,12 +1,13 @@
 //! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
 //!
 //! Invariants: trivia is gone, and so is all that only a PEG can say; whatever is left stands where it stood, so that
-//! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal.
+//! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
+//! named.
 
 use notation::Expression;
 use notation::ebnf;
 use notation::{Grammar, RuleKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// What a tokenizer would hand to a parser.
@@ -156,8 +157,10 @@ impl Phrase {
 /// A grammar over tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenGrammar {
-    /// In the order in which they are written, but the start symbol first. None, if nothing is a nonterminal.
+    /// In the order in which they are written. None, if nothing is a nonterminal.
     pub productions: Vec<Production>,
+    /// The names of the start symbols.
+    pub starts: Vec<String>,
 }
 
 /// A nonterminal, and what it says.
@@ -176,7 +179,7 @@ impl fmt::Display for Production {
 }
 
 impl TokenGrammar {
-    /// The productions that can be reached from the start symbol.
+    /// The productions that can be reached from the first, which is the start symbol.
     ///
     /// A name that is defined twice means what it means first.
     ///
@@ -191,34 +194,87 @@ impl TokenGrammar {
     /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
     /// ```
     pub fn of(grammar: &Grammar) -> Self {
-        let mut all = Self::of_all(grammar);
+        let all = Self::of_all(grammar);
+        let start: Vec<String> = all.start().map(str::to_owned).into_iter().collect();
+        all.from(&start)
+    }
+
+    /// The productions that can be reached from these start symbols.
+    pub fn from(mut self, starts: &[String]) -> Self {
         let mut reached: BTreeSet<String> = BTreeSet::new();
-        let mut to_visit: Vec<String> = all.start().map(str::to_owned).into_iter().collect();
+        self.reach(starts.to_vec(), &mut reached);
+        self.productions
+            .retain(|production| reached.contains(&production.name));
+        self.starts = starts.to_vec();
+        self
+    }
+
+    fn reach(&self, mut to_visit: Vec<String>, reached: &mut BTreeSet<String>) {
+        let phrases: HashMap<&str, &Phrase> = self
+            .productions
+            .iter()
+            .map(|production| (production.name.as_str(), &production.phrase))
+            .collect();
         while let Some(name) = to_visit.pop() {
-            if let Some(phrase) = all.phrase(&name)
+            if let Some(phrase) = phrases.get(name.as_str())
                 && reached.insert(name)
             {
                 to_visit.extend(phrase.nonterminals().into_iter().map(str::to_owned));
             }
         }
-        all.productions
-            .retain(|production| reached.contains(&production.name));
-        all
+    }
+
+    /// The productions that can be start symbols: the first, and each that no other refers to.
+    pub fn candidates(&self) -> Vec<String> {
+        let referred: BTreeSet<&str> = self
+            .productions
+            .iter()
+            .flat_map(|production| {
+                let names = production.phrase.nonterminals().into_iter();
+                names.filter(|name| *name != production.name)
+            })
+            .collect();
+        let names = self.productions.iter().map(|one| one.name.clone());
+        names
+            .enumerate()
+            .filter(|(at, name)| *at == 0 || !referred.contains(name.as_str()))
+            .map(|(_, name)| name)
+            .collect()
+    }
+
+    /// The same, with the first of each group of productions that only refer to one another: every production can be
+    /// reached from one of them.
+    pub fn all_starts(&self) -> Vec<String> {
+        let mut starts = self.candidates();
+        let mut reached = BTreeSet::new();
+        self.reach(starts.clone(), &mut reached);
+        for production in &self.productions {
+            let name = production.name.clone();
+            if !reached.contains(&name) {
+                starts.push(name.clone());
+                self.reach(vec![name], &mut reached);
+            }
+        }
+        starts
     }
 
     /// All its nonterminals, reached or not.
     pub fn of_all(grammar: &Grammar) -> Self {
         let mut productions: Vec<Production> = Vec::new();
+        let mut known = BTreeSet::new();
         for rule in &grammar.rules {
-            let is_known = productions.iter().any(|known| known.name == rule.name);
-            if rule.kind == RuleKind::Nonterminal && !is_known {
+            if rule.kind == RuleKind::Nonterminal && known.insert(&rule.name) {
                 productions.push(Production {
                     name: rule.name.clone(),
                     phrase: over_tokens(&rule.expression, grammar),
                 });
             }
         }
-        Self { productions }
+        let first = productions.first().map(|first| first.name.clone());
+        Self {
+            starts: first.into_iter().collect(),
+            productions,
+        }
     }
 
     /// Whether a nonterminal is made of the terminal of this name, among others.
@@ -227,9 +283,9 @@ impl TokenGrammar {
         productions.any(|production| production.phrase.uses(terminal))
     }
 
-    /// The name of the start symbol.
+    /// The name of the first start symbol.
     pub fn start(&self) -> Option<&str> {
-        self.productions.first().map(|first| first.name.as_str())
+        self.starts.first().map(String::as_str)
     }
 
     /// The tokens of its productions.

@@ -198,7 +198,7 @@ fn lr_conflict(conflict: &LrConflict, report: &GrammarReport) -> Markup {
     };
     let prefixes = [&conflict.prefix, &conflict.merged_with];
     html! {
-        span.label.bad { (class) } " " (conflict.kind) " on " (ebnf(&conflict.lookahead, report))
+        span.label.bad { (class) } " " (conflict.kind) " on " @for lookahead in &conflict.lookaheads { (ebnf(lookahead, report)) " " }
         @for item in &conflict.items {
             pre.notation { code { (linked(item, Notation::Ebnf, report)) } }
         }

@@ -1,0 +1,203 @@
+//! The LALR(1) automaton: states by what has been read, and what can follow where something is complete (DeRemer and
+//! Pennello, "Efficient computation of LALR(1) look-ahead sets", 1982).
+//!
+//! Invariant: a complete item has exactly the tokens that it has in some state of the canonical automaton with the same
+//! items. Where this ends with an automaton, it ends within seconds.
+
+use super::bnf::{Bnf, Symbol};
+use super::canonical::{Item, Kernel, State};
+use super::inclusions::{Bits, close};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// How many states there may be.
+const MOST_STATES: usize = 5_000;
+
+/// How many items may be in all states together.
+const MOST_ITEMS: usize = 500_000;
+
+/// How many words the sets of tokens may have together.
+const MOST_WORDS: usize = 8_000_000;
+
+/// The states, by the items that were read to. Items that are not complete have no tokens.
+///
+/// # Errors
+///
+/// There are too many of them: how many there were by then.
+pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, State>, usize> {
+    let automaton = Automaton::of(bnf)?;
+    let transitions = automaton.transitions();
+    let words = (bnf.tokens.len() + 1).div_ceil(64);
+    if transitions.list.len() * words > MOST_WORDS {
+        return Err(automaton.kernels.len());
+    }
+    let follow = automaton.follow(&transitions, nullable, words);
+    let mut states: Vec<State> = automaton
+        .kernels
+        .iter()
+        .map(|kernel| {
+            let items = closed(kernel, bnf).into_iter();
+            items.map(|item| (item, BTreeSet::new())).collect()
+        })
+        .collect();
+    for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
+        for (way, symbols) in bnf.alternatives[symbol].iter().enumerate() {
+            let Some(end) = automaton.walk(from, symbols) else {
+                continue;
+            };
+            let dot = symbols.len();
+            let item = Item { symbol, way, dot };
+            let tokens = states[end].entry(item).or_default();
+            tokens.extend((0..=bnf.tokens.len()).filter(|&token| follow[at].has(token)));
+        }
+    }
+    let end = bnf.tokens.len();
+    for state in &mut states {
+        for (item, tokens) in state.iter_mut() {
+            if item.symbol == 0 && item.next(bnf).is_none() {
+                tokens.insert(end);
+            }
+        }
+    }
+    Ok(automaton.kernels.into_iter().zip(states).collect())
+}
+
+/// The states without their tokens.
+struct Automaton<'b> {
+    bnf: &'b Bnf,
+    kernels: Vec<Kernel>,
+    go: Vec<BTreeMap<Symbol, usize>>,
+}
+
+/// That a nonterminal is read in a state; each has a number.
+struct Transitions {
+    list: Vec<(usize, usize)>,
+    numbers: HashMap<(usize, usize), usize>,
+}
+
+impl<'b> Automaton<'b> {
+    fn of(bnf: &'b Bnf) -> Result<Self, usize> {
+        let start = Item {
+            symbol: 0,
+            way: 0,
+            dot: 0,
+        };
+        let mut kernels: Vec<Kernel> = vec![Kernel::from([start])];
+        let mut known = BTreeMap::from([(kernels[0].clone(), 0)]);
+        let (mut go, mut items) = (Vec::new(), 0);
+        while let Some(kernel) = kernels.get(go.len()) {
+            let closed = closed(kernel, bnf);
+            items += closed.len();
+            if items > MOST_ITEMS || kernels.len() > MOST_STATES {
+                return Err(kernels.len());
+            }
+            let mut successors: BTreeMap<Symbol, Kernel> = BTreeMap::new();
+            for item in closed {
+                if let Some(symbol) = item.next(bnf) {
+                    let dot = item.dot + 1;
+                    let kernel = successors.entry(symbol).or_default();
+                    kernel.insert(Item { dot, ..item });
+                }
+            }
+            let mut to = BTreeMap::new();
+            for (symbol, kernel) in successors {
+                let place = *known.entry(kernel).or_insert_with_key(|kernel| {
+                    kernels.push(kernel.clone());
+                    kernels.len() - 1
+                });
+                to.insert(symbol, place);
+            }
+            go.push(to);
+        }
+        Ok(Self { bnf, kernels, go })
+    }
+
+    fn transitions(&self) -> Transitions {
+        let mut list = Vec::new();
+        for (state, go) in self.go.iter().enumerate() {
+            list.extend(go.keys().filter_map(|symbol| match symbol {
+                Symbol::Nonterminal(symbol) => Some((state, *symbol)),
+                Symbol::Token(_) => None,
+            }));
+        }
+        let numbers = list.iter().enumerate().map(|(at, &one)| (one, at));
+        Transitions {
+            numbers: numbers.collect(),
+            list,
+        }
+    }
+
+    fn walk(&self, from: usize, symbols: &[Symbol]) -> Option<usize> {
+        let mut symbols = symbols.iter();
+        symbols.try_fold(from, |state, symbol| self.go[state].get(symbol).copied())
+    }
+
+    /// Of each transition, the tokens that can come behind it.
+    fn follow(&self, transitions: &Transitions, nullable: &[bool], words: usize) -> Vec<Bits> {
+        let mut reads = vec![BTreeSet::new(); transitions.list.len()];
+        let mut sets = vec![Bits::none(words); transitions.list.len()];
+        for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
+            let to = self.go[from][&Symbol::Nonterminal(symbol)];
+            for next in self.go[to].keys() {
+                match *next {
+                    Symbol::Token(token) => sets[at].add(token),
+                    Symbol::Nonterminal(next) if nullable[next] => {
+                        reads[at].extend(transitions.numbers.get(&(to, next)));
+                    }
+                    Symbol::Nonterminal(_) => {}
+                }
+            }
+            // Behind what the first symbol says, the text ends.
+            let is_whole = |item: &Item| item.symbol == 0 && item.next(self.bnf).is_none();
+            if self.kernels[to].iter().any(is_whole) {
+                sets[at].add(self.bnf.tokens.len());
+            }
+        }
+        close(&mut sets, &reads);
+        let mut includes = vec![BTreeSet::new(); transitions.list.len()];
+        for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
+            for symbols in &self.bnf.alternatives[symbol] {
+                let mut state = Some(from);
+                let rest_is_nullable = |behind: &[Symbol]| {
+                    behind.iter().all(
+                        |symbol| matches!(symbol, Symbol::Nonterminal(symbol) if nullable[*symbol]),
+                    )
+                };
+                for (place, symbol) in symbols.iter().enumerate() {
+                    let Some(here) = state else {
+                        break;
+                    };
+                    if let Symbol::Nonterminal(inner) = symbol
+                        && rest_is_nullable(&symbols[place + 1..])
+                        && let Some(&inner) = transitions.numbers.get(&(here, *inner))
+                    {
+                        includes[inner].insert(at);
+                    }
+                    state = self.go[here].get(symbol).copied();
+                }
+            }
+        }
+        close(&mut sets, &includes);
+        sets
+    }
+}
+
+/// With the beginnings of all that the next symbols say.
+fn closed(kernel: &Kernel, bnf: &Bnf) -> Vec<Item> {
+    let mut items: Vec<Item> = kernel.iter().copied().collect();
+    let mut is_open = vec![false; bnf.symbols.len()];
+    let mut next = 0;
+    while let Some(item) = items.get(next) {
+        if let Some(Symbol::Nonterminal(symbol)) = item.next(bnf)
+            && !std::mem::replace(&mut is_open[symbol], true)
+        {
+            let ways = 0..bnf.alternatives[symbol].len();
+            items.extend(ways.map(|way| Item {
+                symbol,
+                way,
+                dot: 0,
+            }));
+        }
+        next += 1;
+    }
+    items
+}
