@@ -13,12 +13,15 @@ pub const MOST_RULES: usize = 1_000;
 /// third power of their number, and a rule is walked as deep as they nest.
 pub const MOST_OPERATORS: usize = 300;
 
-/// How large a rule or a production may be, `{n}` written out: its parts, the characters of its literals, and the ranges
-/// of its classes.
-pub const MOST_PARTS: usize = 5_000;
+/// How many parts a rule or a production may have, `{n}` written out. [`TO_A_PART`] characters of a literal, or ranges of
+/// a class, are as much as a part.
+pub const MOST_PARTS: usize = 1_200;
 
-/// How large all of them may be together.
-pub const MOST_PARTS_TOGETHER: usize = 40_000;
+/// How many parts all of them may have together.
+pub const MOST_PARTS_TOGETHER: usize = 20_000;
+
+/// How many characters or ranges are as much as a part.
+pub const TO_A_PART: usize = 8;
 
 /// How many characters a name may have.
 pub const MOST_IN_NAME: usize = 200;

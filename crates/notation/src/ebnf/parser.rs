@@ -6,7 +6,7 @@
 use super::tokens::{Word, WordKind, words};
 use super::values::{Accent, character, class, literal};
 use crate::limits::{
-    MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, too_large,
+    MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
 use crate::{Class, Expression, GrammarError, Rule, RuleKind};
 use std::collections::{HashMap, HashSet};
@@ -288,10 +288,7 @@ impl<'t> Parser<'t> {
         let message = if rules >= MOST_RULES {
             too_large(MOST_RULES, "productions")
         } else if together > MOST_PARTS_TOGETHER {
-            too_large(
-                MOST_PARTS_TOGETHER,
-                "parts, characters and ranges in all productions together",
-            )
+            too_large(MOST_PARTS_TOGETHER, "parts in all productions together")
         } else {
             return Ok(());
         };
@@ -312,7 +309,7 @@ impl<'t> Parser<'t> {
         if depth == 0 && size(&expression) > MOST_PARTS {
             let message = too_large(
                 MOST_PARTS,
-                "parts, characters and ranges in one production; it had better be several",
+                "parts in one production; it had better be several",
             );
             return Err(self.error(&self.words[begin].clone(), &message));
         }
@@ -540,13 +537,13 @@ fn split_at_blanks(name: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// How much there is of an expression: its parts, the characters of its literals, and the ranges of its classes.
+/// How many parts an expression has.
 fn size(expression: &Expression) -> usize {
-    let own = match expression {
-        Expression::Literal { text, .. } => text.chars().count(),
-        Expression::Class(class) => class.ranges.len(),
-        _ => 1,
+    let within = match expression {
+        Expression::Literal { text, .. } => text.chars().count() / TO_A_PART,
+        Expression::Class(class) => class.ranges.len() / TO_A_PART,
+        _ => 0,
     };
-    let parts = expression.parts().into_iter().map(size).sum::<usize>();
-    own.max(1) + parts
+    let parts = expression.parts().into_iter().map(size);
+    1 + within + parts.sum::<usize>()
 }
