@@ -398,6 +398,7 @@ fn every_command_has_help_with_an_example() -> anyhow::Result<()> {
         "parse",
         "check",
         "tree",
+        "stats",
         "conformance",
         "dialects",
         "completions",

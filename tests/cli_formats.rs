@@ -271,3 +271,77 @@ fn conformance_speaks_to_programs() -> anyhow::Result<()> {
     assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "FailedTest");
     Ok(())
 }
+
+const COUNTED: &str = "\
+@prefix ex: <http://e/ns#> .
+ex:a a ex:C ; ex:p 'x'@EN, 'y'@en, 'z', 1, _:b .
+[] ex:p ( ex:a ) .
+";
+
+#[test]
+fn stats_counts_what_is_there() -> anyhow::Result<()> {
+    let folder = Folder::new("stats")?;
+    folder.write("a.ttl", COUNTED)?.write(
+        "b.trig",
+        "_:b <x:p> 'long literal' . _:g { <x:s> <x:p> <x:o> }",
+    )?;
+    let run = turtle_peg(&["stats", "a.ttl", "b.trig"], &folder.0, b"")?;
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    for expected in [
+        "documents                     2\n",
+        "triples                       11\n",
+        "in named graphs               1\n",
+        "literals: with a language     2\n",
+        // One in a list, one as subject, two with the label `b` and one graph.
+        "different blank nodes         5\n",
+        "longest literal               12 bytes, at b.trig:1:11\n",
+        "\npredicates                    5\n           6  http://e/ns#p\n",
+        "  http://e/ns# (ex:)\n",
+        "\nlanguage tags                 1\n           2  en\n",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}{}", run.stdout);
+    }
+    let run = turtle_peg(&["stats", "--format", "json", "a.ttl"], &folder.0, b"")?;
+    let stats: Value = serde_json::from_str(&run.stdout)?;
+    assert_eq!(
+        (&stats["triples"], &stats["statements"]),
+        (&json!(9), &json!(3))
+    );
+    assert_eq!(stats["largest_statement"]["line"], 2);
+    assert_eq!(
+        stats["predicates"]["different"],
+        json!({"least": 4, "exact": true})
+    );
+    let documentation = include_str!("../OUTPUT.md");
+    for key in stats.as_object().into_iter().flatten().map(|(key, _)| key) {
+        assert!(documentation.contains(&format!("`{key}`")), "{key}");
+    }
+    Ok(())
+}
+
+#[test]
+fn stats_says_what_it_did_not_tell_apart() -> anyhow::Result<()> {
+    let text: String = (0..50)
+        .map(|n| format!("<x:{n}> <x:p{n}> {n} .\n"))
+        .collect();
+    let run = with_stdin(&["stats", "--most", "20", "--top", "2"], &text)?;
+    for expected in [
+        "different subjects            at least 21\n",
+        "\npredicates                    at least 21\n",
+        "          48  others\n",
+        "(30 of these were not told apart",
+    ] {
+        assert!(run.stdout.contains(expected), "{expected}{}", run.stdout);
+    }
+    let run = with_stdin(
+        &["stats", "--keep-going"],
+        "<x:s> a 1 .\n<x:s> .\n<x:s> a 2 .\n",
+    )?;
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains("triples                       2\n"),
+        "{}",
+        run.stdout
+    );
+    Ok(())
+}

@@ -170,10 +170,22 @@ impl Source {
             return Err(io::Error::other(trouble.clone()));
         }
         match &self.path {
-            Some(path) => unpacked(Measured(File::open(path)?)),
+            Some(path) => unpacked(Measured(File::open(path).map_err(explained)?)),
             None => unpacked(Measured(io::stdin().lock())),
         }
     }
+}
+
+/// Why a file cannot be opened, in words where they say more than the system's.
+fn explained(error: io::Error) -> io::Error {
+    let words = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file",
+        io::ErrorKind::PermissionDenied => {
+            "this file may not be read; its permissions would have to allow it"
+        }
+        _ => return error,
+    };
+    io::Error::new(error.kind(), words)
 }
 
 impl From<Found> for Source {

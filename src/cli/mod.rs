@@ -20,6 +20,7 @@ mod parse;
 mod progress;
 mod reporting;
 mod specified;
+mod stats;
 mod status;
 mod tree;
 mod visible;
@@ -47,6 +48,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
+  turtle-peg stats data.ttl                     count what is in it
   turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
   turtle-peg tree --grammar my.pest data.ttl    and how another one does
 
@@ -58,6 +60,7 @@ enum Command {
     Parse(parse::Arguments),
     Check(check::Arguments),
     Tree(tree::Arguments),
+    Stats(stats::Arguments),
     Conformance(conformance::Arguments),
     Grammar(grammar::Arguments),
     Dialects(describe::DialectsArguments),
@@ -83,6 +86,7 @@ fn run(cli: Cli) -> Status {
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),

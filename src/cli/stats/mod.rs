@@ -1,0 +1,268 @@
+//! `turtle-peg stats`: what is in documents, in one pass.
+//!
+//! Invariant: memory does not grow with the documents beyond what `--most` allows.
+
+mod counts;
+mod tally;
+
+use super::arguments::{Format, InputArguments, dialect_parser};
+use super::input::{self, Source};
+use super::loaded;
+use super::output::Output;
+use super::status::Status;
+use super::{progress, reporting};
+use counts::{Counts, Largest};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use tally::{Number, Tally};
+use turtle_peg::LoadedGrammar;
+
+/// Count what is in documents: triples, terms, predicates, namespaces, datatypes and more
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg stats data.ttl
+  turtle-peg stats --top 3 -r data
+  curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
+  turtle-peg stats --format json data.ttl | jq .triples
+
+Everything is read once. So many different predicates, namespaces and so on as --most says are told apart, the first that \
+there are; the others are counted together. Then \"others\" says how often these occur, numbers of different things are the \
+least that they can be, and all the rest is exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. \
+Blank nodes belong to their document. What is in a triple term is not counted. Of a document that is at fault, what comes before \
+the fault is counted; with --keep-going, what comes behind it, too.")]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    /// Dialect to read [default: the grammar's, if one is given, or else by extension; standard input is turtle-1.2]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    dialect: Option<String>,
+
+    /// Go on behind a statement that is at fault; report each, and still exit with 1
+    #[arg(long)]
+    keep_going: bool,
+
+    /// How many of the most frequent predicates, namespaces and so on to list
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    top: usize,
+
+    /// How many different things of each kind to tell apart
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
+    most: usize,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let sources = Source::all(&arguments.input);
+    progress::is_alone();
+    let mut counts = Counts::new(arguments.most);
+    let mut prefixes = HashMap::new();
+    let status = input::for_each(&sources, |source| {
+        count(
+            arguments,
+            grammar.as_ref(),
+            source,
+            &mut counts,
+            &mut prefixes,
+        )
+    })?;
+    let mut output = Output::new();
+    match arguments.format {
+        Format::Text => output.show(&table(&counts, arguments.top, &prefixes))?,
+        Format::Json => output.print(&format!("{:#}\n", to_json(&counts, arguments.top)))?,
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+/// Counts one document. Its prefixes are kept, as far as there is place, by their namespaces.
+fn count(
+    arguments: &Arguments,
+    grammar: Option<&LoadedGrammar>,
+    source: &Source,
+    counts: &mut Counts,
+    prefixes: &mut HashMap<String, String>,
+) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
+    let mut parser = source.parser(dialect, grammar, &arguments.input)?;
+    if arguments.keep_going {
+        parser = parser.continue_after_errors();
+    }
+    let name = source.name();
+    reporting::begin_document(&name, dialect.name());
+    let reader = match source.open() {
+        Ok(reader) => reader,
+        Err(error) => return Ok(input::fault(source, &error.into())),
+    };
+    counts.documents += 1;
+    let mut status = Status::Fine;
+    let mut document = parser.parse_reader(reader);
+    while let Some(result) =
+        document.next_statement(|quad, provenance| counts.add(quad, provenance, &name))
+    {
+        match result {
+            Ok(()) => counts.statements += 1,
+            Err(error) => status = status.max(input::fault(source, &error)),
+        }
+    }
+    for (prefix, namespace) in document.prefixes() {
+        if prefixes.len() < arguments.most {
+            let known = prefixes.entry(namespace.to_owned());
+            known.or_insert_with(|| prefix.to_owned());
+        }
+    }
+    reporting::end_document(status == Status::Fine);
+    Ok(status)
+}
+
+/// The tables of what can be told apart, by name.
+fn tallies(counts: &Counts) -> [(&'static str, &Tally); 6] {
+    [
+        ("predicates", &counts.predicates),
+        ("classes", &counts.classes),
+        ("namespaces", &counts.namespaces),
+        ("datatypes", &counts.datatypes),
+        ("language tags", &counts.language_tags),
+        ("graphs", &counts.graphs),
+    ]
+}
+
+/// The plain numbers, by name.
+fn numbers(counts: &Counts) -> Vec<(&'static str, u64)> {
+    vec![
+        ("documents", counts.documents),
+        ("statements", counts.statements),
+        ("triples", counts.triples),
+        ("in named graphs", counts.in_named_graphs),
+        ("subjects: IRIs", counts.subjects.iris),
+        ("subjects: blank nodes", counts.subjects.blank_nodes),
+        ("objects: IRIs", counts.objects.iris),
+        ("objects: blank nodes", counts.objects.blank_nodes),
+        ("objects: literals", counts.objects.literals),
+        ("objects: triple terms", counts.objects.triple_terms),
+        ("literals: simple", counts.literals.simple),
+        ("literals: with a language", counts.literals.language_tagged),
+        ("literals: with a direction", counts.literals.directional),
+        ("literals: of other datatypes", counts.literals.typed),
+    ]
+}
+
+/// How many different ones there are, by name.
+fn distinct(counts: &Counts) -> [(&'static str, Number); 3] {
+    [
+        ("different subjects", counts.distinct_subjects.number()),
+        ("different objects", counts.distinct_objects.number()),
+        (
+            "different blank nodes",
+            counts.distinct_blank_nodes.number(),
+        ),
+    ]
+}
+
+fn largest(counts: &Counts) -> [(&'static str, &Largest); 2] {
+    [
+        ("largest statement", &counts.largest_statement),
+        ("longest literal", &counts.longest_literal),
+    ]
+}
+
+fn table(counts: &Counts, top: usize, prefixes: &HashMap<String, String>) -> String {
+    let mut text = String::new();
+    let mut line = |label: &str, value: &dyn std::fmt::Display| {
+        // Writing to memory never fails.
+        let _ = writeln!(text, "{label:<29} {value}");
+    };
+    for (label, number) in numbers(counts) {
+        line(label, &number);
+    }
+    for (label, number) in distinct(counts) {
+        line(label, &number);
+    }
+    for (label, it) in largest(counts) {
+        match &it.place {
+            Some((file, position)) => {
+                line(
+                    label,
+                    &format_args!("{} bytes, at {file}:{position}", it.bytes),
+                );
+            }
+            None => line(label, &"none"),
+        }
+    }
+    for (label, tally) in tallies(counts) {
+        let _ = writeln!(text, "\n{label:<29} {}", tally.distinct());
+        let (most_frequent, others) = tally.top(top);
+        for (name, count) in most_frequent {
+            let prefix = match prefixes.get(name) {
+                Some(prefix) if label == "namespaces" => format!(" ({prefix}:)"),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "{count:>12}  {name}{prefix}");
+        }
+        if others > 0 {
+            let _ = writeln!(text, "{others:>12}  others");
+        }
+        if tally.without_place() > 0 {
+            let without = tally.without_place();
+            let _ = writeln!(
+                text,
+                "              ({without} of these were not told apart: there may be more frequent ones; see --most)"
+            );
+        }
+    }
+    text
+}
+
+fn to_json(counts: &Counts, top: usize) -> Value {
+    let mut object = json!({});
+    for (label, number) in numbers(counts) {
+        object[key(label)] = json!(number);
+    }
+    for (label, number) in distinct(counts) {
+        object[key(label)] = number_as_json(number);
+    }
+    for (label, it) in largest(counts) {
+        object[key(label)] = match &it.place {
+            None => Value::Null,
+            Some((file, position)) => json!({
+                "bytes": it.bytes,
+                "file": file,
+                "line": position.line,
+                "column": position.column,
+            }),
+        };
+    }
+    for (label, tally) in tallies(counts) {
+        let (most_frequent, others) = tally.top(top);
+        let most_frequent: Vec<_> = most_frequent
+            .into_iter()
+            .map(|(name, count)| json!({"name": name, "count": count}))
+            .collect();
+        object[key(label)] = json!({
+            "different": number_as_json(tally.distinct()),
+            "top": most_frequent,
+            "others": others,
+            "not_told_apart": tally.without_place(),
+        });
+    }
+    object
+}
+
+fn number_as_json(number: Number) -> Value {
+    json!({"least": number.least, "exact": number.is_exact})
+}
+
+/// A label as a key: `subjects: blank nodes` is `subjects_blank_nodes`.
+fn key(label: &str) -> String {
+    let words: Vec<_> = label
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join("_").to_ascii_lowercase()
+}
