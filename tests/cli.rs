@@ -399,6 +399,7 @@ fn every_command_has_help_with_an_example() -> anyhow::Result<()> {
         "check",
         "tree",
         "stats",
+        "explain",
         "conformance",
         "dialects",
         "completions",

@@ -333,15 +333,14 @@ fn stats_says_what_it_did_not_tell_apart() -> anyhow::Result<()> {
     ] {
         assert!(run.stdout.contains(expected), "{expected}{}", run.stdout);
     }
-    let run = with_stdin(
-        &["stats", "--keep-going"],
-        "<x:s> a 1 .\n<x:s> .\n<x:s> a 2 .\n",
-    )?;
+    let text = "<x:s> a 1 .\n<x:s> a 3, e:f .\n<x:s> a 2 .\n";
+    let run = with_stdin(&["stats", "--keep-going"], text)?;
     assert_eq!(run.status, 1);
-    assert!(
-        run.stdout.contains("triples                       2\n"),
-        "{}",
-        run.stdout
-    );
+    for expected in [
+        "triples                       3\n",
+        "in statements at fault        1\n",
+    ] {
+        assert!(run.stdout.contains(expected), "{}", run.stdout);
+    }
     Ok(())
 }

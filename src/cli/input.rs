@@ -14,7 +14,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use turtle_peg::{Dialect, LoadedGrammar, Parser, file_iri};
 
@@ -38,6 +38,12 @@ impl fmt::Display for Strange {
 
 impl std::error::Error for Strange {}
 
+impl From<anyhow::Error> for Strange {
+    fn from(error: anyhow::Error) -> Self {
+        Self(format!("{error:#}"))
+    }
+}
+
 impl Source {
     /// The documents that the arguments name; standard input if they name none. From here on progress is measured, and
     /// faults are reported as the arguments say.
@@ -55,6 +61,14 @@ impl Source {
             progress::begin(Unit::Bytes, sizes.sum());
         }
         sources
+    }
+
+    /// One document, by its name.
+    pub fn new(path: &Path) -> Self {
+        match path == Path::new("-") {
+            true => Self::standard_input(),
+            false => Self::from(Found::File(path.to_owned())),
+        }
     }
 
     fn standard_input() -> Self {

@@ -10,6 +10,7 @@ mod compression;
 mod conformance;
 mod describe;
 mod diagnostics;
+mod explain;
 mod find;
 mod grammar;
 mod input;
@@ -49,6 +50,7 @@ Examples:
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count what is in it
+  turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
   turtle-peg tree --grammar my.pest data.ttl    and how another one does
 
@@ -61,6 +63,7 @@ enum Command {
     Check(check::Arguments),
     Tree(tree::Arguments),
     Stats(stats::Arguments),
+    Explain(explain::Arguments),
     Conformance(conformance::Arguments),
     Grammar(grammar::Arguments),
     Dialects(describe::DialectsArguments),
@@ -87,6 +90,7 @@ fn run(cli: Cli) -> Status {
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),

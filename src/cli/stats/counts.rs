@@ -11,6 +11,8 @@ pub struct Counts {
     pub documents: u64,
     pub statements: u64,
     pub triples: u64,
+    /// Of these, how many stand before the fault in a statement that is at fault.
+    pub in_faulty_statements: u64,
     pub in_named_graphs: u64,
     pub subjects: Terms,
     pub objects: Terms,
@@ -61,6 +63,7 @@ impl Counts {
             documents: 0,
             statements: 0,
             triples: 0,
+            in_faulty_statements: 0,
             in_named_graphs: 0,
             subjects: Terms::default(),
             objects: Terms::default(),

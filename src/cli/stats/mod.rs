@@ -31,7 +31,7 @@ Everything is read once. So many different predicates, namespaces and so on as -
 there are; the others are counted together. Then \"others\" says how often these occur, numbers of different things are the \
 least that they can be, and all the rest is exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. \
 Blank nodes belong to their document. What is in a triple term is not counted. Of a document that is at fault, what comes before \
-the fault is counted; with --keep-going, what comes behind it, too.")]
+the fault is counted, also within the statement; with --keep-going, what comes behind it, too.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
@@ -103,12 +103,17 @@ fn count(
     counts.documents += 1;
     let mut status = Status::Fine;
     let mut document = parser.parse_reader(reader);
-    while let Some(result) =
-        document.next_statement(|quad, provenance| counts.add(quad, provenance, &name))
-    {
+    loop {
+        let before = counts.triples;
+        let result =
+            document.next_statement(|quad, provenance| counts.add(quad, provenance, &name));
         match result {
-            Ok(()) => counts.statements += 1,
-            Err(error) => status = status.max(input::fault(source, &error)),
+            None => break,
+            Some(Ok(())) => counts.statements += 1,
+            Some(Err(error)) => {
+                counts.in_faulty_statements += counts.triples - before;
+                status = status.max(input::fault(source, &error));
+            }
         }
     }
     for (prefix, namespace) in document.prefixes() {
@@ -139,6 +144,7 @@ fn numbers(counts: &Counts) -> Vec<(&'static str, u64)> {
         ("documents", counts.documents),
         ("statements", counts.statements),
         ("triples", counts.triples),
+        ("in statements at fault", counts.in_faulty_statements),
         ("in named graphs", counts.in_named_graphs),
         ("subjects: IRIs", counts.subjects.iris),
         ("subjects: blank nodes", counts.subjects.blank_nodes),

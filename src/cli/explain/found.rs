@@ -1,0 +1,264 @@
+//! What there is to say of a place: gathered from the tree of its statement, from its tokens, and from the triples.
+
+use super::rules;
+use super::token::{Piece, Token, piece};
+use specification::Tables;
+use std::ops::Range;
+use turtle_peg::oxrdf::TermRef;
+use turtle_peg::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
+
+/// All that there is to say.
+pub struct Found {
+    /// The productions that the place is in, outermost first.
+    pub path: Vec<Node>,
+    /// The token; none between two, or where a grammar has no tokens.
+    pub token: Option<Token>,
+    /// Where the place stands among bytes: the token's, or the innermost production's, or those between.
+    pub bytes: Range<usize>,
+    /// Whether it is white space or a comment.
+    pub is_between: bool,
+    /// Whether the innermost production is a terminal, or a keyword alone.
+    is_leaf: bool,
+    /// The term that it stands for, or is a part of, in N-Triples; none if it is punctuation, or stands for no term.
+    pub term: Option<String>,
+    /// Whether it is only a part of what stands for the term.
+    pub is_part: bool,
+    /// The triples that have this term from this place, each with what the term is in it.
+    pub triples: Vec<(&'static str, String)>,
+    /// How many triples its statement gives.
+    pub in_statement: usize,
+    /// The prefix that the statement declares, and its namespace; or the base IRI, by an empty name.
+    pub declared: Option<(Option<String>, String)>,
+    /// What the specification says: of which production, where, and in short.
+    pub rules: Vec<(String, &'static str, &'static str)>,
+    /// What keeps the statement from giving all of its triples.
+    pub fault: Option<SyntaxError>,
+}
+
+/// A production, and the bytes of the document that it matches.
+pub struct Node {
+    pub production: String,
+    pub bytes: Range<usize>,
+}
+
+/// What the grammar reads at a place.
+pub enum Reading {
+    Found(Box<Found>),
+    /// The place is in what is at fault.
+    Fault(Error),
+    /// The place is between statements, or behind them.
+    Outside,
+}
+
+/// What there is to say of a byte of a document.
+pub fn find(
+    text: &str,
+    at: usize,
+    parser: &Parser,
+    tables: Option<&Tables>,
+) -> anyhow::Result<Reading> {
+    let parser = parser.clone().continue_after_errors();
+    let mut document = parser.parse_str(text);
+    let mut fault: Option<SyntaxError> = None;
+    while let Some(result) = document.next_tree() {
+        match result {
+            Ok(tree) => {
+                let bytes = bytes(tree, tree.root().span());
+                if at < bytes.start {
+                    break;
+                }
+                if at < bytes.end {
+                    let dialect = parser.dialect();
+                    let mut found = read(tree, at, dialect, tables);
+                    found.translate(text, &bytes, at, &parser);
+                    found.declared = found.declaration(&text[..bytes.end], &parser);
+                    return Ok(Reading::Found(Box::new(found)));
+                }
+                fault = None;
+            }
+            Err(Error::Syntax(error)) => {
+                // What was read well before it does not matter any more.
+                fault = Some(*error);
+            }
+            Err(error) => return Ok(Reading::Fault(error)),
+        }
+    }
+    Ok(match fault {
+        Some(fault) => Reading::Fault(fault.into()),
+        None => Reading::Outside,
+    })
+}
+
+fn bytes(tree: Tree<'_>, span: Span) -> Range<usize> {
+    let bytes = tree.bytes(span);
+    bytes.start as usize..bytes.end as usize
+}
+
+/// What a production matches, without white space behind it.
+fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
+    let bytes = bytes(tree, node.span());
+    bytes.start..bytes.start + node.text().trim_end().len()
+}
+
+/// The path and the token.
+fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) -> Found {
+    let mut path = Vec::new();
+    let mut node = Some(tree.root());
+    let mut is_leaf = false;
+    while let Some(it) = node {
+        path.push(Node {
+            production: it.production().to_string(),
+            bytes: within(tree, it),
+        });
+        is_leaf = it.is_leaf();
+        node = it
+            .children()
+            .find(|child| bytes(tree, child.span()).contains(&at));
+    }
+    let root = bytes(tree, tree.root().span());
+    let start = tree.root().span().start as usize;
+    let statement = &tree.text()[start..];
+    let piece = tables.and_then(|tables| piece(tables, statement, at - root.start));
+    let innermost = path.last().map_or(root.clone(), |node| node.bytes.clone());
+    let in_document = |it: Range<usize>| root.start + it.start..root.start + it.end;
+    let (token, bytes, is_between) = match piece {
+        Some(Piece::Token(mut token)) => {
+            token.bytes = in_document(token.bytes);
+            // The tree has the last word: there, a terminal is what the parser took.
+            match is_leaf && token.bytes != innermost && innermost.len() < token.bytes.len() {
+                true => (None, innermost, false),
+                false => {
+                    let bytes = token.bytes.clone();
+                    (Some(token), bytes, false)
+                }
+            }
+        }
+        Some(Piece::Between(bytes)) if !is_leaf => (None, in_document(bytes), true),
+        _ => (None, innermost, false),
+    };
+    let mut found = Found {
+        rules: Vec::new(),
+        path,
+        token,
+        bytes,
+        is_between,
+        is_leaf: false,
+        term: None,
+        is_part: false,
+        triples: Vec::new(),
+        in_statement: 0,
+        declared: None,
+        fault: None,
+    };
+    if !is_between {
+        found.find_rules(dialect);
+        found.is_leaf = is_leaf;
+    }
+    found
+}
+
+impl Found {
+    /// From the innermost production on, what each stands for.
+    fn find_rules(&mut self, dialect: Dialect) {
+        for node in self.path.iter().rev() {
+            let Some((section, words)) = rules::of(dialect, &node.production) else {
+                continue;
+            };
+            if self.rules.iter().all(|(.., known)| *known != words) {
+                self.rules.push((node.production.clone(), section, words));
+            }
+        }
+    }
+
+    /// What the statement gives, read with all that comes before it.
+    fn translate(&mut self, text: &str, statement: &Range<usize>, at: usize, parser: &Parser) {
+        let names_graph = self.is_in(&["labelOrSubject", "graphLabel"]).is_some();
+        let mut document = parser.parse_str(text);
+        // Of the terms at the place, those with the fewest bytes.
+        let mut smallest = usize::MAX;
+        loop {
+            let result = document.next_statement(|quad, provenance| {
+                let of = |span| {
+                    let bytes = provenance.bytes(span);
+                    bytes.start as usize..bytes.end as usize
+                };
+                let within = of(provenance.statement);
+                if names_graph && within.end > at && self.term.is_none() {
+                    // Of a graph in braces, the first triple behind its name tells.
+                    self.term = Some(quad.graph_name.to_string());
+                }
+                if !within.contains(&statement.start) {
+                    return;
+                }
+                self.in_statement += 1;
+                if self.is_between || names_graph {
+                    return;
+                }
+                for (role, span, term) in [
+                    ("subject", provenance.subject, TermRef::from(quad.subject)),
+                    ("predicate", provenance.predicate, quad.predicate.into()),
+                    ("object", provenance.object, quad.object),
+                ] {
+                    let bytes = of(span);
+                    let holds = bytes.contains(&at) && self.is_about(&bytes);
+                    if !holds || bytes.len() > smallest {
+                        continue;
+                    }
+                    if bytes.len() < smallest {
+                        smallest = bytes.len();
+                        self.triples.clear();
+                        self.term = Some(term.to_string());
+                        self.is_part = !self.is_innermost(&bytes);
+                    }
+                    self.triples.push((role, quad.to_string()));
+                }
+            });
+            match result {
+                None => break,
+                Some(Err(Error::Syntax(error)))
+                    if statement.contains(&(error.span().start as usize)) =>
+                {
+                    self.fault.get_or_insert(*error);
+                }
+                _ => {}
+            }
+            let is_behind = document.position().byte as usize > at;
+            if is_behind && (!names_graph || self.term.is_some()) {
+                break;
+            }
+        }
+    }
+
+    fn is_in(&self, productions: &[&str]) -> Option<&Node> {
+        let is_one = |node: &&Node| productions.contains(&node.production.as_str());
+        self.path.iter().find(is_one)
+    }
+
+    /// Whether a term that covers these bytes is what the place is about. What brackets and separators stand for is only
+    /// what stands right around them.
+    fn is_about(&self, bytes: &Range<usize>) -> bool {
+        self.is_leaf || self.is_innermost(bytes)
+    }
+
+    fn is_innermost(&self, bytes: &Range<usize>) -> bool {
+        let innermost = self.path.last();
+        innermost.is_some_and(|innermost| innermost.bytes == *bytes)
+    }
+
+    /// What the statement declares; `text` ends with it.
+    fn declaration(&self, text: &str, parser: &Parser) -> Option<(Option<String>, String)> {
+        let prefix = self.is_in(&["prefixID", "sparqlPrefix"]);
+        if prefix.is_none() && self.is_in(&["base", "sparqlBase"]).is_none() {
+            return None;
+        }
+        let mut document = parser.parse_str(text);
+        while document.next_statement(|_, _| ()).is_some() {}
+        let Some(node) = prefix else {
+            return Some((None, document.base_iri()?.to_owned()));
+        };
+        let (before, _) = text[node.bytes.clone()].split_once(':')?;
+        let name = before.split_whitespace().nth(1).unwrap_or_default();
+        let (_, namespace) = document.prefixes().find(|(prefix, _)| *prefix == name)?;
+        Some((Some(name.to_owned()), namespace.to_owned()))
+    }
+}

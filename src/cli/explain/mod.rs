@@ -1,0 +1,305 @@
+//! `turtle-peg explain`: what stands at a place of a document, and why.
+
+mod found;
+mod place;
+mod rules;
+mod token;
+
+use super::arguments::{Format, InputArguments, dialect_parser};
+use super::input::{self, Source, Strange};
+use super::output::Output;
+use super::status::Status;
+use super::visible::message;
+use super::{loaded, reporting};
+use found::{Found, Reading, find};
+use place::Place;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Read;
+use std::ops::Range;
+use turtle_peg::inspect::{ebnf, peg};
+use turtle_peg::{Dialect, Position};
+
+/// How many triples are shown; the others are counted.
+const SHOWN: usize = 10;
+
+/// Explain what stands at a place: the productions, the token, the triples, and what the specification says of it
+#[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("files", |files| files
+        .value_name("FILE:LINE[:COLUMN]")
+        .required(true)
+        .help("Places in documents, from 1; without a column, where the line's text begins. `<stdin>` or nothing as FILE: standard input")),
+    after_help = "\
+Examples:
+  turtle-peg explain data.ttl:12:7
+  turtle-peg explain data.ttl:12
+  turtle-peg explain --format json data.ttl:12:7 | jq .term
+  echo '<s> <p> 1.5 .' | turtle-peg explain --base http://example.org/ :1:9
+
+Places are those that error messages name: lines and characters, from 1. IRIs are written in full. The document is read up to the \
+place; statements at fault before it are passed over. The rules in prose are known of RDF 1.1 and RDF 1.2."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    /// Dialect to read [default: the grammar's, if one is given, or else by extension; standard input is turtle-1.2]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    dialect: Option<String>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    reporting::limit(arguments.input.quiet, arguments.input.max_errors);
+    let mut places = Vec::new();
+    for place in &arguments.input.files {
+        places.push(Place::read(&place.to_string_lossy())?);
+    }
+    let mut output = Output::new();
+    let mut status = Status::Fine;
+    for (number, place) in places.iter().enumerate() {
+        if number > 0 && arguments.format == Format::Text {
+            output.print("\n")?;
+        }
+        let source = Source::new(&place.file);
+        let explained = input::for_each(&[source], |source| {
+            explain(arguments, place, source, &mut output)
+        })?;
+        status = status.max(explained);
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+fn explain(
+    arguments: &Arguments,
+    place: &Place,
+    source: &Source,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let dialect = source.dialect(arguments.dialect.as_deref(), grammar.as_ref())?;
+    let parser = source.parser(dialect, grammar.as_ref(), &arguments.input)?;
+    let mut bytes = Vec::new();
+    if let Err(error) = source
+        .open()
+        .and_then(|mut reader| reader.read_to_end(&mut bytes))
+    {
+        return Ok(input::fault(source, &error.into()));
+    }
+    // What is behind the place is read, too, but need not be text.
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,
+    };
+    let position = match place.find(text) {
+        Ok(position) => position,
+        Err(error) => return Err(Strange::from(error).into()),
+    };
+    let tables = token::tables(dialect)?;
+    match find(text, position.byte as usize, &parser, tables.as_ref())? {
+        Reading::Found(found) => {
+            let explanation = Explanation {
+                source,
+                dialect,
+                text,
+                position,
+                found: &found,
+            };
+            match arguments.format {
+                Format::Text => output.show(&explanation.in_words()?)?,
+                Format::Json => output.print(&format!("{}\n", explanation.as_json()))?,
+            }
+            output.flush()?;
+            Ok(match &found.fault {
+                Some(fault) => input::fault(source, &fault.clone().into()),
+                None => Status::Fine,
+            })
+        }
+        Reading::Fault(error) => Ok(input::fault(source, &error)),
+        Reading::Outside => {
+            let name = source.name();
+            match arguments.format {
+                Format::Text => output.show(&format!(
+                    "{name}:{position}: white space or a comment between statements, which stands for nothing\n"
+                ))?,
+                Format::Json => output.print(&format!("{}\n", json!({
+                    "file": name,
+                    "dialect": dialect.name(),
+                    "line": position.line,
+                    "column": position.column,
+                    "is_white_space": true,
+                })))?,
+            }
+            output.flush()?;
+            Ok(Status::Fine)
+        }
+    }
+}
+
+/// All that is needed to say it.
+struct Explanation<'a> {
+    source: &'a Source,
+    dialect: Dialect,
+    text: &'a str,
+    position: Position,
+    found: &'a Found,
+}
+
+impl Explanation<'_> {
+    fn in_words(&self) -> anyhow::Result<String> {
+        let found = self.found;
+        let mut text = format!("{}:{}: ", self.source.name(), self.position);
+        let mut add = |label: &str, value: &str| {
+            // Writing to memory never fails.
+            let line = format!("{label:<10} {value}");
+            let _ = writeln!(text, "{}", line.trim_end());
+        };
+        match (&found.token, found.is_between) {
+            (_, true) => add("white space or a comment, which stands for nothing", ""),
+            (Some(token), _) => {
+                add(&self.quoted(&found.bytes), "");
+                add("token", &token.names.join(", "));
+                add("", &self.why(token));
+            }
+            (None, _) => add(&self.quoted(&found.bytes), ""),
+        }
+        for (depth, node) in found.path.iter().enumerate() {
+            let label = if depth == 0 { "within" } else { "" };
+            let (line, indent) = (self.place(node.bytes.start), 2 * depth.min(40));
+            let shown = self.quoted(&node.bytes);
+            add(
+                label,
+                &format!("{:indent$}{} {line} {shown}", "", node.production),
+            );
+        }
+        if let Some(rule) = self.production()? {
+            add("grammar", &rule);
+        }
+        if let Some(term) = &found.term {
+            let label = if found.is_part {
+                "part of"
+            } else {
+                "stands for"
+            };
+            add(label, &message(term));
+        }
+        match &found.declared {
+            Some((Some(prefix), namespace)) => {
+                add(
+                    "declares",
+                    &format!("{prefix}: as <{}>", message(namespace)),
+                );
+            }
+            Some((None, base)) => add("base", &format!("<{}>", message(base))),
+            None => {}
+        }
+        for (number, (role, triple)) in found.triples.iter().take(SHOWN).enumerate() {
+            let label = if number == 0 { "triples" } else { "" };
+            add(label, &format!("as {role}: {} .", message(triple)));
+        }
+        if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
+            add("", &format!("and {others} more"));
+        }
+        if found.triples.is_empty() && found.in_statement > 0 {
+            let given = found.in_statement;
+            add(
+                "triples",
+                &format!("none of its own; its statement gives {given}"),
+            );
+        }
+        for (number, (production, section, words)) in found.rules.iter().enumerate() {
+            let label = if number == 0 { "because" } else { "" };
+            add(label, &format!("{production}: {words} ({section})"));
+        }
+        let specification = format!("{}, {}", self.dialect.title(), self.dialect.address());
+        add("see", &specification);
+        Ok(text)
+    }
+
+    /// Why it is this token: what else begins here is shorter.
+    fn why(&self, token: &token::Token) -> String {
+        if token.shorter.is_empty() {
+            return "no other token begins here".to_owned();
+        }
+        let start = token.bytes.start;
+        let others = token.shorter.iter().map(|(name, length)| {
+            let shown = self.quoted(&(start..start + length));
+            format!("{name} is only {shown}")
+        });
+        let others: Vec<_> = others.collect();
+        format!("the longest that begins here: {}", others.join(", "))
+    }
+
+    /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
+    fn production(&self) -> anyhow::Result<Option<String>> {
+        let Some(innermost) = self.found.path.last() else {
+            return Ok(None);
+        };
+        let grammar = peg::read(self.dialect.grammar())?.specified()?;
+        Ok(grammar.rule(&innermost.production).map(ebnf::print_rule))
+    }
+
+    fn place(&self, byte: usize) -> String {
+        Position::START.after(&self.text[..byte]).to_string()
+    }
+
+    /// A part of the document in one line, not at any length.
+    fn quoted(&self, bytes: &Range<usize>) -> String {
+        const MOST: usize = 50;
+        let text = &self.text[bytes.clone()];
+        let mut shown: String = text.chars().take(MOST).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        format!("`{}`", message(&shown))
+    }
+
+    fn as_json(&self) -> Value {
+        let found = self.found;
+        let text = |bytes: &Range<usize>| &self.text[bytes.clone()];
+        let path = found.path.iter().map(|node| {
+            json!({
+                "production": node.production,
+                "start": node.bytes.start,
+                "end": node.bytes.end,
+            })
+        });
+        let token = found.token.as_ref().map(|token| {
+            let start = token.bytes.start;
+            let shorter = token.shorter.iter().map(
+                |(name, length)| json!({"name": name, "text": text(&(start..start + length))}),
+            );
+            json!({"names": token.names, "shorter": shorter.collect::<Vec<_>>()})
+        });
+        let triples = found
+            .triples
+            .iter()
+            .map(|(role, triple)| json!({"role": role, "triple": format!("{triple} .")}));
+        let rules = found.rules.iter().map(|(production, section, words)| {
+            json!({"production": production, "section": section, "rule": words})
+        });
+        json!({
+            "file": self.source.name(),
+            "dialect": self.dialect.name(),
+            "line": self.position.line,
+            "column": self.position.column,
+            "start": found.bytes.start,
+            "end": found.bytes.end,
+            "text": text(&found.bytes),
+            "is_white_space": found.is_between,
+            "token": token,
+            "path": path.collect::<Vec<_>>(),
+            "term": found.term,
+            "is_part_of_term": found.is_part,
+            "declares": found.declared.as_ref().map(|(prefix, iri)| json!({"prefix": prefix, "iri": iri})),
+            "triples": triples.collect::<Vec<_>>(),
+            "triples_of_statement": found.in_statement,
+            "rules": rules.collect::<Vec<_>>(),
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! What the specifications say that productions stand for: the sections on parsing, in short.
+//!
+//! Invariant: it is a table. Which rules hold at a place is decided by the productions that the place is in.
+
+use turtle_peg::Dialect;
+
+/// The part of a specification's section on parsing that a rule is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    State,
+    Terms,
+    Triples,
+}
+
+struct Rule {
+    productions: &'static [&'static str],
+    part: Part,
+    words: &'static str,
+}
+
+const fn rule(productions: &'static [&'static str], part: Part, words: &'static str) -> Rule {
+    Rule {
+        productions,
+        part,
+        words,
+    }
+}
+
+const RULES: &[Rule] = &[
+    rule(
+        &["IRIREF"],
+        Part::Terms,
+        "the characters between `<` and `>`, with numeric escapes replaced, are an IRI; a relative reference is resolved against the base IRI",
+    ),
+    rule(
+        &["PNAME_LN"],
+        Part::Terms,
+        "the namespace of the prefix, followed by the local part with its escapes replaced, is an IRI",
+    ),
+    rule(
+        &["PNAME_NS"],
+        Part::Terms,
+        "in a declaration it is the prefix; elsewhere it stands for the namespace, which is an IRI",
+    ),
+    rule(
+        &[
+            "STRING_LITERAL_QUOTE",
+            "STRING_LITERAL_SINGLE_QUOTE",
+            "STRING_LITERAL_LONG_QUOTE",
+            "STRING_LITERAL_LONG_SINGLE_QUOTE",
+        ],
+        Part::Terms,
+        "the characters between the outermost quotes, with escapes replaced, are a lexical form",
+    ),
+    rule(
+        &["LANGTAG"],
+        Part::Terms,
+        "the characters behind the `@` are the language tag",
+    ),
+    rule(
+        &["LANG_DIR"],
+        Part::Terms,
+        "the characters behind the `@` are the language tag, and behind `--` the base direction",
+    ),
+    rule(
+        &["RDFLiteral", "literal"],
+        Part::Terms,
+        "the lexical form makes a literal: with the datatype IRI behind `^^`, with the language tag, or with neither, which is xsd:string",
+    ),
+    rule(
+        &["INTEGER"],
+        Part::Terms,
+        "the text as it stands is the lexical form of a literal of xsd:integer",
+    ),
+    rule(
+        &["DECIMAL"],
+        Part::Terms,
+        "the text as it stands is the lexical form of a literal of xsd:decimal",
+    ),
+    rule(
+        &["DOUBLE"],
+        Part::Terms,
+        "the text as it stands is the lexical form of a literal of xsd:double",
+    ),
+    rule(
+        &["BooleanLiteral"],
+        Part::Terms,
+        "the text is the lexical form of a literal of xsd:boolean",
+    ),
+    rule(
+        &["BLANK_NODE_LABEL"],
+        Part::Terms,
+        "the label stands for a blank node: the same one wherever the document has it",
+    ),
+    rule(&["ANON"], Part::Terms, "a blank node is generated"),
+    rule(
+        &["VersionSpecifier", "versionSpecifier"],
+        Part::Terms,
+        "the version is announced; it is a hint, and changes nothing",
+    ),
+    rule(
+        &["tripleTerm"],
+        Part::Terms,
+        "the terms of its subject, predicate and object make a triple term; nothing says that this triple is true",
+    ),
+    rule(
+        &["reifier"],
+        Part::Terms,
+        "the IRI or blank node is the reifier; without one, a blank node is generated",
+    ),
+    rule(
+        &["base", "sparqlBase"],
+        Part::State,
+        "relative IRI references are resolved against this IRI from here on",
+    ),
+    rule(
+        &["prefixID", "sparqlPrefix"],
+        Part::State,
+        "the prefix stands for this namespace from here on",
+    ),
+    rule(
+        &["subject", "ttSubject", "rtSubject"],
+        Part::State,
+        "the term is the subject of what follows",
+    ),
+    rule(
+        &["verb", "predicate"],
+        Part::State,
+        "the term is the predicate of what follows; `a` is rdf:type",
+    ),
+    rule(
+        &["object"],
+        Part::Triples,
+        "each object gives a triple, with the subject and the predicate as they stand",
+    ),
+    rule(
+        &["blankNodePropertyList"],
+        Part::Triples,
+        "a blank node is generated, which is the subject of what is within, and stands for all of it",
+    ),
+    rule(
+        &["collection"],
+        Part::Triples,
+        "each object is the rdf:first of a blank node, each of these the rdf:rest of the one before; rdf:nil ends them, and alone is the empty collection",
+    ),
+    rule(
+        &["reifiedTriple"],
+        Part::Triples,
+        "the reifier, or a generated blank node, has rdf:reifies with the triple term, and stands for all of it",
+    ),
+    rule(
+        &["annotation"],
+        Part::Triples,
+        "the triple before it becomes a triple term, which reifiers reify",
+    ),
+    rule(
+        &["annotationBlock"],
+        Part::Triples,
+        "the reifier before it, or a generated blank node, is the subject of what is within",
+    ),
+    rule(
+        &["triple", "quad"],
+        Part::Triples,
+        "the terms of subject, predicate and object make a triple",
+    ),
+    rule(
+        &["labelOrSubject", "graphLabel"],
+        Part::Triples,
+        "the term names the graph that the triples go to; if no braces follow, it is a subject",
+    ),
+];
+
+/// What the dialect's specification says of a production: in which section, and in short. The drafts and the submission
+/// before RDF 1.1 are not in the table.
+pub fn of(dialect: Dialect, production: &str) -> Option<(&'static str, &'static str)> {
+    let rule = RULES
+        .iter()
+        .find(|rule| rule.productions.contains(&production))?;
+    // Where a statement is a line, it is the line that gives a triple; elsewhere, `literal` is only a choice.
+    let is_elsewhere = match dialect.is_line_based() {
+        true => rule.part == Part::State || production == "object",
+        false => production == "literal",
+    };
+    if is_elsewhere {
+        return None;
+    }
+    let section = match (dialect, rule.part) {
+        (Dialect::TurtleSubmission | Dialect::TurtleWd2011, _) => return None,
+        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::State) => {
+            "7.1 Parser State"
+        }
+        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::Terms) => {
+            "7.2 RDF Term Constructors"
+        }
+        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::Triples) => {
+            "7.3 RDF Triples Constructors"
+        }
+        (_, Part::State) => "Parsing: Parser State",
+        (_, Part::Terms) => "Parsing: RDF Term Constructors",
+        (_, Part::Triples) => "Parsing: RDF Triple Construction",
+    };
+    Some((section, rule.words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turtle_peg::Production;
+
+    #[test]
+    fn the_table_names_productions_once_and_as_they_are_spelt() {
+        let names: Vec<_> = RULES.iter().flat_map(|rule| rule.productions).collect();
+        for (place, name) in names.iter().enumerate() {
+            assert!(Production::from_name(name).is_some(), "{name}");
+            assert!(!names[..place].contains(name), "{name}");
+        }
+    }
+}
