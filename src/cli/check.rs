@@ -51,7 +51,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let sources = Source::all(&arguments.input);
     arguments.format.apply();
     if let Some(grammar) = specified::load(&arguments.input)? {
-        return input::for_each(&sources, |source| specified::check(&grammar, source));
+        let path = arguments.input.grammar.as_deref();
+        let path = path.map(|path| path.display().to_string());
+        return input::for_each(&sources, |source| {
+            reporting::begin_document(&source.name(), path.as_deref().unwrap_or_default());
+            let status = specified::check(&grammar, source)?;
+            reporting::end_document(status == Status::Fine);
+            Ok(status)
+        });
     }
     let grammar = loaded::load(&arguments.input)?;
     if arguments.dialect.as_deref() == Some("all") {

@@ -81,7 +81,7 @@ fn explain(
     source: &Source,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(&arguments.input)?;
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar.as_ref())?;
     let parser = source.parser(dialect, grammar.as_ref(), &arguments.input)?;
     let mut bytes = Vec::new();

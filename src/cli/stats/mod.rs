@@ -58,7 +58,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(arguments.input.grammar.as_deref())?;
+    let grammar = loaded::load(&arguments.input)?;
     let sources = Source::all(&arguments.input);
     progress::is_alone();
     let mut counts = Counts::new(arguments.most);
