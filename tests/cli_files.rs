@@ -95,7 +95,7 @@ fn one_strange_file_does_not_keep_the_others_from_being_read() -> anyhow::Result
         "bad.ttl",
         "z.ttl",
     ];
-    for command in ["check", "parse", "tree"] {
+    for command in ["check", "parse", "tree", "stats"] {
         let run = turtle_peg(&[&[command][..], &files].concat(), &folder.0, b"")?;
         assert_eq!(run.status, 2);
         for expected in [
@@ -109,7 +109,37 @@ fn one_strange_file_does_not_keep_the_others_from_being_read() -> anyhow::Result
         if command == "parse" {
             assert_eq!(run.stdout, TRIPLE.repeat(2));
         }
+        let summary = "6 documents: 2 accepted; 1 fault; 3 failures\n";
+        assert!(run.stderr.ends_with(summary), "{command}: {}", run.stderr);
     }
+    // What is not there is said not to be there, whatever it is called.
+    let run = turtle_peg(&["check", "missing.unknown"], &folder.0, b"")?;
+    assert_eq!(
+        run.stderr,
+        "missing.unknown: error: there is no such file\n"
+    );
+    Ok(())
+}
+
+/// What a shell makes of `<(…)`.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_as_standard_input_is() -> anyhow::Result<()> {
+    let folder = Folder::new("pipes")?;
+    let status = std::process::Command::new("mkfifo")
+        .arg(folder.0.join("pipe"))
+        .status()?;
+    assert!(status.success());
+    let path = folder.0.join("pipe");
+    let writer = std::thread::spawn(move || std::fs::write(path, TRIPLE));
+    let run = turtle_peg(&["parse", "pipe"], &folder.0, b"")?;
+    assert_eq!(
+        (run.status, run.stdout.as_str()),
+        (0, TRIPLE),
+        "{}",
+        run.stderr
+    );
+    writer.join().expect("the writer panicked")?;
     Ok(())
 }
 
@@ -184,6 +214,11 @@ fn what_is_compressed_is_read_whatever_it_is_called() -> anyhow::Result<()> {
         folder.write("cut.nt", &bytes[..bytes.len() - 20])?;
         let run = turtle_peg(&["check", "cut.nt"], &folder.0, b"")?;
         assert_eq!(run.status, 2, "{extension}: {}", run.stderr);
+        assert!(
+            run.stderr.contains("is it whole?"),
+            "{extension}: {}",
+            run.stderr
+        );
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Part, SyntaxError};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -54,10 +54,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         let path = arguments.input.grammar.as_deref();
         let path = path.map(|path| path.display().to_string());
         return input::for_each(&sources, |source| {
-            reporting::begin_document(&source.name(), path.as_deref().unwrap_or_default());
-            let status = specified::check(&grammar, source)?;
-            reporting::end_document(status == Status::Fine);
-            Ok(status)
+            reporting::dialect(path.as_deref().unwrap_or_default());
+            specified::check(&grammar, source)
         });
     }
     let grammar = loaded::load(&arguments.input)?;
@@ -101,13 +99,7 @@ fn check(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
-    reporting::begin_document(&source.name(), dialect.name());
-    let status = check_with(&parser, arguments, source)?;
-    reporting::end_document(status == Status::Fine);
-    Ok(status)
-}
-
-fn check_with(parser: &Parser, arguments: &Arguments, source: &Source) -> anyhow::Result<Status> {
+    reporting::dialect(dialect.name());
     let reader = match source.open() {
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),

@@ -56,11 +56,29 @@ pub fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let whole = Cursor::new(start).chain(reader);
     Ok(match format {
         None => Box::new(whole),
-        Some(Format::Gzip) => Box::new(MultiGzDecoder::new(whole)),
-        Some(Format::Bzip2) => Box::new(MultiBzDecoder::new(whole)),
-        Some(Format::Zstd) => Box::new(zstd::Decoder::new(whole)?),
-        Some(Format::Xz) => Box::new(XzReader::new_mem_limit(whole, true, MOST_MEMORY)),
+        Some(Format::Gzip) => Box::new(Unpacked(MultiGzDecoder::new(whole), "gzip")),
+        Some(Format::Bzip2) => Box::new(Unpacked(MultiBzDecoder::new(whole), "bzip2")),
+        Some(Format::Zstd) => Box::new(Unpacked(zstd::Decoder::new(whole)?, "zstd")),
+        Some(Format::Xz) => {
+            let reader = XzReader::new_mem_limit(whole, true, MOST_MEMORY);
+            Box::new(Unpacked(reader, "xz"))
+        }
     })
+}
+
+/// A reader that says what is the matter if its file is damaged.
+struct Unpacked<R>(R, &'static str);
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock => error,
+            kind => io::Error::new(
+                kind,
+                format!("cannot be unpacked ({}); is it whole? {error}", self.1),
+            ),
+        })
+    }
 }
 
 enum Recognised {

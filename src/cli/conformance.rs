@@ -6,7 +6,7 @@ use super::progress::{self, Unit};
 use super::reporting::{self, ErrorFormat, Finding, Severity};
 use super::visible::message;
 use super::whole::WholeFile;
-use super::{EngineName, Status, dialect_parser, loaded};
+use super::{EngineName, Status, diagnostics, dialect_parser, loaded};
 use anyhow::Context;
 use serde_json::json;
 use std::io::Write;
@@ -77,12 +77,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         engine: arguments.engine.into(),
         grammar: loaded::read(arguments.grammar.as_deref())?,
     };
+    let mut status = Status::Fine;
     let mut manifests = Vec::new();
     for path in &arguments.manifests {
-        manifests.push((path, arguments.files.read(path)?));
+        match arguments.files.read(path) {
+            Ok(manifest) => manifests.push((path, manifest)),
+            Err(error) => {
+                diagnostics::report_failure(&error.into());
+                status = Status::Failed;
+            }
+        }
     }
     if let Some(name) = &arguments.against {
-        return compare(&manifests, name.parse()?, &options, arguments.format.format);
+        let compared = compare(&manifests, name.parse()?, &options, arguments.format.format)?;
+        return Ok(status.max(compared));
     }
     let mut output = Output::new();
     let mut results = Vec::new();
@@ -104,8 +112,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     let totals = report.totals();
     Ok(match totals.passed == totals.all() {
-        true => Status::Fine,
-        false => Status::InputAtFault,
+        true => status,
+        false => status.max(Status::InputAtFault),
     })
 }
 

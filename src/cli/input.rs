@@ -108,11 +108,14 @@ impl Source {
         let Some(path) = &self.path else {
             return Ok(Dialect::Turtle12);
         };
-        if self.trouble.is_some() {
+        let is_there = std::fs::metadata(path);
+        if self.trouble.is_some() || is_there.is_err() {
             // That it cannot be read is said by who opens it.
             return Ok(Dialect::Turtle12);
         }
         match named(path) {
+            // A pipe has a name that says nothing: it is like standard input.
+            None if is_there.is_ok_and(|it| !it.is_file()) => Ok(Dialect::Turtle12),
             Some(named) => {
                 if let Some(warning) = named.warning {
                     diagnostics::warn(&self.name(), &warning);
@@ -220,17 +223,24 @@ pub fn for_each(
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
     for source in sources {
-        let status = match command(source) {
-            Err(error) if error.is::<Strange>() => {
-                diagnostics::report(&source.name(), &error);
-                Status::Failed
-            }
-            result => result?,
-        };
+        reporting::begin_document(&source.name());
+        let status = unless_strange(source, command(source))?;
+        reporting::end_document(status == Status::Fine);
         worst = worst.max(status);
     }
     progress::finish();
     Ok(worst)
+}
+
+/// What a command made of a document; if that was [`Strange`], it is reported.
+pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow::Result<Status> {
+    match result {
+        Err(error) if error.is::<Strange>() => {
+            diagnostics::report(&source.name(), &error);
+            Ok(Status::Failed)
+        }
+        result => result,
+    }
 }
 
 /// Reports an error in a document, and says what status it means.

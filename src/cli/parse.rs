@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Parser, Part, Position, Provenance};
+use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
 
 /// Write documents as N-Triples or N-Quads
 #[derive(Debug, clap::Args)]
@@ -186,19 +186,7 @@ fn parse(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
-    reporting::begin_document(&source.name(), dialect.name());
-    let count = parse_with(&parser, arguments, source, output)?;
-    reporting::end_document(count.status == Status::Fine);
-    Ok(count)
-}
-
-fn parse_with(
-    parser: &Parser,
-    arguments: &Arguments,
-    source: &Source,
-    output: &mut Output,
-) -> anyhow::Result<Count> {
-    let dialect = parser.dialect();
+    reporting::dialect(dialect.name());
     let mut count = Count {
         triples: 0,
         status: Status::Fine,

@@ -71,12 +71,20 @@ struct State {
     is_quiet: bool,
     most: u64,
     counts: Counts,
-    /// The document that is read: its name and its dialect, and how many faults there were before.
-    document: Option<(String, String, u64)>,
+    document: Option<Document>,
     /// What is to be in the one document of SARIF.
     results: Vec<Value>,
     is_lost: bool,
     is_closed: bool,
+}
+
+/// The document that is read.
+struct Document {
+    name: String,
+    /// None, if it is not known, or there are several.
+    dialect: Option<String>,
+    /// How many faults there were before.
+    before: u64,
 }
 
 /// What all of it comes to.
@@ -153,16 +161,34 @@ pub fn record(object: impl FnOnce() -> Value) {
 }
 
 /// A document is read from here on.
-pub fn begin_document(name: &str, dialect: &str) {
+pub fn begin_document(name: &str) {
     with(|state| {
-        state.document = Some((name.to_owned(), dialect.to_owned(), state.counts.faults));
+        state.document = Some(Document {
+            name: name.to_owned(),
+            dialect: None,
+            before: state.counts.faults,
+        });
+    });
+}
+
+/// Says what the document is read as.
+pub fn dialect(name: &str) {
+    with(|state| {
+        if let Some(document) = &mut state.document {
+            document.dialect = Some(name.to_owned());
+        }
     });
 }
 
 /// The document is read to its end, or as far as it goes.
 pub fn end_document(is_accepted: bool) {
     with(|state| {
-        let Some((name, dialect, before)) = state.document.take() else {
+        let Some(Document {
+            name,
+            dialect,
+            before,
+        }) = state.document.take()
+        else {
             return;
         };
         state.counts.documents += 1;
@@ -218,10 +244,8 @@ impl State {
         match self.format {
             ErrorFormat::Text => self.write(&text()),
             ErrorFormat::Json => {
-                let dialect = self
-                    .document
-                    .as_ref()
-                    .map(|(_, dialect, _)| dialect.clone());
+                let document = self.document.as_ref();
+                let dialect = document.and_then(|document| document.dialect.clone());
                 self.write(&to_json(finding, dialect).to_string());
             }
             ErrorFormat::Sarif => self.results.push(to_sarif(finding)),

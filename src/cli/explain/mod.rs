@@ -66,9 +66,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             output.print("\n")?;
         }
         let source = Source::new(&place.file);
-        let explained = input::for_each(&[source], |source| {
-            explain(arguments, place, source, &mut output)
-        })?;
+        let explained = explain(arguments, place, &source, &mut output);
+        let explained = input::unless_strange(&source, explained)?;
         status = status.max(explained);
     }
     output.flush()?;

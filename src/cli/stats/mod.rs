@@ -95,7 +95,7 @@ fn count(
         parser = parser.continue_after_errors();
     }
     let name = source.name();
-    reporting::begin_document(&name, dialect.name());
+    reporting::dialect(dialect.name());
     let reader = match source.open() {
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
@@ -122,7 +122,6 @@ fn count(
             known.or_insert_with(|| prefix.to_owned());
         }
     }
-    reporting::end_document(status == Status::Fine);
     Ok(status)
 }
 
