@@ -295,6 +295,36 @@ fn links_modes_and_devices_stay_what_they_are() -> anyhow::Result<()> {
     Ok(())
 }
 
+#[cfg(unix)]
+#[test]
+fn who_interrupts_leaves_nothing_behind() -> anyhow::Result<()> {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = Folder::new("interrupted")?;
+    folder.write("out.nt", "before")?;
+    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        .args(["parse", "-o", "out.nt"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::piped())
+        .spawn()?;
+    let count = || std::fs::read_dir(&folder.0).map(Iterator::count);
+    let start = Instant::now();
+    while count()? < 2 && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(count()?, 2);
+    // The handler is there shortly after the file is.
+    std::thread::sleep(Duration::from_millis(300));
+    let killed = Command::new("kill")
+        .args(["-INT", &process.id().to_string()])
+        .status()?;
+    assert!(killed.success());
+    assert_eq!(process.wait()?.code(), Some(130));
+    assert_eq!(count()?, 1);
+    assert_eq!(std::fs::read_to_string(folder.0.join("out.nt"))?, "before");
+    Ok(())
+}
+
 #[test]
 fn prefixes_can_be_declared_beforehand() -> anyhow::Result<()> {
     let run = with_stdin(

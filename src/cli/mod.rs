@@ -55,7 +55,7 @@ Examples:
   turtle-peg tree --grammar my.pest data.ttl    and how another one does
 
 Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed
-(standard error included). Who closes the pipe that standard output goes to ends the program, with 0.";
+(standard error included), 130 interrupted while a file was written. Who closes the pipe that standard output goes to ends the program, with 0.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

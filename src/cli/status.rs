@@ -14,6 +14,9 @@ pub enum Status {
     Failed,
 }
 
+/// The exit status of a program that was interrupted while it wrote a file: what shells make of the signal.
+pub const INTERRUPTED: i32 = 130;
+
 /// The text of a file is no grammar: an input is at fault, not the usage.
 #[derive(Debug)]
 pub struct AtFault {

@@ -1,12 +1,19 @@
 //! Files that are written whole or not at all.
 //!
 //! Invariant: under the name that was asked for there is what was there before, until [`WholeFile::keep`] puts all that was
-//! written in its place at once. What is no regular file, such as a pipe, is written as it is.
+//! written in its place at once. What is no regular file, such as a pipe, is written as it is. Whoever interrupts the
+//! program leaves nothing behind.
 
+use super::status::INTERRUPTED;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Mutex, Once};
 use tempfile::NamedTempFile;
+
+/// The file that is written, until it is kept.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 pub enum WholeFile {
     Temporary { file: NamedTempFile, path: PathBuf },
@@ -48,6 +55,7 @@ impl WholeFile {
             builder.permissions(permissions);
         }
         let file = builder.tempfile_in(folder)?;
+        set_unfinished(Some(file.path().to_owned()));
         Ok(Self::Temporary { file, path })
     }
 
@@ -58,11 +66,28 @@ impl WholeFile {
             Self::Temporary { file, path } => {
                 file.as_file().sync_all()?;
                 file.persist(path)?;
+                set_unfinished(None);
                 Ok(())
             }
             Self::Device(_) => Ok(()),
         }
     }
+}
+
+/// From here on an interrupted program removes this file before it ends.
+fn set_unfinished(path: Option<PathBuf>) {
+    static HANDLER: Once = Once::new();
+    let lock = || UNFINISHED.lock().unwrap_or_else(|it| it.into_inner());
+    *lock() = path;
+    HANDLER.call_once(|| {
+        // Where signals cannot be handled, a file with a strange name may be left.
+        let _ = ctrlc::set_handler(move || {
+            if let Some(path) = lock().take() {
+                let _ = fs::remove_file(path);
+            }
+            process::exit(INTERRUPTED);
+        });
+    });
 }
 
 impl Write for WholeFile {
