@@ -100,6 +100,11 @@ fn a_grammar_cannot_write_to_the_terminal() -> anyhow::Result<()> {
 fn machines_get_every_byte() -> anyhow::Result<()> {
     let run = with_stdin(&["parse"], "<x:s> <x:p> \"\u{9B}\u{202E}\" .")?;
     assert_eq!(run.stdout, "<x:s> <x:p> \"\u{9B}\u{202E}\" .\n");
+    let text = "<x:s> <x:p> \"\x1B[1m\u{9B}31m\u{202E}\" x .";
+    let run = with_stdin(&["check", "--format", "json"], text)?;
+    let fault: serde_json::Value =
+        serde_json::from_str(run.stdout.lines().next().unwrap_or_default())?;
+    assert_eq!(fault["excerpt"]["text"], text);
     Ok(())
 }
 

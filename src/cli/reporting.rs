@@ -292,14 +292,24 @@ impl State {
 
     /// Writes a line, or several.
     fn write(&mut self, text: &str) {
+        // Colours are for people at a terminal; what programs get is not touched.
+        let is_styled = self.format == ErrorFormat::Text;
         let sink = &mut self.sink;
         let written = progress::suspended(|| match sink {
-            Sink::StandardError => writeln!(anstream::stderr().lock(), "{text}"),
+            Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
+            Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
             Sink::StandardOutput => {
-                let mut stdout = anstream::stdout().lock();
-                writeln!(stdout, "{text}").and_then(|()| stdout.flush())
+                let mut stdout = io::stdout().lock();
+                let written = match is_styled {
+                    true => writeln!(anstream::AutoStream::auto(&mut stdout), "{text}"),
+                    false => writeln!(stdout, "{text}"),
+                };
+                written.and_then(|()| stdout.flush())
             }
-            Sink::File(file) => writeln!(anstream::StripStream::new(&mut *file), "{text}"),
+            Sink::File(file) if is_styled => {
+                writeln!(anstream::StripStream::new(&mut *file), "{text}")
+            }
+            Sink::File(file) => writeln!(file, "{text}"),
         });
         match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.is_closed = true,

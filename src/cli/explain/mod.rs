@@ -26,6 +26,8 @@ const SHOWN: usize = 10;
 /// Explain what stands at a place: the productions, the token, the triples, and what the specification says of it
 #[derive(Debug, clap::Args)]
 #[command(
+    mut_arg("recursive", |it| it.hide(true)),
+    mut_arg("max_errors", |it| it.hide(true)),
     mut_arg("files", |files| files
         .value_name("FILE:LINE[:COLUMN]")
         .required(true)
