@@ -197,3 +197,48 @@ fn who_closes_standard_error_does_not_hear_of_it() -> anyhow::Result<()> {
     assert_eq!(process.wait()?.code(), Some(1));
     Ok(())
 }
+
+/// What a terminal gets while this runs; none where there is no `script` to make one. Standard input is slow in coming.
+fn at_a_terminal(folder: &Folder, arguments: &str) -> anyhow::Result<Option<String>> {
+    let program = env!("CARGO_BIN_EXE_turtle-peg");
+    let slow = "(cat a.nt; sleep 1.5; cat a.nt; cat bad.nt; sleep 0.5; cat a.nt)";
+    let command = format!("{slow} | '{program}' {arguments} --dialect n-triples-1.2 -");
+    let run = Command::new("script")
+        .args(["-q", "-e", "-c", &command, "typescript"])
+        .current_dir(&folder.0)
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status();
+    match run {
+        Ok(_) => Ok(Some(std::fs::read_to_string(folder.0.join("typescript"))?)),
+        Err(_) => Ok(None),
+    }
+}
+
+#[test]
+fn progress_is_shown_where_nothing_else_is_printed() -> anyhow::Result<()> {
+    let folder = Folder::new("progress")?;
+    folder
+        .write("a.nt", "<x:s> <x:p> <x:o> .\n".repeat(10))?
+        .write("bad.nt", "<x:s> .\n")?;
+    for (arguments, is_shown) in [
+        ("check --keep-going", true),
+        ("stats --keep-going", true),
+        ("parse --keep-going -o out.nt", true),
+        ("check --keep-going -q", false),
+        ("parse --keep-going", false),
+        ("check --keep-going --format json", false),
+    ] {
+        let Some(shown) = at_a_terminal(&folder, arguments)? else {
+            return Ok(());
+        };
+        assert_eq!(shown.contains("B/s"), is_shown, "{arguments}: {shown:?}");
+        if is_shown {
+            assert!(shown.contains("<stdin>, 1 error"), "{arguments}: {shown:?}");
+            // Each message has its line for itself.
+            assert!(shown.contains("<stdin>:21:7:"), "{arguments}: {shown:?}");
+        }
+    }
+    Ok(())
+}

@@ -207,6 +207,12 @@ fn describe_change(change: &Change<'_>) {
     finding(change.test, "ChangedTest", &in_words(change));
 }
 
+/// Why a test did not pass, with what it quotes at length cut; it may have several lines.
+fn short(said: &str) -> String {
+    let lines: Vec<_> = said.lines().map(message).collect();
+    lines.join("\n")
+}
+
 /// Says of tests what programs want to know.
 fn describe(manifest: &Path, report: &Report<'_>) {
     for TestResult { test, outcome } in report.results() {
@@ -225,7 +231,7 @@ fn describe(manifest: &Path, report: &Report<'_>) {
                 "name": test.name(),
                 "kind": test.kind().map(TestKind::name),
                 "outcome": verdict,
-                "message": said,
+                "message": said.as_deref().map(short),
             })
         });
         if let Some(said) = said {
@@ -292,8 +298,8 @@ fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::R
             false => "FAILED",
         };
         output.show(&format!("{verdict} {}\n", test.iri().as_str()))?;
-        for line in failure.to_string().lines() {
-            output.show(&format!("  {}\n", message(line)))?;
+        for line in short(&failure.to_string()).lines() {
+            output.show(&format!("  {line}\n"))?;
         }
     }
     output.show(&format!("{}: {}\n", manifest.display(), report.totals()))?;
