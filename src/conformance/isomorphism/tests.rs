@@ -153,3 +153,76 @@ fn cai_furer_immerman(nodes: usize, is_twisted: bool) -> String {
     }
     text
 }
+
+/// Trying all mappings says the same, of small datasets that are nearly alike.
+#[test]
+fn it_says_what_trying_all_mappings_says() {
+    const NODES: usize = 5;
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let permutations = permutations(NODES);
+    let mut answers = [0, 0];
+    for _ in 0..600 {
+        let quads = 3 + random(6);
+        let statement = |random: &mut dyn FnMut(usize) -> usize| {
+            let [a, b, c] = [random(NODES), random(NODES), random(NODES)];
+            match random(4) {
+                0 => format!("_:{a} <x:p> <<( _:{b} <x:q> _:{c} )>> ."),
+                1 => format!("_:{a} {{ _:{b} <x:p> _:{c} }}"),
+                _ => format!("_:{a} <x:p> _:{b} ."),
+            }
+        };
+        let left: Vec<String> = (0..quads).map(|_| statement(&mut random)).collect();
+        let mapping = &permutations[random(permutations.len())];
+        let mut right: Vec<String> = left.iter().map(|it| renamed(it, mapping)).collect();
+        if random(2) == 0 {
+            let place = random(right.len());
+            right[place] = statement(&mut random);
+        }
+        let (left, right) = (left.join("\n"), right.join("\n"));
+        let expected = dataset(&right);
+        let is_same = permutations
+            .iter()
+            .any(|mapping| dataset(&renamed(&left, mapping)) == expected);
+        answers[usize::from(is_same)] += 1;
+        assert_eq!(
+            are_isomorphic_datasets(&dataset(&left), &expected),
+            Ok(is_same),
+            "{left}\n\n{right}"
+        );
+    }
+    assert!(answers.iter().all(|&count| count > 100), "{answers:?}");
+}
+
+/// The text with each label `_:0`, `_:1` and so on replaced.
+fn renamed(text: &str, mapping: &[usize]) -> String {
+    let mut renamed = String::new();
+    let mut parts = text.split("_:");
+    renamed += parts.next().unwrap_or_default();
+    for part in parts {
+        let (number, rest) = part.split_at(1);
+        let number: usize = number.parse().unwrap();
+        renamed += &format!("_:{}{rest}", mapping[number]);
+    }
+    renamed
+}
+
+fn permutations(of: usize) -> Vec<Vec<usize>> {
+    if of == 0 {
+        return vec![Vec::new()];
+    }
+    let smaller = permutations(of - 1);
+    let longer = smaller.iter().flat_map(|shorter| {
+        (0..of).map(move |place| {
+            let mut longer = shorter.clone();
+            longer.insert(place, of - 1);
+            longer
+        })
+    });
+    longer.collect()
+}
