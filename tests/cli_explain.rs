@@ -173,6 +173,29 @@ fn every_dialect_can_be_explained() -> anyhow::Result<()> {
         );
     }
     let folder = Folder::new("explain")?;
+    folder.write(
+        "b.trig",
+        "PREFIX x: <y:> GRAPH x:g { } x:h { } _:b { } [] { } { <x:s> <x:p> 1 }",
+    )?;
+    for (column, expected) in [
+        (16, "`GRAPH` between statements, which stands for no term"),
+        (22, "stands for <y:g>"),
+        (26, "`{` between statements"),
+        (28, "`}` between statements"),
+        (27, "white space or a comment between statements"),
+        (30, "stands for <y:h>"),
+        (38, "stands for _:b"),
+        (47, "token      ANON"),
+        (67, "as object: <x:s> <x:p> \"1\""),
+    ] {
+        let run = turtle_peg(&["explain", &format!("b.trig:1:{column}")], &folder.0, b"")?;
+        assert!(
+            run.stdout.contains(expected),
+            "{column}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
     folder.write("a.nq", "<x:s> <x:p> 'o' <x:g> .".replace('\'', "\""))?;
     let run = turtle_peg(&["explain", "a.nq:1:18"], &folder.0, b"")?;
     assert!(run.stdout.contains("stands for <x:g>"), "{}", run.stdout);

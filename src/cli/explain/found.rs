@@ -46,8 +46,8 @@ pub enum Reading {
     Found(Box<Found>),
     /// The place is in what is at fault.
     Fault(Error),
-    /// The place is between statements, or behind them.
-    Outside,
+    /// The place is between statements, or behind them: a token that is there, such as a brace of a graph.
+    Outside(Option<Token>),
 }
 
 /// What there is to say of a byte of a document.
@@ -60,6 +60,7 @@ pub fn find(
     let parser = parser.clone().continue_after_errors();
     let mut document = parser.parse_str(text);
     let mut fault: Option<SyntaxError> = None;
+    let mut behind = 0;
     while let Some(result) = document.next_tree() {
         match result {
             Ok(tree) => {
@@ -75,6 +76,7 @@ pub fn find(
                     return Ok(Reading::Found(Box::new(found)));
                 }
                 fault = None;
+                behind = bytes.end;
             }
             Err(Error::Syntax(error)) => {
                 // What was read well before it does not matter any more.
@@ -85,8 +87,40 @@ pub fn find(
     }
     Ok(match fault {
         Some(fault) => Reading::Fault(fault.into()),
-        None => Reading::Outside,
+        None => Reading::Outside(outside(text, behind, at, tables)),
     })
+}
+
+/// The token at a place between statements, the last of which ends at `behind`.
+fn outside(text: &str, behind: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
+    match piece(tables?, &text[behind..], at - behind)? {
+        Piece::Token(mut token) => {
+            token.bytes = token.bytes.start + behind..token.bytes.end + behind;
+            Some(token)
+        }
+        Piece::Between(_) => None,
+    }
+}
+
+/// What stands before braces, and is a part of a graph of its own.
+const LABEL: &str = "labelOrSubject";
+
+/// The term of a graph's label, which stands behind `before`. It may be that nothing is in the graph, so the label is read as
+/// the subject that it could as well be. None for a blank node without a label: it depends on all before it.
+fn label(label: &str, before: &str, parser: &Parser) -> Option<String> {
+    let mut document = parser.parse_str(before);
+    while document.next_statement(|_, _| ()).is_some() {}
+    let mut parser = Parser::new(parser.dialect());
+    if let Some(base) = document.base_iri() {
+        parser = parser.with_base_iri(base).ok()?;
+    }
+    for (prefix, namespace) in document.prefixes() {
+        parser = parser.with_prefix(prefix, namespace).ok()?;
+    }
+    let statement = format!("{label} <x:p> <x:o> .");
+    let quad = parser.parse_str(&statement).quads().next()?.ok()?;
+    let is_generated = label.starts_with('[');
+    (!is_generated).then(|| quad.subject.to_string())
 }
 
 fn bytes(tree: Tree<'_>, span: Span) -> Range<usize> {
@@ -172,7 +206,11 @@ impl Found {
 
     /// What the statement gives, read with all that comes before it.
     fn translate(&mut self, text: &str, statement: &Range<usize>, at: usize, parser: &Parser) {
-        let names_graph = self.is_in(&["labelOrSubject", "graphLabel"]).is_some();
+        if self.path.first().is_some_and(|it| it.production == LABEL) {
+            self.term = label(&text[statement.clone()], &text[..statement.start], parser);
+            return;
+        }
+        let names_graph = self.is_in(&["graphLabel"]).is_some();
         let mut document = parser.parse_str(text);
         // Of the terms at the place, those with the fewest bytes.
         let mut smallest = usize::MAX;
@@ -183,15 +221,16 @@ impl Found {
                     bytes.start as usize..bytes.end as usize
                 };
                 let within = of(provenance.statement);
-                if names_graph && within.end > at && self.term.is_none() {
-                    // Of a graph in braces, the first triple behind its name tells.
-                    self.term = Some(quad.graph_name.to_string());
-                }
                 if !within.contains(&statement.start) {
                     return;
                 }
                 self.in_statement += 1;
-                if self.is_between || names_graph {
+                if self.is_between {
+                    return;
+                }
+                if names_graph {
+                    self.term = Some(quad.graph_name.to_string());
+                    self.triples.push(("graph", quad.to_string()));
                     return;
                 }
                 for (role, span, term) in [
@@ -223,7 +262,7 @@ impl Found {
                 _ => {}
             }
             let is_behind = document.position().byte as usize > at;
-            if is_behind && (!names_graph || self.term.is_some()) {
+            if is_behind {
                 break;
             }
         }

@@ -122,19 +122,33 @@ fn explain(
             })
         }
         Reading::Fault(error) => Ok(input::fault(source, &error)),
-        Reading::Outside => {
+        Reading::Outside(token) => {
             let name = source.name();
+            let there = token.as_ref().map(|token| &text[token.bytes.clone()]);
             match arguments.format {
-                Format::Text => output.show(&format!(
-                    "{name}:{position}: white space or a comment between statements, which stands for nothing\n"
-                ))?,
-                Format::Json => output.print(&format!("{}\n", json!({
-                    "file": name,
-                    "dialect": dialect.name(),
-                    "line": position.line,
-                    "column": position.column,
-                    "is_white_space": true,
-                })))?,
+                Format::Text => {
+                    let said = match there {
+                        Some(there) => {
+                            format!("`{there}` between statements, which stands for no term")
+                        }
+                        None => {
+                            "white space or a comment between statements, which stands for nothing"
+                                .to_owned()
+                        }
+                    };
+                    output.show(&format!("{name}:{position}: {}\n", message(&said)))?;
+                }
+                Format::Json => {
+                    let object = json!({
+                        "file": name,
+                        "dialect": dialect.name(),
+                        "line": position.line,
+                        "column": position.column,
+                        "is_white_space": there.is_none(),
+                        "text": there,
+                    });
+                    output.print(&format!("{object}\n"))?;
+                }
             }
             output.flush()?;
             Ok(Status::Fine)
