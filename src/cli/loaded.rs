@@ -3,6 +3,7 @@
 use super::arguments::{EngineName, InputArguments};
 use anyhow::{Context, anyhow, bail};
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use turtle_peg::LoadedGrammar;
 
@@ -44,6 +45,14 @@ pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<LoadedGrammar>>
     read(path)
 }
 
+/// How often rules may call rules before a parse is given up. A PEG can go back over a text exponentially often.
+const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(10_000_000).unwrap();
+
+/// Gives up what would never come to an end, from here on.
+pub fn limit_backtracking() {
+    pest::set_call_limit(Some(MOST_CALLS));
+}
+
 /// The grammar in the file that is given, if one is.
 pub fn read(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
     let Some(path) = path else {
@@ -52,6 +61,7 @@ pub fn read(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
     if is_ebnf(path) {
         return no_peg(path);
     }
+    limit_backtracking();
     match LoadedGrammar::read(&text(path)?) {
         Ok(grammar) => Ok(Some(grammar)),
         Err(error) => Err(anyhow!("{}:{error}", path.display())),

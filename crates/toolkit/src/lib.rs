@@ -54,5 +54,5 @@ pub use mirror::finding::{Finding, FindingKind};
 pub use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
-pub use survey::{hygiene, overlap, page, railroad, ties};
-pub use tokens::{first, ll1, lr, symbols};
+pub use survey::{hygiene, page, railroad};
+pub use tokens::{first, ll1, lr, overlap, symbols, ties};

@@ -29,7 +29,7 @@ token is taken out of a longer one. What is said of terminals and tokens holds o
 grammar/README.md lists the kinds of departure.
 
 In JSON: an array with an object a grammar: grammar, productions (name, number, departures with kind and reason), \
-findings (kind, rule, line, message, specified, written, witness).
+findings (kind, rule, line, message, specified, written, consequences, witness).
 
 Exit status: 0 no findings, 1 findings, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
@@ -170,6 +170,7 @@ fn to_json(name: &str, check: &Check) -> Value {
             "message": one.message,
             "specified": one.specified,
             "written": one.written,
+            "consequences": one.consequences,
             "witness": one.witness,
         })
     };

@@ -1,11 +1,16 @@
 //! Two grammars compared, and what is to be said of them: for `grammar diff`, and for the pages of a report.
 //!
-//! Invariant: where both grammars have a parser, each document was run through both, and says what it is said to.
+//! Invariant: where the productions of both grammars can be run, each document was run by both, and says what it is said to:
+//! that one grammar accepts it and the other rejects it. Whether it means anything is no question here.
 
 use super::GrammarSource;
 use super::samples::samples;
+use super::words::counted;
+use std::collections::{BTreeMap, BTreeSet};
+use turtle_peg::inspect::effort;
 use turtle_peg::inspect::{
-    Accepts, Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Samples, Side, TRIES, Witnesses,
+    Accepts, Change, ChangeKind, Diff, Evidence, Generator, Grammar, Likeness, Rule, Samples,
+    Sentence, Side, TRIES, Witnesses, peg,
 };
 
 /// Two grammars, and what is to be said of them.
@@ -15,7 +20,17 @@ pub struct Compared {
     pub diff: Diff,
     /// Of each change, in order.
     evidence: Vec<Evidence>,
+    /// The rules that are not the same, though their productions are, or though they have none; where a `.pest` file is
+    /// compared.
+    pub rules: Vec<ChangedRule>,
     pub is_run: bool,
+}
+
+/// A rule of a PEG, on both sides, as it is written.
+pub struct ChangedRule {
+    pub name: String,
+    pub before: Option<String>,
+    pub after: Option<String>,
 }
 
 /// What is to be known of the documents if they were not run.
@@ -29,31 +44,46 @@ pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 
 impl Compared {
     pub fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
+        effort::shared(|| Self::between(before, after))
+    }
+
+    fn between(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
         let (first, second) = (before.specified()?, after.specified()?);
         let samples = samples()?;
         let diff = Diff::of(&first, &second, &samples);
-        let parsers = before.parser().zip(after.parser());
-        let is_run = parsers.is_some();
-        let evidence = match &parsers {
+        let grammars = before.running()?.zip(after.running()?);
+        let is_run = grammars.is_some();
+        let evidence = match &grammars {
             Some((earlier, later)) => {
                 let accepts = |side: Side, document: &str| {
-                    let parser = match side {
+                    let grammar = match side {
                         Side::Before => earlier,
                         Side::After => later,
                     };
-                    parser.parse_str(document).for_each_quad(|_, _| {}).is_ok()
+                    grammar.read(document).is_ok()
                 };
-                evidence(&first, &second, &diff, &samples, Some(&accepts))
+                let found = evidence(&first, &second, &diff, &samples, Some(&accepts));
+                let generators = [
+                    before.generator(&samples).ok(),
+                    after.generator(&samples).ok(),
+                ];
+                looked_through(found, &diff, &generators, &accepts)
             }
             None => evidence(&first, &second, &diff, &samples, None),
         };
         Ok(Self {
             before: before.name(),
             after: after.name(),
+            rules: changed_rules(before, after, &diff)?,
             diff,
             evidence,
             is_run,
         })
+    }
+
+    /// Whether nothing changed: no production, and no rule.
+    pub fn is_same(&self) -> bool {
+        self.diff.is_same() && self.rules.is_empty()
     }
 
     pub fn changes(&self) -> impl Iterator<Item = (&Change, &Evidence)> {
@@ -67,7 +97,13 @@ impl Compared {
             let count = changes.filter(|change| change.kind() == kind).count();
             (count > 0).then(|| format!("{count} {kind}"))
         };
-        let counts: Vec<String> = ChangeKind::ALL.into_iter().filter_map(count).collect();
+        let mut counts: Vec<String> = ChangeKind::ALL.into_iter().filter_map(count).collect();
+        if !self.rules.is_empty() {
+            counts.push(format!(
+                "{} changed where no production did",
+                counted(self.rules.len(), "rule")
+            ));
+        }
         counts.join(", ")
     }
 
@@ -85,6 +121,50 @@ impl Compared {
             .map(|(name, document)| (format!("only {name} {verb}"), document))
             .collect()
     }
+}
+
+/// The rules whose productions say the same, or that have none, and that do not say the same themselves.
+fn changed_rules(
+    before: &GrammarSource,
+    after: &GrammarSource,
+    diff: &Diff,
+) -> anyhow::Result<Vec<ChangedRule>> {
+    let is_edited = |source: &GrammarSource| matches!(source, GrammarSource::Peg(_));
+    let is_ebnf = |source: &GrammarSource| matches!(source, GrammarSource::Ebnf(_));
+    if [before, after].iter().any(|source| is_ebnf(source))
+        || !(is_edited(before) || is_edited(after))
+    {
+        return Ok(Vec::new());
+    }
+    let printed = |source: &GrammarSource| -> anyhow::Result<BTreeMap<String, String>> {
+        let rules = source.literate()?.written.rules;
+        Ok(rules
+            .iter()
+            .map(|rule| (rule.name.clone(), peg::print_rule(rule)))
+            .collect())
+    };
+    let (first, second) = (printed(before)?, printed(after)?);
+    // What changed with its production is told there.
+    let is_told = |name: &str| {
+        let mut changes = diff.changes.iter();
+        changes.any(|change| {
+            let sides = [&change.before, &change.after];
+            let is_named =
+                |side: &&Option<Rule>| side.as_ref().is_some_and(|rule| rule.name == name);
+            change.kind() != ChangeKind::Unchanged && sides.iter().any(is_named)
+        })
+    };
+    let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
+    let changed = names
+        .into_iter()
+        .filter(|name| first.get(*name) != second.get(*name) && !is_told(name));
+    Ok(changed
+        .map(|name| ChangedRule {
+            name: name.clone(),
+            before: first.get(name).cloned(),
+            after: second.get(name).cloned(),
+        })
+        .collect())
 }
 
 fn evidence(
@@ -112,6 +192,69 @@ pub fn names(change: &Change) -> String {
         }
         _ => change.name().to_owned(),
     }
+}
+
+/// Where the grammars suggested no document: those that are made for the cases of the production, on either side.
+fn looked_through(
+    mut found: Vec<Evidence>,
+    diff: &Diff,
+    generators: &[Option<Generator>; 2],
+    accepts: &dyn Fn(Side, &str) -> bool,
+) -> Vec<Evidence> {
+    for (change, evidence) in diff.changes.iter().zip(&mut found) {
+        let is_change = !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
+        if !is_change || !evidence.is_empty() {
+            continue;
+        }
+        let sides = [
+            (Side::Before, Side::After, &change.before),
+            (Side::After, Side::Before, &change.after),
+        ];
+        for ((own, other, rule), generator) in sides.into_iter().zip(generators) {
+            let (Some(rule), Some(generator)) = (rule, generator) else {
+                continue;
+            };
+            let tried = &mut evidence.tried;
+            let mut tells = |sentence: &Sentence| {
+                *tried += 1;
+                let is_told = accepts(own, &sentence.text) && !accepts(other, &sentence.text);
+                is_told.then(|| sentence.cases.clone())
+            };
+            let cases = generator.cases().iter().enumerate();
+            let mut own_cases = cases.filter(|(_, case)| case.production == rule.name);
+            let document = own_cases.find_map(|(case, _)| generator.sentence_for(case, &mut tells));
+            let tells = |text: &str| accepts(own, text) && !accepts(other, text);
+            let document = document.map(|sentence| shrunk(&sentence, tells));
+            match own {
+                Side::Before => evidence.only_before = document,
+                Side::After => evidence.only_after = document,
+            }
+        }
+    }
+    found
+}
+
+/// The document without the tokens that it can do without, in spans that get shorter.
+fn shrunk(sentence: &Sentence, tells: impl Fn(&str) -> bool) -> String {
+    let tokens = sentence.tokens.iter();
+    let mut tokens: Vec<&str> = tokens.map(|token| &sentence.text[token.clone()]).collect();
+    if !tells(&tokens.join(" ")) {
+        return sentence.text.clone();
+    }
+    let mut span = tokens.len().div_ceil(2);
+    while span > 0 {
+        let mut start = 0;
+        while start < tokens.len() {
+            let end = (start + span).min(tokens.len());
+            let fewer = [&tokens[..start], &tokens[end..]].concat();
+            match tells(&fewer.join(" ")) {
+                true => tokens = fewer,
+                false => start = end,
+            }
+        }
+        span /= 2;
+    }
+    tokens.join(" ")
 }
 
 /// Whether it says the same under the same name, in another way.

@@ -5,6 +5,7 @@ use super::suite::{SuiteCoverage, measure};
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
+use anyhow::bail;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -59,6 +60,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     };
     let measured = measure(&arguments.grammar, &tests, &bar)?;
     bar.finish_and_clear();
+    if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
+        bail!(
+            "{}: the grammar reads none of the {} positive documents, so there is nothing to count; of {test} it says {error}",
+            arguments.grammar.name(),
+            measured.not_matched.len()
+        );
+    }
     let mut output = Output::new();
     match arguments.format {
         _ if arguments.markdown => {
@@ -86,9 +94,10 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
         }
         let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
         let sentence = measured.sentences.get(&case);
-        let shown = sentence.map_or("no document found".to_owned(), |sentence| {
-            format!("would be used by {sentence:?}")
-        });
+        let shown = sentence.map_or(
+            "none was found that the parser accepts".to_owned(),
+            |sentence| format!("would be used by {sentence:?}"),
+        );
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
     add_remarks(measured, &mut text);

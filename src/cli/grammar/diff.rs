@@ -20,13 +20,14 @@ Examples:
 Notation is no change: `[#x9]` is `[#x09]`, parentheses that mean nothing are nothing, and `X | X Y` is `X Y?`. A \
 production under another name is found by what it says, and by where it is used.
 
-The documents come from the grammars, the shortest first, and are run through both parsers. An EBNF has none, nor has a \
-PEG with a production that is not known here: then they are candidates that were not run.
+The documents come from the grammars, the shortest first, and are run by the productions of both, as they stand: what a \
+document means has no say. Productions that cannot be run leave candidates that were not run. Of a `.pest` file, the rules \
+are compared, too, as they are written: those are named that changed while their productions did not.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
 documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \
 likeness (of the two right sides: identical, notation, equivalent, different), before, after (name, number and ebnf), \
-only_before, only_after (the documents) and tried (how many documents were).
+only_before, only_after (the documents) and tried (how many documents were); and rules (name, before, after).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
 pub struct Arguments {
@@ -53,7 +54,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     for comparison in &compared {
-        if !comparison.diff.is_same() {
+        if !comparison.is_same() {
             // As diff(1) has it.
             status = Status::InputAtFault;
         }
@@ -81,6 +82,18 @@ impl Compared {
             if change.kind() != ChangeKind::Unchanged {
                 text.push('\n');
                 text.push_str(&self.change_text(change, evidence));
+            }
+        }
+        for rule in &self.rules {
+            let _ = writeln!(
+                text,
+                "\nrule changed, and not its production: {}",
+                rule.name
+            );
+            for (sign, side) in [('-', &rule.before), ('+', &rule.after)] {
+                if let Some(side) = side {
+                    let _ = writeln!(text, "  {sign} {side}");
+                }
             }
         }
         text
@@ -124,12 +137,17 @@ impl Compared {
                 "tried": evidence.tried,
             })
         });
+        let rules = self
+            .rules
+            .iter()
+            .map(|rule| json!({ "name": rule.name, "before": rule.before, "after": rule.after }));
         json!({
             "before": self.before,
             "after": self.after,
-            "is_same": self.diff.is_same(),
+            "is_same": self.is_same(),
             "is_run": self.is_run,
             "productions": productions.collect::<Vec<_>>(),
+            "rules": rules.collect::<Vec<_>>(),
         })
     }
 
@@ -179,6 +197,14 @@ impl Compared {
             if !names.is_empty() {
                 let _ = write!(text, "\n{label}: {}.\n", names.join(", "));
             }
+        }
+        if !self.rules.is_empty() {
+            let names: Vec<&str> = self.rules.iter().map(|rule| rule.name.as_str()).collect();
+            let _ = write!(
+                text,
+                "\nRules that changed beside their productions: {}.\n",
+                names.join(", ")
+            );
         }
         if !self.is_run {
             let _ = write!(text, "\n{CANDIDATES}\n");

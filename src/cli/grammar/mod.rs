@@ -32,6 +32,7 @@ pub use source::GrammarSource;
 use super::Status;
 use clap::Subcommand;
 use survey::STACK;
+use turtle_peg::inspect::effort;
 
 /// Read, check, compare and make grammars: their EBNF, their PEG, and what is known of each production
 #[derive(Debug, clap::Args)]
@@ -84,12 +85,12 @@ fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
         Command::Lint(arguments) => lint::run(arguments),
         Command::Ll1(arguments) => ll1::run(arguments),
         Command::Overlaps(arguments) => overlaps::run(arguments),
-        Command::Diff(arguments) => diff::run(arguments),
+        Command::Diff(arguments) => effort::shared(|| diff::run(arguments)),
         Command::Ebnf(arguments) => ebnf::run(arguments),
-        Command::Import(arguments) => import::run(arguments),
+        Command::Import(arguments) => effort::shared(|| import::run(arguments)),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Sentences(arguments) => sentences::run(arguments),
         Command::Report(arguments) => report::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
+        Command::Show(arguments) => effort::shared(|| show::run(arguments)),
     }
 }

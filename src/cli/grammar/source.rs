@@ -10,7 +10,7 @@ use std::str::FromStr;
 use turtle_peg::inspect::{
     Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
 };
-use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, UnknownDialect};
+use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, UnknownDialect};
 
 /// A grammar to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,11 +122,21 @@ impl GrammarSource {
         match self {
             Self::Dialect(dialect) => Some(Parser::new(*dialect).engine(Engine::Reference)),
             Self::Peg(_) => {
+                loaded::limit_backtracking();
                 let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
                 Some(Parser::new(grammar.dialect()).with_grammar(&grammar))
             }
             Self::Ebnf(_) => None,
         }
+    }
+
+    /// Its productions, ready to run, whatever they mean; none, if they cannot be run.
+    pub fn running(&self) -> anyhow::Result<Option<SpecifiedGrammar>> {
+        let text = self.text()?;
+        Ok(match self {
+            Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(&text).ok(),
+            Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(&text).ok(),
+        })
     }
 
     /// What makes documents of it.
@@ -141,6 +151,7 @@ impl GrammarSource {
     /// What documents exercise of the PEG; none so far.
     pub fn coverage(&self) -> anyhow::Result<Coverage> {
         self.literate()?;
+        loaded::limit_backtracking();
         Coverage::of(&self.text()?).map_err(|error| self.fault(error))
     }
 

@@ -1,6 +1,6 @@
 //! One question to several grammars.
 //!
-//! Invariants: the answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
+//! Invariants: what one grammar takes of the steps that a call has is its own. The answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
 //! reported, and the others are still asked.
 
 use super::{GrammarSource, json};
@@ -13,6 +13,7 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use turtle_peg::inspect::effort;
 
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
 pub const STACK: usize = 256 << 20;
@@ -94,7 +95,7 @@ pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> V
             let Some(one) = asked.get(place) else {
                 return answers;
             };
-            answers.push((place, stacker::grow(STACK, || ask(one))));
+            answers.push((place, effort::shared(|| stacker::grow(STACK, || ask(one)))));
             bar.inc(1);
         }
     };

@@ -18,9 +18,11 @@ const MOST_TOGETHER: u64 = 40_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undecided {
-    /// An expression is not regular, or is not one of its notation: it is recursive, repeats what may be nothing, takes
-    /// from an expression what is no set of characters, or uses a name that has no rule.
+    /// An expression is not regular, or is not one of its notation: it is recursive, repeats what may be nothing, or uses
+    /// a name that has no rule.
     NotRegular,
+    /// What is taken away by `-` is no set of characters, or what it is taken from has more than one.
+    Difference,
     /// The search, or all of one call together, ended after so many steps, and not with an answer.
     After(u64),
 }
@@ -30,6 +32,9 @@ impl fmt::Display for Undecided {
         match self {
             Self::NotRegular => f.write_str(
                 "not decided: it is recursive, repeats what may be nothing, or uses a name that is not defined",
+            ),
+            Self::Difference => f.write_str(
+                "not decided: `-` takes away more than single characters from single characters",
             ),
             Self::After(steps) => write!(f, "not decided, after {steps} steps"),
         }

@@ -55,6 +55,9 @@ pub(crate) struct Formulas {
     is_cut_short: bool,
 }
 
+/// How many steps it takes to make one.
+const COST_OF_A_FORMULA: usize = 4;
+
 /// How many formulas there may be.
 const MOST_FORMULAS: usize = 1_000_000;
 
@@ -115,7 +118,7 @@ impl Formulas {
         if let Some(&place) = self.places.get(&node) {
             return place;
         }
-        self.step_on(1);
+        self.step_on(COST_OF_A_FORMULA);
         let place = Formula(self.nodes.len());
         self.nodes.push(node.clone());
         self.places.insert(node, place);
@@ -224,7 +227,7 @@ impl Formulas {
     }
 
     /// Counts steps, and from too many on cuts the search short.
-    fn step_on(&mut self, steps: usize) {
+    pub(super) fn step_on(&mut self, steps: usize) {
         let steps = steps as u64;
         self.steps += steps;
         self.is_cut_short |= !effort::spend(steps)

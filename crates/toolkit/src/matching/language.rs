@@ -27,6 +27,9 @@ pub enum Notation {
     Peg,
 }
 
+/// How many rules are passed over in a step, when one is looked up by its name.
+const RULES_A_STEP: usize = 16;
+
 /// A grammar, and the formulas that were made from it.
 pub(crate) struct Language<'g> {
     notation: Notation,
@@ -109,7 +112,14 @@ impl<'g> Language<'g> {
                 self.matches(formulas, body, trivia, more)
             }
             Expression::Difference(first, second) => {
-                let excluded = characters(second).ok_or(Undecided::NotRegular)?;
+                // Of a text as a whole both are asked.
+                if then == Formulas::END || then == Formulas::HERE {
+                    let taken = self.matches(formulas, first, trivia, then)?;
+                    let excluded = self.matches(formulas, second, trivia, then)?;
+                    let not_excluded = formulas.not(excluded);
+                    return Ok(formulas.and(taken, not_excluded));
+                }
+                let excluded = characters(second).ok_or(Undecided::Difference)?;
                 self.without(formulas, first, &excluded, trivia, then)
             }
             Expression::Lookahead { is_positive, body } => {
@@ -224,6 +234,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, Undecided> {
+        formulas.step_on(self.grammar.rules.len() / RULES_A_STEP);
         let rule = self.grammar.rule(name).ok_or(Undecided::NotRegular)?;
         let trivia = trivia && rule.kind != RuleKind::Terminal;
         if self.open.contains(&rule.name.as_str()) {
@@ -273,7 +284,7 @@ impl<'g> Language<'g> {
                 Ok(formula)
             }
             _ if least(expression) >= 2 => self.matches(formulas, expression, trivia, then),
-            _ => Err(Undecided::NotRegular),
+            _ => Err(Undecided::Difference),
         }
     }
 

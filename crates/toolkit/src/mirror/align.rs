@@ -1,7 +1,8 @@
 //! Does a rule say what its production says, but for departures of the kinds that are allowed?
 //!
 //! Each kind has one meaning, and this is where it is. Notation is no departure: `[#x9]` is `[#x09]`, a class is the set
-//! of its characters, parentheses around what needs none are nothing, and `'ab'` in a terminal is `'a' 'b'`.
+//! of its characters, parentheses around what needs none are nothing, `'ab'` in a terminal is `'a' 'b'`, `(A+)?` is `A*`, and
+//! `A C | B C` in a rule is `(A | B) C`, of which it takes every way.
 //!
 //! - `order`: at a choice, the same alternatives in another order.
 //! - `repeat`: `((A | B)* A)?` as `(B* A)*`; or `A* B` as `(!B A)* B`, which ends at the first B. In terminals only.
@@ -74,6 +75,11 @@ impl Alignment<'_> {
         let within = |specified: &Expression, written: &Expression| {
             self.compare(specified, written).map(Box::new)
         };
+        if let (Sequence(parts), Choice(_)) = (specified, written)
+            && let Some(distributed) = distributed(parts)
+        {
+            return self.compare(&distributed, written);
+        }
         let direct = match (specified, written) {
             (Choice(alternatives), Choice(ordered)) => self.choice(alternatives, ordered),
             (Optional(body), Optional(mirrored)) => within(body, mirrored).map(Optional),
@@ -262,6 +268,17 @@ pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
             let classes = characters.map(|character| class(&in_cases(character, ignores_case)));
             Expression::sequence(classes.collect())
         }
+        Expression::Literal { text, ignores_case } if ignores_case => Expression::Literal {
+            text: text.to_ascii_lowercase(),
+            ignores_case,
+        },
+        Expression::Optional(body) => match *body {
+            Expression::OneOrMore(again) | Expression::ZeroOrMore(again) => {
+                Expression::ZeroOrMore(again)
+            }
+            Expression::Optional(again) => Expression::Optional(again),
+            body => Expression::Optional(Box::new(body)),
+        },
         Expression::Class(written) => class(&written.set()),
         Expression::Sequence(parts) => {
             Expression::sequence(parts.iter().flat_map(parts_of).collect())
@@ -286,6 +303,19 @@ pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
         },
         other => other,
     }
+}
+
+/// `A (B | C) D` as `A B D | A C D`; none, if no part is a choice.
+fn distributed(parts: &[Expression]) -> Option<Expression> {
+    let place = parts
+        .iter()
+        .position(|part| matches!(part, Expression::Choice(_)))?;
+    let ways = alternatives(&parts[place]).into_iter().map(|way| {
+        let way = parts_of(&way);
+        let all = [&parts[..place], way.as_slice(), &parts[place + 1..]];
+        Expression::sequence(all.concat())
+    });
+    Some(normal(&Expression::Choice(ways.collect()), false))
 }
 
 fn class(set: &CharSet) -> Expression {

@@ -5,9 +5,9 @@
 //! that is recursive takes what a later one is for. Where a grammar is [LL(1)](crate::ll1) neither can be. And a rule
 //! without a production is compared with nothing, unless it is a guard.
 
-use super::finding::Finding;
+use super::finding::{Finding, FindingKind};
 use super::sides::Mirror;
-use super::{choices, guard, terminals, token_splits};
+use super::{choices, guard, terminals, tie, token_splits};
 use crate::matching::effort;
 use notation::Grammar;
 use notation::GrammarError;
@@ -47,10 +47,9 @@ pub enum Standing {
 impl Check {
     /// What a production is to its rule.
     pub fn standing(&self, production: &CheckedProduction) -> Standing {
-        let is_at_fault = self
-            .findings
-            .iter()
-            .any(|finding| finding.rule == production.name);
+        let is_at_fault = self.findings.iter().any(|finding| {
+            finding.rule == production.name || finding.consequences.contains(&production.name)
+        });
         match production.departures.as_slice() {
             _ if is_at_fault => Standing::AtFault,
             [] => Standing::Identical,
@@ -76,10 +75,13 @@ fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, Gr
         findings.extend(mirror.quotation_findings(published));
     }
     findings.extend(terminals::findings(&mirror));
+    findings.extend(terminals::differences(&mirror));
+    findings.extend(tie::findings(&mirror));
     findings.extend(guard::findings(&mirror));
     findings.extend(choices::findings(&mirror));
     findings.extend(token_splits::findings(&mirror));
     findings.extend(token_splits::unneeded_guards(&mirror));
+    let mut findings = root_causes(findings, &mirror);
     findings.sort_by_key(|finding| finding.line);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
         name: pair.production.name.clone(),
@@ -90,4 +92,54 @@ fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, Gr
         productions: productions.collect(),
         findings,
     })
+}
+
+/// A terminal that says what its production says, and matches something else only because another that it is made of
+/// does, is no finding but a consequence of that one's.
+fn root_causes(findings: Vec<Finding>, mirror: &Mirror<'_>) -> Vec<Finding> {
+    let differs: Vec<String> = findings
+        .iter()
+        .filter(|finding| matches!(finding.kind, FindingKind::Differs | FindingKind::Undeclared))
+        .map(|finding| finding.rule.clone())
+        .collect();
+    let cause = |finding: &Finding| {
+        let is_consequence =
+            finding.kind == FindingKind::OtherMatch && !differs.contains(&finding.rule);
+        if !is_consequence {
+            return None;
+        }
+        let mut reached: Vec<&str> = vec![&finding.rule];
+        let mut next = 0;
+        while let Some(&name) = reached.get(next) {
+            if differs.iter().any(|differing| differing == name) {
+                return Some(name.to_owned());
+            }
+            let rule = mirror.literate.written.rule(name);
+            let names = rule.map_or_else(Vec::new, |rule| rule.expression.names());
+            for name in names {
+                if !reached.contains(&name) {
+                    reached.push(name);
+                }
+            }
+            next += 1;
+        }
+        None
+    };
+    let mut causes: Vec<(String, String)> = Vec::new();
+    let mut kept = Vec::new();
+    for finding in findings {
+        match cause(&finding) {
+            Some(cause) => causes.push((cause, finding.rule)),
+            None => kept.push(finding),
+        }
+    }
+    for (cause, rule) in causes {
+        let of_cause = |finding: &&mut Finding| finding.rule == cause;
+        if let Some(finding) = kept.iter_mut().find(of_cause)
+            && !finding.consequences.contains(&rule)
+        {
+            finding.consequences.push(rule);
+        }
+    }
+    kept
 }

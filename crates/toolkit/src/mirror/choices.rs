@@ -95,7 +95,7 @@ impl<'g> Choice<'g> {
                         findings.push(self.undecided(pair, alternative, why));
                         break;
                     }
-                    Ok(None) | Err(Undecided::NotRegular) => continue,
+                    Ok(None) | Err(_) => continue,
                 };
                 let message = format!(
                     "{} comes first, and matches the beginning of what {} matches",

@@ -17,6 +17,8 @@ pub struct Finding {
     pub specified: Option<String>,
     /// The grammar's side, as PEG, where sides are compared.
     pub written: Option<String>,
+    /// The rules that are at fault only because this one is, and they are made of it.
+    pub consequences: Vec<String>,
     /// A text that shows it: for a production, what it is to match; else the beginning of what stands there.
     pub witness: Option<String>,
 }
@@ -60,11 +62,13 @@ pub enum FindingKind {
     TokenSplit,
     /// A guard refuses where no longer token begins.
     GuardTooStrict,
+    /// The grammar is to decide between two tokens that can be the same characters.
+    Tie,
 }
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Missing,
         Self::Extra,
         Self::OutOfOrder,
@@ -83,6 +87,7 @@ impl FindingKind {
         Self::Shortened,
         Self::TokenSplit,
         Self::GuardTooStrict,
+        Self::Tie,
     ];
 
     /// A name for it, of lower-case words and hyphens.
@@ -106,6 +111,7 @@ impl FindingKind {
             Self::Shortened => "shortened",
             Self::TokenSplit => "token-split",
             Self::GuardTooStrict => "guard-too-strict",
+            Self::Tie => "tie",
         }
     }
 }
@@ -125,6 +131,7 @@ impl Finding {
             message: message.into(),
             specified: None,
             written: None,
+            consequences: Vec::new(),
             witness: None,
         }
     }
@@ -164,6 +171,9 @@ impl fmt::Display for Finding {
         }
         if let Some(written) = &self.written {
             write!(f, "\n  grammar:       {written}")?;
+        }
+        if !self.consequences.is_empty() {
+            write!(f, "\n  so are at fault: {}", self.consequences.join(", "))?;
         }
         if let Some(witness) = &self.witness {
             write!(f, "\n  example:       {witness:?}")?;

@@ -9,4 +9,5 @@ mod quotation;
 pub(crate) mod sides;
 mod structure;
 pub(crate) mod terminals;
+mod tie;
 mod token_splits;

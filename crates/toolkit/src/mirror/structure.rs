@@ -23,10 +23,28 @@ impl Mirror<'_> {
             findings.extend(self.compare(pair));
             findings.extend(self.modifier_finding(pair));
         }
+        findings.extend(self.entry_finding());
         for (rule, above) in self.literate.written.rules.iter().zip(&self.literate.above) {
             findings.extend(comments(rule, above));
         }
         findings
+    }
+
+    /// Where other rules are there to begin with, a document is what the start rule reads, and all of it.
+    fn entry_finding(&self) -> Option<Finding> {
+        let is_entered = self.literate.above.iter().any(|above| {
+            let mut departures = above.departures.iter();
+            departures.any(|departure| departure.kind == DepartureKind::Entry)
+        });
+        let pair = self.pairs().into_iter().next().filter(|_| is_entered)?;
+        let ends = match &pair.rule.expression {
+            Expression::Sequence(parts) => (parts.first(), parts.last()),
+            _ => (None, None),
+        };
+        let is_whole = ends == (Some(&Expression::Start), Some(&Expression::End));
+        let message =
+            "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
+        (!is_whole).then(|| pair.finding(FindingKind::Differs, message))
     }
 
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
@@ -42,7 +60,7 @@ impl Mirror<'_> {
     }
 
     /// Whether a rule is part of white space and comments, skipped or written out.
-    fn is_trivia(&self, name: &str) -> bool {
+    pub(crate) fn is_trivia(&self, name: &str) -> bool {
         let mut names = vec![WHITESPACE, COMMENT];
         names.extend(WRITTEN_TRIVIA);
         let mut next = 0;

@@ -5,15 +5,16 @@
 //! declared departures bend that: a `guard` may refuse where another token is longer, and a `repeat` that ends at the
 //! first of its ends matches the shortest.
 
-use super::align::ends_at_the_first;
+use super::align::{ends_at_the_first, normal};
 use super::finding::{Finding, FindingKind};
 use super::guard::longer_token;
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
+use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{Grammar, RuleKind};
+use notation::{Expression, Grammar, RuleKind};
 
 /// Checks every leaf and every trivia that mirrors a production.
 pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
@@ -36,6 +37,64 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// Checks the differences that nonterminals take of tokens. In a rule, `A - B` is `!B A`, which refuses more than what is
+/// one of B wherever A can go on behind it.
+pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for pair in mirror.pairs() {
+        if pair.rule.kind != RuleKind::Nonterminal {
+            continue;
+        }
+        let production = mirror.corrected.rule(&pair.rule.name);
+        let expression = production.map(|rule| normal(&rule.expression, false));
+        let mut open: Vec<&Expression> = expression.iter().collect();
+        while let Some(expression) = open.pop() {
+            if let Expression::Difference(first, second) = expression {
+                let message = match refused_beginning(mirror, first, second) {
+                    Ok(None) => continue,
+                    Ok(Some(text)) => {
+                        let message = format!(
+                            "the rule refuses what only begins with {}, which {} does not",
+                            ebnf::print_expression(second),
+                            ebnf::print_expression(expression)
+                        );
+                        let finding = pair.finding(FindingKind::Differs, message);
+                        findings.push(finding.shown_by(text));
+                        continue;
+                    }
+                    Err(why) => format!(
+                        "whether the rule matches {} is {why}",
+                        ebnf::print_expression(expression)
+                    ),
+                };
+                findings.push(pair.finding(FindingKind::Uncheckable, message));
+            }
+            open.extend(expression.parts());
+        }
+    }
+    findings
+}
+
+/// A text of which the first matches the most, which is none of the second, and of which the second is a beginning.
+fn refused_beginning(
+    mirror: &Mirror<'_>,
+    first: &Expression,
+    second: &Expression,
+) -> Result<Option<String>, Undecided> {
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+    let matched = language.matches(&mut formulas, first, false, Formulas::HERE)?;
+    let further = language.matches(&mut formulas, first, false, Formulas::BEHIND)?;
+    let excluded = language.matches(&mut formulas, second, false, Formulas::HERE)?;
+    let begins = language.matches(&mut formulas, second, false, Formulas::TRUE)?;
+    let no_further = formulas.not(further);
+    let not_excluded = formulas.not(excluded);
+    let longest = formulas.and(matched, no_further);
+    let wanted = formulas.and(longest, not_excluded);
+    let refused = formulas.and(wanted, begins);
+    Ok(formulas.find(refused)?.map(|witness| witness.text))
 }
 
 /// What the rule matches, as `grammar` has it, against what it is to match.

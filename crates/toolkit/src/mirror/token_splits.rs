@@ -14,7 +14,7 @@ use super::finding::{Finding, FindingKind};
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
+use crate::matching::language::{Language, Notation};
 use crate::tokens::first::FirstSets;
 use crate::tokens::symbols;
 use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
@@ -178,7 +178,6 @@ impl Questions {
         let sets = FirstSets::of(&token_grammar);
         let tokens = token_grammar.tokens().into_iter();
         let tokens: BTreeMap<Token, Expression> = tokens
-            .filter(|token| !matches!(token, Token::Class(_)))
             .map(|token| (token.clone(), token.expression()))
             .collect();
         let mut walk = Walk {
@@ -227,7 +226,8 @@ struct Walk<'g, 'w> {
 impl<'g> Walk<'g, '_> {
     /// Looks at all places of an expression that are not at its beginning, and if `is_begun` at those, too.
     fn inside(&mut self, rule: &'g Rule, expression: &'g Expression, next: &Next, is_begun: bool) {
-        if rule.kind == RuleKind::Terminal || matches!(rule.name.as_str(), WHITESPACE | COMMENT) {
+        let is_trivia = rule.kind == RuleKind::Silent && self.mirror.is_trivia(&rule.name);
+        if rule.kind == RuleKind::Terminal || is_trivia {
             return;
         }
         match expression {
@@ -275,7 +275,9 @@ impl<'g> Walk<'g, '_> {
         next: &Next,
     ) {
         match expression {
-            Expression::Literal { .. } => self.ask(rule, expression, facts, next),
+            Expression::Literal { .. } | Expression::Class(_) => {
+                self.ask(rule, expression, facts, next);
+            }
             Expression::Name(name) => match self.grammar.rule(name) {
                 Some(named) if named.kind == RuleKind::Terminal => {
                     self.ask(rule, expression, facts, next);
@@ -353,7 +355,7 @@ impl<'g> Walk<'g, '_> {
         self.questions.formulas.begin();
         let is_split = match self.is_split(token, next) {
             Ok(is_split) => is_split,
-            Err(Undecided::NotRegular) => return,
+            Err(Undecided::NotRegular | Undecided::Difference) => return,
             Err(why) => {
                 let open = Open {
                     rule: rule.name.clone(),
@@ -388,7 +390,7 @@ impl<'g> Walk<'g, '_> {
         for next in next {
             let one = match self.tokens.get(next) {
                 Some(next) => self.peg.matches(formulas, next, false, Formulas::TRUE)?,
-                // Of a class it is not known here what it is.
+                // Of what is no token of the rules it is not known here what it is.
                 None => Formulas::TRUE,
             };
             goes_on = formulas.or(goes_on, one);

@@ -1,11 +1,11 @@
 //! All analyses of a specification's grammar.
 
 use super::hygiene::{self, Flaw};
-use super::overlap::{self, Overlaps};
-use super::ties::{self, Tie};
 use crate::tokens::ll1::{self, Ll1Conflict};
 use crate::tokens::lr::{self, LrReport};
+use crate::tokens::overlap::{self, Overlaps};
 use crate::tokens::symbols::TokenGrammar;
+use crate::tokens::ties::{self, Tie};
 use notation::{Grammar, GrammarError};
 
 /// What the analyses found in a grammar.

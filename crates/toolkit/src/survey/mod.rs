@@ -2,8 +2,6 @@
 
 pub(crate) mod analyses;
 pub mod hygiene;
-pub mod overlap;
 pub mod page;
 pub mod railroad;
 pub(crate) mod summary;
-pub mod ties;

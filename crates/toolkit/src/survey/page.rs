@@ -3,7 +3,7 @@
 //! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
 
 use super::analyses::Analyses;
-use super::overlap::Overlaps;
+use crate::tokens::overlap::Overlaps;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{Departure, Literate};

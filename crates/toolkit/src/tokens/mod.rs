@@ -7,6 +7,8 @@ mod inclusions;
 mod lalr;
 pub mod ll1;
 pub mod lr;
+pub mod overlap;
 pub(crate) mod place;
 pub(crate) mod shortest;
 pub mod symbols;
+pub mod ties;

@@ -106,7 +106,7 @@ fn heading(pair: &Pair<'_>) -> Markup {
             a href=(after.file()) { (after.name) }
         }
         p { (compared.counts()) "." }
-        @if compared.diff.is_same() {
+        @if compared.is_same() {
             p { "The grammars say the same under the same names." }
         } @else if !compared.is_run {
             p { (CANDIDATES) }

@@ -4,10 +4,10 @@
 //! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
 //! production, recursion) is named, and not passed over.
 
+use super::symbols::{Token, TokenGrammar};
 use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
-use crate::tokens::symbols::{Token, TokenGrammar};
 use notation::Expression;
 use notation::Grammar;
 use std::fmt;

@@ -6,9 +6,9 @@
 //! Invariant: where no ties are found, and nothing was left undecided, no text has two tokens at a place of decision
 //! that lead two ways.
 
+use super::ll1::decisions;
 use super::overlap::{Overlap, Overlaps};
-use crate::tokens::ll1::decisions;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{Lookahead, Token, TokenGrammar};
 use std::collections::BTreeSet;
 use std::fmt;
 
