@@ -69,6 +69,30 @@ A = @{ "x"+ }"#),
 /// A ::= 'x' | 'y' | 'z' 'z'
 A = @{ "x" | "y" }"#),
 
+    case("case does not matter, nor do other ways to write the same", &[], r#"
+/// doc ::= "BASE" (A | 'x') 'y' A*
+doc = { ^"base" ~ A ~ "y" ~ (A+)? | ^"base" ~ "x" ~ "y" ~ (A+)? }
+/// A ::= 'a'
+A = @{ "a" }"#),
+    case("two tokens that can be the same", &[TokenSplit, Tie], r#"
+/// doc ::= 'x' A? 'if'
+doc = { "x" ~ A? ~ "if" }
+/// A ::= [a-z]+
+A = @{ ('a'..'z')+ }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("what only begins with what a difference takes away", &[Differs], r#"
+/// doc ::= 'x' (A - [b])
+// class: a difference
+doc = { "x" ~ (!"b" ~ A) }
+/// A ::= 'a'? 'b' 'c'?
+A = @{ "a"? ~ "b" ~ "c"? }"#),
+    case("a start rule that reads no whole text", &[Differs], r#"
+/// doc ::= 'x'*
+doc = { "x"* }
+// entry: one at a time
+next = _{ SOI ~ "x" }"#),
+
     // order
     case("order", &[], r#"
 /// doc ::= A | B

@@ -7,6 +7,7 @@ use super::GrammarSource;
 use super::samples::samples;
 use super::words::counted;
 use std::collections::{BTreeMap, BTreeSet};
+use turtle_peg::Parser;
 use turtle_peg::inspect::effort;
 use turtle_peg::inspect::{
     Accepts, Change, ChangeKind, Diff, Evidence, Generator, Grammar, Likeness, Rule, Samples,
@@ -53,6 +54,7 @@ impl Compared {
         let diff = Diff::of(&first, &second, &samples);
         let grammars = before.running()?.zip(after.running()?);
         let is_run = grammars.is_some();
+        let parsers = [before.parser(), after.parser()];
         let evidence = match &grammars {
             Some((earlier, later)) => {
                 let accepts = |side: Side, document: &str| {
@@ -62,12 +64,30 @@ impl Compared {
                     };
                     grammar.read(document).is_ok()
                 };
-                let found = evidence(&first, &second, &diff, &samples, Some(&accepts));
+                let found = |accepts: Accepts<'_>| {
+                    evidence(&first, &second, &diff, &samples, Some(accepts))
+                };
+                // A document that means something, too, is worth more.
+                let meaning = |own: Side| {
+                    let parser = match own {
+                        Side::Before => &parsers[0],
+                        Side::After => &parsers[1],
+                    };
+                    found(&|side, document| {
+                        let means = |parser: &Parser| {
+                            parser.parse_str(document).for_each_quad(|_, _| {}).is_ok()
+                        };
+                        accepts(side, document)
+                            && (side != own || parser.as_ref().is_none_or(means))
+                    })
+                };
+                let sides = (meaning(Side::Before), meaning(Side::After), found(&accepts));
+                let best = best(sides.0, sides.1, sides.2);
                 let generators = [
                     before.generator(&samples).ok(),
                     after.generator(&samples).ok(),
                 ];
-                looked_through(found, &diff, &generators, &accepts)
+                looked_through(best, &diff, &generators, &accepts)
             }
             None => evidence(&first, &second, &diff, &samples, None),
         };
@@ -194,16 +214,41 @@ pub fn names(change: &Change) -> String {
     }
 }
 
-/// Where the grammars suggested no document: those that are made for the cases of the production, on either side.
+/// Of each change, what is accepted as RDF, too; where nothing is, what is accepted by the grammar.
+fn best(before: Vec<Evidence>, after: Vec<Evidence>, any: Vec<Evidence>) -> Vec<Evidence> {
+    let sides = before.into_iter().zip(after).zip(any);
+    let best = sides.map(|((before, after), any)| {
+        let meaning = Evidence {
+            only_before: before.only_before,
+            only_after: after.only_after,
+            tried: any.tried,
+        };
+        match meaning.is_empty() {
+            true => any,
+            false => meaning,
+        }
+    });
+    best.collect()
+}
+
+/// So many changes can be told from one another by a document that was made for one of them.
+const FEW_CHANGES: usize = 4;
+
+/// Where the grammars suggested no document: those that are made for the cases of the production, on either side. Among many
+/// changes such a document might show another.
 fn looked_through(
     mut found: Vec<Evidence>,
     diff: &Diff,
     generators: &[Option<Generator>; 2],
     accepts: &dyn Fn(Side, &str) -> bool,
 ) -> Vec<Evidence> {
+    let is_change =
+        |change: &&Change| !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
+    if diff.changes.iter().filter(is_change).count() > FEW_CHANGES {
+        return found;
+    }
     for (change, evidence) in diff.changes.iter().zip(&mut found) {
-        let is_change = !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
-        if !is_change || !evidence.is_empty() {
+        if change.kind() != ChangeKind::Changed || !evidence.is_empty() {
             continue;
         }
         let sides = [

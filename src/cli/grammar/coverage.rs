@@ -127,7 +127,7 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
             it.production,
             it.way,
             code(&it.part),
-            sentence.unwrap_or_default()
+            sentence.unwrap_or_else(|| "none was found".to_owned())
         );
     }
     text

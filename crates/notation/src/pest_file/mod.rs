@@ -3,6 +3,7 @@
 //! Invariant: what pest does not accept is refused. So is what is too large for it; all else that is read here can
 //! be generated or run.
 
+mod beginnings;
 mod refusal;
 mod size;
 
@@ -59,6 +60,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     stacker::maybe_grow(RED_ZONE, STACK, || {
         let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
         size::check_rules(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
+        beginnings::check(pairs.clone())?;
         validate_pairs(pairs.clone()).map_err(Refusal::of)?;
         let heads = heads(pairs.clone());
         let rules = consume_rules(pairs).map_err(Refusal::of)?;

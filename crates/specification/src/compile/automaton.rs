@@ -12,6 +12,9 @@ use std::collections::{BTreeSet, HashMap};
 /// So many states an automaton may have, before states that do the same are one.
 pub(super) const MOST_STATES: usize = 20_000;
 
+/// How many states of the nondeterministic automaton its states may stand for, all together.
+const MOST_ENTRIES: usize = 5_000_000;
+
 /// What a token is made of.
 pub(super) struct Definition {
     pub(super) expression: Expression,
@@ -86,6 +89,9 @@ struct Builder<'b> {
 impl Builder<'_> {
     /// Adds what an expression reads, from a state on; the state behind it.
     fn build(&mut self, expression: &Expression, from: usize) -> Result<usize, CompileError> {
+        if self.machine.states.len() > MOST_STATES {
+            return Err(CompileError::TooLarge);
+        }
         if let Some(set) = self.class(expression) {
             let to = self.machine.state();
             self.machine.states[from].on.push((set, to));
@@ -264,7 +270,7 @@ impl Nondeterministic {
         known.insert(BTreeSet::new(), 0);
         known.insert(start, 1);
         let mut table = vec![0; bounds.len()];
-        let mut index = 1;
+        let (mut index, mut entries) = (1, 0);
         while index < sets.len() {
             let mut row: Vec<Vec<usize>> = vec![Vec::new(); bounds.len()];
             for &state in &sets[index] {
@@ -289,7 +295,8 @@ impl Nondeterministic {
                 table.push(number);
             }
             index += 1;
-            if sets.len() > MOST_STATES {
+            entries += sets[index].len();
+            if sets.len() > MOST_STATES || entries > MOST_ENTRIES {
                 return Err(CompileError::TooLarge);
             }
         }
