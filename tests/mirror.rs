@@ -333,12 +333,14 @@ doc = { item* }
 item = { SOI ~ "x" ~ EOI }"#),
     case("a helper that says what it is for", &[], r#"
 /// doc ::= 'x'
-doc = { "x" }
+// entry: the whole text
+doc = { SOI ~ "x" ~ EOI }
 // entry: to begin with
 other = _{ SOI ~ doc }"#),
     case("a helper that does not", &[Unexplained], r#"
 /// doc ::= 'x'
-doc = { "x" }
+// entry: the whole text
+doc = { SOI ~ "x" ~ EOI }
 other = _{ SOI ~ doc }"#),
 
     // trivia

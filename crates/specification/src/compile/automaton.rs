@@ -295,7 +295,7 @@ impl Nondeterministic {
                 table.push(number);
             }
             index += 1;
-            entries += sets[index].len();
+            entries += sets[index - 1].len();
             if sets.len() > MOST_STATES || entries > MOST_ENTRIES {
                 return Err(CompileError::TooLarge);
             }

@@ -30,12 +30,11 @@ impl Mirror<'_> {
         findings
     }
 
-    /// Where other rules are there to begin with, a document is what the start rule reads, and all of it.
+    /// Where other rules begin with the text, a document is what the start rule reads, and all of it.
     fn entry_finding(&self) -> Option<Finding> {
-        let is_entered = self.literate.above.iter().any(|above| {
-            let mut departures = above.departures.iter();
-            departures.any(|departure| departure.kind == DepartureKind::Entry)
-        });
+        let rules = self.literate.written.rules.iter().zip(&self.literate.above);
+        let mut helpers = rules.filter(|(_, above)| above.production.is_none());
+        let is_entered = helpers.any(|(rule, _)| begins_with_the_text(&rule.expression));
         let pair = self.pairs().into_iter().next().filter(|_| is_entered)?;
         let ends = match &pair.rule.expression {
             Expression::Sequence(parts) => (parts.first(), parts.last()),
@@ -147,6 +146,11 @@ impl Mirror<'_> {
             self.align(pair, specified, &allowed, None).is_some()
         })
     }
+}
+
+fn begins_with_the_text(expression: &Expression) -> bool {
+    let parts = expression.parts().into_iter();
+    *expression == Expression::Start || parts.take(1).any(begins_with_the_text)
 }
 
 /// What is wrong with the comments above a rule.
