@@ -288,6 +288,22 @@ impl Dialect {
         self.row().grammar
     }
 
+    /// The number that the specification gives a production; none if it gives none, or has no such production.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Production};
+    ///
+    /// assert_eq!(Dialect::Turtle12.number(Production::objectList), Some("13"));
+    /// ```
+    pub fn number(self, production: Production) -> Option<&'static str> {
+        let heading = |line: &'static str| {
+            let (number, rest) = line.strip_prefix("/// [")?.split_once("] ")?;
+            let name = rest.split_whitespace().next()?;
+            (name.trim_matches(['<', '>']) == production.name()).then_some(number)
+        };
+        self.grammar().lines().find_map(heading)
+    }
+
     /// The production that a document is: `turtleDoc`.
     pub fn start(self) -> Production {
         self.row().start

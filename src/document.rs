@@ -4,15 +4,14 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
-#[cfg(feature = "inspect")]
-use crate::Dialect;
 use crate::engine::{
     self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Place, Settings, Trivia,
 };
 use crate::error::Unfinished;
 use crate::position::Origin;
+use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -45,6 +44,8 @@ pub(crate) mod private {
         /// What is still there of the text before the place reached.
         fn behind(&self) -> &str;
         fn rest(&self) -> Rest;
+        /// The first bytes that are not UTF-8, if they are what follows.
+        fn not_text(&self) -> &[u8];
         /// Moves the place reached `bytes` on, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
         /// Makes the text at hand longer, or finds that nothing follows it. Called only with [`Rest::Unread`].
@@ -61,15 +62,21 @@ pub struct Slice<'i> {
     start: usize,
     /// What follows the text.
     rest: Rest,
+    /// The first bytes of what is no text.
+    not_text: &'i [u8],
 }
+
+/// So many bytes are kept of what is no text.
+const NOT_TEXT: usize = 4;
 
 impl<'i> Slice<'i> {
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
         match simdutf8::compat::from_utf8(bytes) {
             Ok(text) => Self::from(text),
             Err(error) => {
-                let text = &bytes[..error.valid_up_to()];
+                let (text, not_text) = bytes.split_at(error.valid_up_to());
                 Self {
+                    not_text: &not_text[..not_text.len().min(NOT_TEXT)],
                     // Up to there it is valid, so the default is never taken.
                     text: std::str::from_utf8(text).unwrap_or_default(),
                     start: 0,
@@ -86,6 +93,7 @@ impl<'i> From<&'i str> for Slice<'i> {
             text,
             start: 0,
             rest: Rest::End,
+            not_text: &[],
         }
     }
 }
@@ -101,6 +109,10 @@ impl private::Input for Slice<'_> {
 
     fn rest(&self) -> Rest {
         self.rest
+    }
+
+    fn not_text(&self) -> &[u8] {
+        self.not_text
     }
 
     fn consume(&mut self, bytes: usize) {
@@ -171,6 +183,16 @@ impl<R: Read> Stream<R> {
         }
     }
 
+    /// Reads on until as much of what is no text is there as an error tells of.
+    fn hold_not_text(&mut self) {
+        while self.held < NOT_TEXT {
+            match self.read() {
+                Ok(count @ 1..) => self.held += count,
+                Ok(0) | Err(_) => return,
+            }
+        }
+    }
+
     /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
@@ -207,25 +229,37 @@ impl<R: Read> private::Input for Stream<R> {
         self.rest
     }
 
+    fn not_text(&self) -> &[u8] {
+        match self.rest {
+            Rest::NotUtf8 => &self.bytes[..self.held.min(NOT_TEXT)],
+            Rest::End | Rest::Unread => &[],
+        }
+    }
+
     fn consume(&mut self, bytes: usize) {
         self.start += bytes;
     }
 
     fn fill(&mut self) -> io::Result<()> {
-        self.text.drain(..self.start);
-        self.start = 0;
-        let length = self.text.len();
+        // The beginning of the line stays: an error shows it.
+        let kept = surroundings::line_before(&self.text[..self.start]).len();
+        self.text.drain(..self.start - kept);
+        self.start = kept;
+        let length = self.text.len() - kept;
         let enough = match length {
             0..Self::PROMPT => length + 1,
             Self::PROMPT..Self::HUGE => 4 * length,
             _ => 2 * length,
         };
-        while self.rest == Rest::Unread && self.text.len() < enough {
+        while self.rest == Rest::Unread && self.text.len() - kept < enough {
             match self.read()? {
                 0 if self.held > 0 => self.rest = Rest::NotUtf8,
                 0 => self.rest = Rest::End,
                 count => self.append(self.held + count),
             }
+        }
+        if self.rest == Rest::NotUtf8 {
+            self.hold_not_text();
         }
         Ok(())
     }
@@ -251,6 +285,18 @@ pub(crate) fn read_whole<T>(
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
     let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
     Statements::new(Slice::from(text), settings).failure(failure)
+}
+
+/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
+pub(crate) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
+    let settings = Settings::new(dialect, crate::Parser::DEFAULT_NESTING_LIMIT);
+    let mut statements = Statements::new(Slice::from(text), settings);
+    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
+        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
+            return true;
+        }
+    }
+    false
 }
 
 /// The statements of one document, one after the other.
@@ -446,8 +492,9 @@ impl<I: Input> Statements<I> {
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
                     self.finish();
                     let start = self.input.text().len();
-                    let error =
-                        self.error(SyntaxErrorKind::InvalidUtf8, start..start + 1, None, start);
+                    let bytes = self.input.not_text().to_vec();
+                    let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
+                    let error = self.error(kind, start..start + 1, None, start);
                     return Err(error.into());
                 }
                 Ok(Found::Undecided) => self.fill()?,
@@ -457,6 +504,7 @@ impl<I: Input> Statements<I> {
                     return Err(self.failure(Failure::too_large(start)).into());
                 }
                 Err(failure) => {
+                    self.fill_line(failure.offset);
                     // The grammar is at fault, and would be so again.
                     if failure.kind == FailureKind::NotOneStatement {
                         self.finish();
@@ -492,6 +540,22 @@ impl<I: Input> Statements<I> {
             has_passed = true;
             if is_last || !is_all {
                 return true;
+            }
+        }
+    }
+
+    /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
+    fn fill_line(&mut self, offset: usize) {
+        const FAR: usize = 512;
+        while self.input.rest() == Rest::Unread {
+            let after = &self.input.text()[offset..];
+            if after.len() > FAR || after.contains(['\n', '\r']) {
+                return;
+            }
+            self.counted = self.position();
+            // What the reader says then is said again when it is asked for more.
+            if self.input.fill().is_err() {
+                return;
             }
         }
     }
@@ -581,14 +645,20 @@ impl<I: Input> Statements<I> {
         production: Option<Production>,
         resume: usize,
     ) -> SyntaxError {
-        SyntaxError::new(
-            kind,
-            self.input.text(),
-            self.position(),
-            span,
-            production,
-            resume,
-        )
+        let text = self.input.text();
+        // Of what was not read as a whole, it is not known where it begins but for white space before it.
+        let statement = match self.tree.is_empty() {
+            true => text.len() - text.trim_start().len(),
+            false => self.tree.span().start,
+        };
+        let at_hand = AtHand {
+            dialect: self.settings.dialect,
+            behind: self.input.behind(),
+            text,
+            position: self.position(),
+            statement,
+        };
+        SyntaxError::new(kind, at_hand, span, production, resume)
     }
 
     fn failure(&self, failure: Failure) -> SyntaxError {
@@ -694,8 +764,6 @@ impl<I: Input> Statements<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(not(feature = "inspect"))]
-    use crate::Dialect;
     use crate::Engine;
     use std::fs;
     use std::path::{Path, PathBuf};

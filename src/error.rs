@@ -3,7 +3,9 @@
 //! Invariant: every error about a document says at which byte, line and column, and whoever made the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
-use crate::{Position, Production};
+use crate::advice::{self, Advice};
+use crate::surroundings::{AtHand, Surroundings};
+use crate::{Dialect, Position, Production};
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -70,7 +72,7 @@ impl From<SyntaxError> for Error {
 /// assert_eq!(error.to_string(), "2:3: the prefix `ex:` is not declared");
 /// assert_eq!(&text[error.span().start as usize..error.span().end as usize], "ex:o");
 /// assert_eq!(error.production(), Some(Production::PNAME_LN));
-/// assert!(matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix } if prefix == "ex"));
+/// assert!(matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. } if prefix == "ex"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct SyntaxError {
@@ -82,20 +84,22 @@ pub struct SyntaxError {
     pub(crate) resume: u64,
     pub(crate) excerpt: Excerpt,
     pub(crate) context: Option<Box<Context>>,
+    pub(crate) around: Box<Surroundings>,
 }
 
 impl SyntaxError {
-    /// An error about these bytes of `text`, which is at `position` in the document; `resume` is where in it the part
-    /// begins that has to be skipped.
+    /// An error about these bytes of the text at hand; `resume` is where in it the part begins that has to be skipped.
     pub(crate) fn new(
         kind: SyntaxErrorKind,
-        text: &str,
-        position: Position,
+        at_hand: AtHand<'_>,
         span: Range<usize>,
         production: Option<Production>,
         resume: usize,
     ) -> Self {
+        let AtHand { text, position, .. } = at_hand;
+        let last = span.end.min(text.len());
         Self {
+            around: Box::new(Surroundings::new(at_hand, span.start..last)),
             kind,
             start: position.after(&text[..span.start]),
             end: position.byte + span.end as u64,
@@ -129,6 +133,22 @@ impl SyntaxError {
     /// Where the grammar was broken: what exactly could have stood there, and what is not finished.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
+    }
+
+    /// What a person is told of it: what is wrong in plain words, which places have to do with it, what to do about it.
+    pub fn advice(&self) -> Advice {
+        advice::of(self, &self.around)
+    }
+
+    /// The dialect that the document was read as.
+    pub fn dialect(&self) -> Dialect {
+        self.around.dialect
+    }
+
+    /// A piece of the document around the fault, in which are the places that [`advice`](Self::advice) names: the text, from
+    /// the beginning of a line on if the line is not very long, and where it begins.
+    pub fn surroundings(&self) -> (&str, Position) {
+        (&self.around.text, self.around.start)
     }
 
     /// What is wrong, in words, without the place.
@@ -246,7 +266,10 @@ pub enum SyntaxErrorKind {
     /// there. No dialect's grammar does that, but one that was just edited can.
     Unexplained,
     /// The bytes are not UTF-8.
-    InvalidUtf8,
+    InvalidUtf8 {
+        /// The first of them, four at most.
+        bytes: Vec<u8>,
+    },
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
     NestingLimit {
         /// The limit: how many levels are allowed.
@@ -264,6 +287,8 @@ pub enum SyntaxErrorKind {
     UndeclaredPrefix {
         /// The prefix, without the colon.
         prefix: String,
+        /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most.
+        declared: Vec<String>,
     },
     /// A relative IRI reference where there is no base IRI, or in a dialect that has absolute IRIs only.
     RelativeIri {
@@ -327,7 +352,7 @@ impl fmt::Display for SyntaxErrorKind {
             Self::Unexplained => f.write_str(
                 "the grammar's rules do not allow what stands here, though its productions (the `///` lines) do",
             ),
-            Self::InvalidUtf8 => f.write_str("these bytes are not UTF-8"),
+            Self::InvalidUtf8 { .. } => f.write_str("these bytes are not UTF-8"),
             Self::NestingLimit { limit } => {
                 write!(
                     f,
@@ -340,7 +365,7 @@ impl fmt::Display for SyntaxErrorKind {
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",
             ),
-            Self::UndeclaredPrefix { prefix } => {
+            Self::UndeclaredPrefix { prefix, .. } => {
                 write!(f, "the prefix `{prefix}:` is not declared")
             }
             Self::RelativeIri { iri } => {

@@ -69,6 +69,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod advice;
 #[cfg(test)]
 #[path = "../crates/notation/src/char_set.rs"]
 #[allow(dead_code, reason = "what only the generator needs")]
@@ -86,6 +87,7 @@ mod production;
 mod provenance;
 #[cfg(feature = "inspect")]
 mod specified;
+mod surroundings;
 mod translate;
 mod tree;
 mod write;
@@ -93,6 +95,7 @@ mod write;
 #[cfg(test)]
 use notation::pest_file;
 
+pub use advice::{Advice, Label};
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Input, Slice, Stream};
 pub use engine::Engine;

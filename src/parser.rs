@@ -7,7 +7,7 @@ use crate::engine::Settings;
 use crate::parallel::Point;
 use crate::translate::{Base, State, Translator, into_owned};
 use crate::tree::Shape;
-use crate::{Dialect, Engine, Error, Position, Provenance, Tree};
+use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::collections::VecDeque;
@@ -207,6 +207,7 @@ impl Parser {
             },
             translator: Translator::in_graph(self.dialect().features(), state, graph),
             continues_after_errors: self.continues_after_errors,
+            pending: None,
         }
     }
 
@@ -215,6 +216,7 @@ impl Parser {
             statements: Statements::new(input, self.settings.clone()),
             translator: Translator::new(self.dialect().features(), self.state.clone()),
             continues_after_errors: self.continues_after_errors,
+            pending: None,
         }
     }
 
@@ -266,6 +268,8 @@ pub struct Document<I> {
     pub(crate) statements: Statements<I>,
     translator: Translator,
     pub(crate) continues_after_errors: bool,
+    /// What breaks the grammar in the statement in which something else was at fault before.
+    pending: Option<Box<SyntaxError>>,
 }
 
 impl<I: Input> Document<I> {
@@ -294,7 +298,15 @@ impl<I: Input> Document<I> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
+        if let Some(fault) = self.pending.take() {
+            let error = Error::Syntax(fault);
+            self.go_on_after(&error);
+            return Some(Err(error));
+        }
         let result = self.statements.advance(Shape::Compact);
+        if let Err(Error::Syntax(fault)) = result {
+            return Some(Err(self.first_fault(fault)));
+        }
         let result = result.and_then(|step| {
             let Some(step) = step else {
                 return Ok(None);
@@ -334,15 +346,42 @@ impl<I: Input> Document<I> {
     }
 
     /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
-    fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
-        match &result {
-            Err(Error::Syntax(fault)) if self.continues_after_errors => {
-                self.statements.skip_fault(fault);
+    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
+    #[cold]
+    fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
+        let tree = self.statements.tree();
+        if fault.context().is_some()
+            && !tree.is_empty()
+            && let Some(earlier) = self.translator.fault_in_part(tree)
+        {
+            let error = self
+                .statements
+                .fault(earlier.kind, earlier.span, Some(earlier.production));
+            match self.continues_after_errors {
+                true => self.pending = Some(fault),
+                false => self.statements.finish(),
             }
-            Err(_) => self.statements.finish(),
-            Ok(_) => {}
+            return error.into();
+        }
+        let error = Error::Syntax(fault);
+        self.go_on_after(&error);
+        error
+    }
+
+    fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Err(error) = &result {
+            self.go_on_after(error);
         }
         result
+    }
+
+    fn go_on_after(&mut self, error: &Error) {
+        match error {
+            Error::Syntax(fault) if self.continues_after_errors => {
+                self.statements.skip_fault(fault)
+            }
+            _ => self.statements.finish(),
+        }
     }
 
     /// Parses the rest of the document and hands `sink` each quad, with its provenance.

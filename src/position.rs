@@ -97,6 +97,16 @@ impl Position {
         self.advance(text);
         self
     }
+
+    /// The position before `text`, which ends here and has no end of a line.
+    pub(crate) fn before(self, text: &str) -> Self {
+        Self {
+            byte: self.byte - text.len() as u64,
+            column: self.column - text.chars().count() as u64,
+            after_cr: false,
+            ..self
+        }
+    }
 }
 
 /// Where a text begins in its document: a position before it, and what stands between the two.

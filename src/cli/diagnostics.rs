@@ -3,11 +3,11 @@
 //! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
 
 use super::reporting::{self, Finding, Place, Severity};
-use super::visible::{message, visible_line};
+use super::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use std::fmt::Display;
-use turtle_peg::{Error, SyntaxError};
+use turtle_peg::{Advice, Error, Label, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
@@ -25,11 +25,13 @@ fn report_fault(file: &str, error: &SyntaxError) {
     let position = error.position();
     let excerpt = error.excerpt();
     let kind = kind(error);
+    let advice = error.advice();
     let finding = Finding {
         severity: Severity::Fault,
         file: Some(file),
         kind: &kind,
         message: &error.message(),
+        advice: Some(&advice),
         place: Some(Place {
             line: position.line,
             column: position.column,
@@ -39,12 +41,9 @@ fn report_fault(file: &str, error: &SyntaxError) {
         }),
     };
     reporting::report(&finding, || {
-        let place = format!("{file}:{position}");
-        let headline = headline(&place, &ERROR, "error", &error.message());
-        match snippet(error) {
-            Some(snippet) => format!("{headline}\n{snippet}"),
-            None => headline,
-        }
+        let place = format!("{file}:{}", advice.position());
+        let headline = headline(&place, &ERROR, "error", &advice.title());
+        format!("{headline}\n{}", snippet(error, &advice))
     });
 }
 
@@ -55,31 +54,86 @@ fn kind(error: &SyntaxError) -> String {
     described.chars().take_while(is_in_name).collect()
 }
 
-/// The line and the caret; none if there is no line.
-fn snippet(error: &SyntaxError) -> Option<String> {
-    let excerpt = error.excerpt();
-    if excerpt.text().is_empty() {
-        return None;
+/// The lines that matter, with what is said of them, what to do, and where the specification has its say.
+fn snippet(error: &SyntaxError, advice: &Advice) -> String {
+    let (text, start) = error.surroundings();
+    let source = Shown::new(text, start.column > 1);
+    let span = |label: &Label| {
+        let [from, to] =
+            [label.bytes.start, label.bytes.end].map(|byte| source.place(byte - start.byte));
+        from..to
+    };
+    let mut snippet =
+        Snippet::source(&source.text).line_start(usize::try_from(start.line).unwrap_or(usize::MAX));
+    let texts: Vec<_> = advice
+        .labels()
+        .iter()
+        .map(|label| message(&label.text))
+        .collect();
+    for (index, (label, text)) in advice.labels().iter().zip(&texts).enumerate() {
+        let kind = match index {
+            0 => AnnotationKind::Primary,
+            _ => AnnotationKind::Context,
+        };
+        let annotation = kind.span(span(label));
+        snippet = snippet.annotation(match text.as_str() {
+            "" => annotation,
+            text => annotation.label(text),
+        });
     }
-    let line = usize::try_from(error.position().line).unwrap_or(usize::MAX);
-    // In three parts, so that it is known where the marked one is once they are visible. A tab is for the renderer.
-    let shown = |range| excerpt.text().get(range).map(visible_but_tabs);
-    let marked = excerpt.highlight();
-    let before = shown(0..marked.start).unwrap_or_default();
-    let within = shown(marked.clone()).unwrap_or_default();
-    let behind = shown(marked.end..excerpt.text().len()).unwrap_or_default();
-    let marked = before.len()..before.len() + within.len();
-    let text = [before, within, behind].concat();
-    let snippet = Snippet::source(&text)
-        .line_start(line)
-        .annotation(AnnotationKind::Primary.span(marked));
-    let group = Group::with_level(Level::ERROR).element(snippet);
-    Some(Renderer::styled().render(&[group]))
+    let mut group = Group::with_level(Level::ERROR).element(snippet);
+    for help in advice.help() {
+        group = group.element(Level::HELP.message(message(help)));
+    }
+    if let Some(place) = specification(error) {
+        group = group.element(Level::NOTE.no_name().message(place));
+    }
+    Renderer::styled().render(&[group])
 }
 
-fn visible_but_tabs(text: &str) -> String {
-    let parts: Vec<_> = text.split('\t').map(visible_line).collect();
-    parts.join("\t")
+/// Where the specification has the production in which it happened.
+fn specification(error: &SyntaxError) -> Option<String> {
+    let production = error.production()?;
+    let dialect = error.dialect();
+    let number = dialect
+        .number(production)
+        .map_or(String::new(), |number| format!("[{number}] "));
+    Some(format!("{}, {number}{production}", dialect.title()))
+}
+
+/// A text as a person sees it, and where its bytes then are.
+struct Shown {
+    text: String,
+    /// Of each byte, and of the end, the place in what is shown.
+    places: Vec<usize>,
+}
+
+impl Shown {
+    /// Each line ends with LF, as the renderer wants it; where the first one is cut, an ellipsis says so.
+    fn new(text: &str, is_cut: bool) -> Self {
+        let mut shown = String::from(if is_cut { "…" } else { "" });
+        let mut places = Vec::with_capacity(text.len() + 1);
+        let mut characters = text.chars().peekable();
+        while let Some(c) = characters.next() {
+            places.resize(places.len() + c.len_utf8(), shown.len());
+            match c {
+                '\r' if characters.peek() == Some(&'\n') => {}
+                '\r' => shown.push('\n'),
+                c => shown.push_str(&visible(c.encode_utf8(&mut [0; 4]))),
+            }
+        }
+        places.push(shown.len());
+        Self {
+            text: shown,
+            places,
+        }
+    }
+
+    fn place(&self, byte: u64) -> usize {
+        let byte = usize::try_from(byte).unwrap_or(usize::MAX);
+        let last = self.places.len() - 1;
+        self.places[byte.min(last)]
+    }
 }
 
 /// Reports that something failed that has to do with a file.
@@ -98,6 +152,7 @@ fn failed(file: Option<&str>, message: &str) {
         file,
         kind: "Failure",
         message,
+        advice: None,
         place: None,
     };
     let place = file.unwrap_or("turtle-peg");
@@ -112,6 +167,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
         file: Some(file),
         kind: "Warning",
         message: &text,
+        advice: None,
         place: None,
     };
     reporting::report(&finding, || headline(file, &WARNING, "warning", warning));

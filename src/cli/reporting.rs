@@ -12,6 +12,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Mutex;
+use turtle_peg::{Advice, Label};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -42,6 +43,8 @@ pub struct Finding<'a> {
     /// What kind of thing it is, in one word.
     pub kind: &'a str,
     pub message: &'a str,
+    /// What a person is told of it.
+    pub advice: Option<&'a Advice>,
     pub place: Option<Place<'a>>,
 }
 
@@ -380,6 +383,20 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["production"] = json!(place.production);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
+    if let Some(advice) = finding.advice {
+        object["title"] = json!(message(advice.title()));
+        object["help"] = advice.help().iter().map(|help| message(help)).collect();
+        let label = |label: &Label| {
+            json!({
+                "line": label.position.line,
+                "column": label.position.column,
+                "start": label.bytes.start,
+                "end": label.bytes.end,
+                "text": message(&label.text),
+            })
+        };
+        object["labels"] = advice.labels().iter().map(label).collect();
+    }
     object
 }
 
@@ -493,6 +510,7 @@ mod tests {
             file: Some("a,b:c%\n::error::.ttl"),
             kind: "failure",
             message: "100 %\n::x",
+            advice: None,
             place: None,
         };
         assert_eq!(

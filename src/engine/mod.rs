@@ -223,6 +223,26 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
     }
 }
 
+/// The tokens of a text from a byte on, as far as it has tokens.
+pub(crate) fn tokens(dialect: Dialect, text: &str, from: usize) -> Vec<std::ops::Range<usize>> {
+    let mut tables = &specification::of(dialect).tables;
+    if tables.trivia.is_none() {
+        // A specification without tokens has those of its successor, near enough for who only looks.
+        tables = &specification::of(Dialect::Turtle11).tables;
+    }
+    let mut tokens = Vec::new();
+    let mut at = from;
+    loop {
+        (at, _) = tables.skip_trivia(text, at);
+        let scan = tables.scanner.scan(text, at);
+        if scan.tokens.is_empty() || scan.end == at {
+            return tokens;
+        }
+        tokens.push(at..scan.end);
+        at = scan.end;
+    }
+}
+
 /// A text's longest beginning of at most so many bytes.
 pub(crate) fn beginning(text: &str, length: usize) -> &str {
     let mut end = length.min(text.len());

@@ -30,6 +30,10 @@ impl private::Input for Halt<'_> {
         Rest::Unread
     }
 
+    fn not_text(&self) -> &[u8] {
+        &[]
+    }
+
     fn consume(&mut self, bytes: usize) {
         self.start += bytes;
     }

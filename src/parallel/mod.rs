@@ -175,9 +175,14 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
             News::Parsed(number, trees)
         }
         Task::Translate(number, block, trees, start) => {
-            let features = parser.dialect().features();
             let continues = parser.continues_after_errors;
-            let mut part = Part::parsed(Parsed::new(&block, &trees, *start, continues, features));
+            let mut part = Part::parsed(Parsed::new(
+                &block,
+                &trees,
+                *start,
+                continues,
+                parser.dialect(),
+            ));
             let output = work(&mut part);
             let end = part.finish().map(Box::new);
             // The coordinator is to find that nobody else has the block.

@@ -5,8 +5,9 @@ use super::point::Point;
 use super::source::Block;
 use super::syntax::{Trees, text_of};
 use crate::position::Origin;
+use crate::surroundings::AtHand;
 use crate::translate::Translator;
-use crate::{Error, Position, Provenance, SyntaxError};
+use crate::{Dialect, Error, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
 
@@ -88,6 +89,7 @@ impl<'p> Part<'p> {
 
 /// Statements whose trees are known.
 pub(super) struct Parsed<'p> {
+    dialect: Dialect,
     text: &'p str,
     trees: &'p Trees,
     /// How many of the statements were handed out.
@@ -106,15 +108,16 @@ impl<'p> Parsed<'p> {
         trees: &'p Trees,
         start: Point,
         continues_after_errors: bool,
-        features: &'static crate::dialect::Features,
+        dialect: Dialect,
     ) -> Self {
         Self {
+            dialect,
             text: text_of(&block.bytes),
             trees,
             passed: 0,
             counted: (start.position, 0),
             start: start.position,
-            translator: Translator::in_graph(features, start.state, start.graph),
+            translator: Translator::in_graph(dialect.features(), start.state, start.graph),
             continues_after_errors,
             is_over: false,
         }
@@ -141,13 +144,20 @@ impl<'p> Parsed<'p> {
         Some(result.map_err(|fault| {
             self.is_over = !self.continues_after_errors;
             let span = fault.span;
+            let at_hand = AtHand {
+                dialect: self.dialect,
+                behind: &self.text[..start],
+                text: tree.text(),
+                position: origin.position(),
+                statement: tree.root().span().start as usize,
+            };
+            let resume = span.start as usize;
             SyntaxError::new(
                 fault.kind,
-                tree.text(),
-                origin.position(),
+                at_hand,
                 span.into(),
                 Some(fault.production),
-                span.start as usize,
+                resume,
             )
             .into()
         }))

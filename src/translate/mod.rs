@@ -185,6 +185,36 @@ impl Translator {
         }
     }
 
+    /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
+    /// that were begun by then, and need not be whole.
+    pub(crate) fn fault_in_part(&mut self, tree: Tree<'_>) -> Option<Box<Fault>> {
+        let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
+        let (mut walk, roles) = self.walk(tree, &mut nowhere);
+        let buffer = &mut roles.subject;
+        // What a directive declares is no use of it.
+        let mut directive = None;
+        for (depth, node) in tree.root().descendants() {
+            if directive.is_some_and(|outer| depth > outer) {
+                continue;
+            }
+            directive = match meaning(node.production()) {
+                Meaning::PrefixDeclaration | Meaning::BaseDeclaration => Some(depth),
+                _ => None,
+            };
+            let is_name = matches!(
+                meaning(node.production()),
+                Meaning::IriReference | Meaning::PrefixedName
+            );
+            if is_name
+                && node.is_leaf()
+                && let Err(fault) = walk.iri(&node, buffer)
+            {
+                return Some(fault);
+            }
+        }
+        None
+    }
+
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
     fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
         // A fault in the name is no reason to put the graph's triples anywhere else.

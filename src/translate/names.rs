@@ -256,7 +256,11 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 let prefix = self.unescaped(site, prefix, buffer)?;
                 let Some(namespace) = self.state.namespaces.get(prefix) else {
                     let prefix = prefix.to_owned();
-                    return Err(fault(site, SyntaxErrorKind::UndeclaredPrefix { prefix }));
+                    let declared = self.state.namespaces.prefixes();
+                    return Err(fault(
+                        site,
+                        SyntaxErrorKind::UndeclaredPrefix { prefix, declared },
+                    ));
                 };
                 (namespace, false)
             }

@@ -75,6 +75,15 @@ impl Namespaces {
         Some(&self.list[place].iri)
     }
 
+    /// The prefixes, in alphabetical order; not any number of them.
+    pub(super) fn prefixes(&self) -> Vec<String> {
+        const MOST: usize = 50;
+        let prefixes = self.list.iter().take(MOST);
+        let mut prefixes: Vec<_> = prefixes.map(|namespace| namespace.prefix.clone()).collect();
+        prefixes.sort_unstable();
+        prefixes
+    }
+
     /// Prefixes and namespaces, in the order in which they were first declared.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let list = self.list.iter();

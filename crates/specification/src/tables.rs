@@ -215,7 +215,7 @@ impl Tables {
 
     /// The first place from `at` on where neither white space nor a comment stands; and whether what follows the text could
     /// move it on.
-    pub(crate) fn skip_trivia(&self, text: &str, at: usize) -> (usize, bool) {
+    pub fn skip_trivia(&self, text: &str, at: usize) -> (usize, bool) {
         match &self.trivia {
             None => (at, at == text.len()),
             Some(trivia) => {

@@ -1,0 +1,214 @@
+//! An error, as the rows look at it: in pieces of text, and in what a person would say was wanted there.
+//!
+//! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
+
+use crate::surroundings::Surroundings;
+use crate::{Context, Dialect, SyntaxError, SyntaxErrorKind};
+use std::ops::Range;
+
+/// What could have stood there, as a person would say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A new statement, or the end of the document.
+    Statement,
+    Subject,
+    Predicate,
+    Object,
+    /// An IRI, and nothing else: of a datatype, a prefix, a base.
+    Iri,
+    /// What ends or goes on with a statement: `.`, `;`, `,` and the like.
+    End,
+    Other,
+}
+
+/// An error and what stands around it.
+pub(super) struct Fault<'a> {
+    pub(super) error: &'a SyntaxError,
+    pub(super) around: &'a Surroundings,
+    pub(super) dialect: Dialect,
+    pub(super) wanted: Wanted,
+    /// The tokens of the statement before the fault, as far as they are in the text.
+    pub(super) before: Vec<Range<usize>>,
+    /// Where what is wrong begins: the token, or the one that had begun and did not come to its end.
+    pub(super) start: usize,
+}
+
+impl<'a> Fault<'a> {
+    pub(super) fn new(error: &'a SyntaxError, around: &'a Surroundings) -> Self {
+        let start = match error.kind() {
+            SyntaxErrorKind::Unexpected {
+                within: Some(unfinished),
+                ..
+            } => around.range(unfinished.start.byte..unfinished.start.byte),
+            _ => None,
+        };
+        let start = start.map_or(around.fault.start, |start| start.start);
+        let before = match around.statement {
+            Some(statement) if error.context().is_some() => {
+                crate::engine::tokens(around.dialect, &around.text[..start], statement)
+            }
+            _ => Vec::new(),
+        };
+        Self {
+            dialect: around.dialect,
+            wanted: error.context().map_or(Wanted::Other, |context| {
+                wanted(context, around.dialect.is_line_based())
+            }),
+            before,
+            start,
+            error,
+            around,
+        }
+    }
+
+    /// What stands there: the whole token, or the character; nothing at the end of the document.
+    pub(super) fn found(&self) -> &'a str {
+        &self.around.text[self.around.fault.clone()]
+    }
+
+    /// Whether the document ends there.
+    pub(super) fn is_at_end(&self) -> bool {
+        matches!(
+            self.error.kind(),
+            SyntaxErrorKind::Unexpected { found: None, .. }
+        )
+    }
+
+    /// The text from where what is wrong begins.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.around.text[self.start..]
+    }
+
+    /// What stands there up to white space or a sign that no name has: a person's idea of a word.
+    pub(super) fn word(&self) -> &'a str {
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');
+        let rest = self.rest();
+        let word = rest.find(ends).map_or(rest, |end| &rest[..end]);
+        // A full stop at the end is the statement's.
+        match word.strip_suffix('.') {
+            Some(word) if !word.is_empty() => word,
+            _ => word,
+        }
+    }
+
+    pub(super) fn word_range(&self) -> Range<usize> {
+        self.start..self.start + self.word().len()
+    }
+
+    /// The terminal that had begun, if what is wrong is in one; all that it could have become.
+    pub(super) fn within(&self) -> &'a [String] {
+        match self.error.kind() {
+            SyntaxErrorKind::Unexpected {
+                within: Some(unfinished),
+                ..
+            } => &unfinished.tokens,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn is_within(&self, part_of_name: &str) -> bool {
+        let mut tokens = self.within().iter();
+        tokens.any(|token| token.to_ascii_uppercase().contains(part_of_name))
+    }
+
+    pub(super) fn is_unexpected(&self) -> bool {
+        matches!(self.error.kind(), SyntaxErrorKind::Unexpected { .. })
+    }
+
+    pub(super) fn expects(&self, token: &str) -> bool {
+        let mut tokens = self.error.context().into_iter().flat_map(Context::tokens);
+        tokens.any(|expected| expected == token)
+    }
+
+    /// The token so many before the fault, from 1.
+    pub(super) fn token_before(&self, number: usize) -> Option<Range<usize>> {
+        let index = self.before.len().checked_sub(number)?;
+        self.before.get(index).cloned()
+    }
+
+    pub(super) fn text_before(&self, number: usize) -> &'a str {
+        self.token_before(number)
+            .map_or("", |token| &self.around.text[token])
+    }
+
+    /// Whether the token before ends where what is wrong begins.
+    pub(super) fn is_joined(&self) -> bool {
+        self.token_before(1)
+            .is_some_and(|token| token.end == self.start)
+    }
+
+    /// Whether a line ends between two places.
+    pub(super) fn has_line_end(&self, between: Range<usize>) -> bool {
+        self.around.text[between].contains(['\n', '\r'])
+    }
+
+    /// The line that a place is in, up to the place.
+    pub(super) fn line_up_to(&self, place: usize) -> &'a str {
+        let text = &self.around.text[..place];
+        let start = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+        &text[start..]
+    }
+
+    /// The rest of the line from a place on.
+    pub(super) fn line_from(&self, place: usize) -> &'a str {
+        let text = &self.around.text[place..];
+        let end = text.find(['\n', '\r']).unwrap_or(text.len());
+        &text[..end]
+    }
+
+    /// The first token of the statement, if it is in the text.
+    pub(super) fn beginning(&self) -> Option<Range<usize>> {
+        self.before.first().cloned()
+    }
+
+    /// The last bracket that is not closed: of what is before the fault, and in the text.
+    pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
+        const PAIRS: [(&str, &str); 6] = [
+            ("(", ")"),
+            ("[", "]"),
+            ("{|", "|}"),
+            ("<<(", ")>>"),
+            ("<<", ">>"),
+            ("{", "}"),
+        ];
+        let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
+        for token in &self.before {
+            let text = &self.around.text[token.clone()];
+            if let Some(&(_, closes)) = PAIRS.iter().find(|(opens, _)| *opens == text) {
+                open.push((token.clone(), closes));
+            } else if open.last().is_some_and(|(_, closes)| *closes == text) {
+                open.pop();
+            }
+        }
+        open.pop()
+    }
+}
+
+/// What the tokens that are expected come to.
+fn wanted(context: &Context, is_line_based: bool) -> Wanted {
+    let has = |token: &str| context.tokens().iter().any(|expected| expected == token);
+    let has_like = |part: &str| {
+        let mut tokens = context.tokens().iter();
+        tokens.any(|token| {
+            token.to_ascii_uppercase().contains(part) && !token.starts_with(['\'', '"'])
+        })
+    };
+    let (has_iri, has_literal) = (has_like("IRI") || has_like("URIREF"), has_like("STRING"));
+    let has_label = has_like("BLANK_NODE_LABEL") || has_like("NODEID");
+    if has("'.'") {
+        return Wanted::End;
+    }
+    let is_statement = context.can_end() || has("'@prefix'") || has("\"PREFIX\"");
+    if is_statement && !has_literal {
+        return Wanted::Statement;
+    }
+    match (has_iri, has_literal, has_label) {
+        (true, true, _) => Wanted::Object,
+        (true, false, true) => Wanted::Subject,
+        (true, false, false) if has("'a'") || has("\"a\"") => Wanted::Predicate,
+        (true, false, false) if is_line_based && context.finished().is_some() => Wanted::Predicate,
+        (true, false, false) => Wanted::Iri,
+        _ => Wanted::Other,
+    }
+}

@@ -1,0 +1,140 @@
+//! Prefixes without a declaration: a slip of the pen, or one that everybody knows.
+
+use super::Draft;
+use super::fault::Fault;
+use crate::SyntaxErrorKind;
+
+/// Prefixes that are used the same way everywhere, and their namespaces.
+const WELL_KNOWN: &[(&str, &str)] = &[
+    ("as", "https://www.w3.org/ns/activitystreams#"),
+    ("dbo", "http://dbpedia.org/ontology/"),
+    ("dbr", "http://dbpedia.org/resource/"),
+    ("dc", "http://purl.org/dc/elements/1.1/"),
+    ("dcat", "http://www.w3.org/ns/dcat#"),
+    ("dcmitype", "http://purl.org/dc/dcmitype/"),
+    ("dct", "http://purl.org/dc/terms/"),
+    ("dcterms", "http://purl.org/dc/terms/"),
+    ("doap", "http://usefulinc.com/ns/doap#"),
+    ("earl", "http://www.w3.org/ns/earl#"),
+    ("foaf", "http://xmlns.com/foaf/0.1/"),
+    ("geo", "http://www.opengis.net/ont/geosparql#"),
+    ("ldp", "http://www.w3.org/ns/ldp#"),
+    (
+        "mf",
+        "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#",
+    ),
+    ("oa", "http://www.w3.org/ns/oa#"),
+    ("org", "http://www.w3.org/ns/org#"),
+    ("owl", "http://www.w3.org/2002/07/owl#"),
+    ("prov", "http://www.w3.org/ns/prov#"),
+    ("qb", "http://purl.org/linked-data/cube#"),
+    ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+    ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"),
+    ("rdft", "http://www.w3.org/ns/rdftest#"),
+    ("schema", "https://schema.org/"),
+    ("sd", "http://www.w3.org/ns/sparql-service-description#"),
+    ("sh", "http://www.w3.org/ns/shacl#"),
+    ("sioc", "http://rdfs.org/sioc/ns#"),
+    ("skos", "http://www.w3.org/2004/02/skos/core#"),
+    ("sosa", "http://www.w3.org/ns/sosa/"),
+    ("ssn", "http://www.w3.org/ns/ssn/"),
+    ("time", "http://www.w3.org/2006/time#"),
+    ("vann", "http://purl.org/vocab/vann/"),
+    ("vcard", "http://www.w3.org/2006/vcard/ns#"),
+    ("void", "http://rdfs.org/ns/void#"),
+    ("wd", "http://www.wikidata.org/entity/"),
+    ("wdt", "http://www.wikidata.org/prop/direct/"),
+    ("wikibase", "http://wikiba.se/ontology#"),
+    ("xsd", "http://www.w3.org/2001/XMLSchema#"),
+];
+
+/// What IRIs begin with, and prefixes seldom are.
+const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
+
+pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
+        return None;
+    };
+    let start = fault.around.fault.start;
+    let mut draft = Draft::new(format!("the prefix `{prefix}:` is not declared"))
+        .at(start..(start + prefix.len() + 1).min(fault.around.fault.end));
+    if let Some(near) = nearest(prefix, declared) {
+        draft = draft.help(format!("did you mean `{near}:`?"));
+    }
+    if let Some((_, namespace)) = WELL_KNOWN.iter().find(|(known, _)| known == prefix) {
+        draft = draft.help(format!("declare it: `@prefix {prefix}: <{namespace}> .`"));
+    }
+    if SCHEMES.contains(&prefix.as_str()) {
+        draft = draft.help("if this is an IRI, write it between `<` and `>`");
+    }
+    Some(match declared.as_slice() {
+        [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
+            draft.help(format!("declared so far: {}", names.join(", ")))
+        }
+    })
+}
+
+/// The declared prefix that is one slip away, or two if it is long; none if several are.
+fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
+    let most = if prefix.chars().count() > 5 { 2 } else { 1 };
+    let distances = declared
+        .iter()
+        .map(|name| (distance(prefix, name), name.as_str()));
+    let mut near: Vec<_> = distances
+        .filter(|(distance, _)| *distance <= most)
+        .collect();
+    near.sort_unstable();
+    match near.as_slice() {
+        [(_, only)] => Some(only),
+        [(first, name), (second, _), ..] if first < second => Some(name),
+        _ => None,
+    }
+}
+
+/// How many characters have to be put in, taken out, changed or swapped with the next one to make one text of the other.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            rows[i][j] = match (i, j) {
+                (0, _) | (_, 0) => i + j,
+                _ => {
+                    let changed = usize::from(one[i - 1] != other[j - 1]);
+                    let least = (rows[i - 1][j] + 1)
+                        .min(rows[i][j - 1] + 1)
+                        .min(rows[i - 1][j - 1] + changed);
+                    let is_swapped =
+                        i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+                    match is_swapped {
+                        true => least.min(rows[i - 2][j - 2] + 1),
+                        false => least,
+                    }
+                }
+            };
+        }
+    }
+    rows[one.len()][other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_near() {
+        let declared = ["ex", "foaf", "xsd"].map(str::to_owned);
+        assert_eq!(nearest("foat", &declared), Some("foaf"));
+        assert_eq!(nearest("faof", &declared), Some("foaf"));
+        assert_eq!(nearest("xs", &declared), Some("xsd"));
+        assert_eq!(nearest("schema", &declared), None);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn the_table_is_in_order() {
+        assert!(WELL_KNOWN.is_sorted());
+    }
+}

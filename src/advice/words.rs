@@ -1,0 +1,117 @@
+//! The data of an error, put into words: for what no row knows.
+
+use super::Draft;
+use super::fault::{Fault, Wanted};
+use crate::{Dialect, SyntaxErrorKind};
+
+/// What a predicate can be.
+pub(super) fn predicate(dialect: Dialect) -> &'static str {
+    match dialect.is_line_based() {
+        true => "a predicate is an IRI",
+        false => "a predicate is an IRI, a prefixed name or `a`",
+    }
+}
+
+/// What an object can be.
+pub(super) fn object(dialect: Dialect) -> &'static str {
+    match dialect.is_line_based() {
+        true => "an object is an IRI between `<` and `>`, a string, or a blank node",
+        false => "an object is an IRI, a prefixed name, a literal, a blank node or a collection",
+    }
+}
+
+pub(super) const END: &str = "`.`, `;` or `,` is expected";
+
+pub(super) fn advice(fault: &Fault<'_>) -> Draft {
+    match fault.error.kind() {
+        SyntaxErrorKind::Unexpected {
+            within: Some(_), ..
+        } => Draft::new(fault.error.kind().to_string()),
+        SyntaxErrorKind::Unexpected { .. } => unexpected(fault),
+        SyntaxErrorKind::NestingLimit { .. } => {
+            Draft::new(fault.error.message()).help("`--nesting-limit LEVELS` allows more")
+        }
+        SyntaxErrorKind::StatementTooLarge { .. } => {
+            Draft::new(fault.error.message()).help("`--statement-limit BYTES` allows more")
+        }
+        _ => Draft::new(fault.error.message()),
+    }
+}
+
+fn unexpected(fault: &Fault<'_>) -> Draft {
+    let found = match fault.is_at_end() {
+        true => "the end of the document".to_owned(),
+        false => match (fault.found(), kind_of(fault.found())) {
+            ("\n" | "\r", _) => "the end of the line".to_owned(),
+            (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
+            (found, None) => format!("`{}`", short(found)),
+        },
+    };
+    let (wanted, label) = match fault.wanted {
+        Wanted::Statement => ("a statement".to_owned(), String::new()),
+        Wanted::Subject => (
+            "a subject".to_owned(),
+            "a subject is an IRI or a blank node".to_owned(),
+        ),
+        Wanted::Predicate => (
+            "a predicate".to_owned(),
+            predicate(fault.dialect).to_owned(),
+        ),
+        Wanted::Object => ("an object".to_owned(), object(fault.dialect).to_owned()),
+        Wanted::Iri => ("an IRI".to_owned(), String::new()),
+        Wanted::End if fault.dialect.is_line_based() => ("`.`".to_owned(), String::new()),
+        Wanted::End => ("the end of the statement".to_owned(), END.to_owned()),
+        Wanted::Other => (expected(fault), String::new()),
+    };
+    let draft = Draft::new(format!("expected {wanted}, found {found}")).label(label);
+    match fault.wanted {
+        Wanted::End => draft.also(fault.token_before(1), "after this").ask_others(),
+        _ => draft.ask_others(),
+    }
+}
+
+/// What the grammar allows, in its own words.
+fn expected(fault: &Fault<'_>) -> String {
+    match fault.error.kind() {
+        SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => {
+            let (last, others) = expected.split_last().unwrap_or((&expected[0], &[]));
+            match others {
+                [] => last.clone(),
+                others => format!("{} or {last}", others.join(", ")),
+            }
+        }
+        _ => "something else".to_owned(),
+    }
+}
+
+/// What a token is, as a person would call it; none for signs.
+pub(super) fn kind_of(token: &str) -> Option<&'static str> {
+    let first = token.chars().next()?;
+    Some(match first {
+        '"' | '\'' => "a string",
+        '<' if token == "<<(" => "a triple term",
+        '<' if token == "<<" => "a reified triple",
+        '<' if token.len() > 1 => "an IRI",
+        '[' => "a blank node",
+        '(' => "a collection",
+        '_' if token.starts_with("_:") => "a blank node",
+        '@' if matches!(token, "@prefix" | "@base" | "@version") => "a directive",
+        '@' => "a language tag",
+        '0'..='9' => "a number",
+        '+' | '-' | '.' if token.len() > 1 => "a number",
+        _ if matches!(token, "true" | "false") => "a boolean",
+        _ if token.contains(':') => "a name",
+        _ => return None,
+    })
+}
+
+/// A text as it is quoted in a sentence: not at any length.
+pub(super) fn short(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(MOST).collect();
+    match characters.next() {
+        Some(_) => shown + "…",
+        None => shown,
+    }
+}

@@ -1,0 +1,146 @@
+//! What stands around a fault, kept with the error: the document may be gone when somebody reads it.
+//!
+//! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
+//! that it leaves out is that they are left out.
+
+use crate::{Dialect, Position};
+use std::ops::Range;
+
+/// Where a fault was found: the text at hand, and what is still there of the text before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtHand<'t> {
+    pub(crate) dialect: Dialect,
+    pub(crate) behind: &'t str,
+    pub(crate) text: &'t str,
+    /// Where `text` begins.
+    pub(crate) position: Position,
+    /// Where in it the statement begins.
+    pub(crate) statement: usize,
+}
+
+/// A piece of a document around a fault.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    pub(crate) dialect: Dialect,
+    pub(crate) text: String,
+    /// Where the text begins.
+    pub(crate) start: Position,
+    /// Which bytes of the text are at fault.
+    pub(crate) fault: Range<usize>,
+    /// Where in the text the statement begins; none if that is left out.
+    pub(crate) statement: Option<usize>,
+}
+
+impl Surroundings {
+    /// How many bytes of the statement are kept before the fault.
+    const BEFORE: usize = 4 * 1024;
+    /// How many after the fault.
+    const AFTER: usize = 2 * 1024;
+
+    /// Keeps what is around these bytes of the text at hand.
+    pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>) -> Self {
+        let AtHand { behind, text, .. } = at_hand;
+        let begin = at_hand.statement.min(fault.start);
+        let has_statement = fault.start - begin <= Self::BEFORE;
+        let begin = match has_statement {
+            true => begin,
+            false => ceiling(text, fault.start - Self::BEFORE),
+        };
+        // Back to where the line begins, in the text, and then in what is before it.
+        let of_line = line_before(&text[..begin]);
+        let start = begin - of_line.len();
+        let before = match start {
+            0 => line_before(behind),
+            _ => "",
+        };
+        let end = floor(text, (fault.end + Self::AFTER).min(text.len()));
+        let position = match before.is_empty() {
+            true => at_hand.position.after(&text[..start]),
+            false => at_hand.position.before(before),
+        };
+        let moved = |offset: usize| offset + before.len() - start;
+        Self {
+            dialect: at_hand.dialect,
+            text: [before, &text[start..end]].concat(),
+            start: position,
+            fault: moved(fault.start)..moved(fault.end.min(end)),
+            statement: has_statement.then(|| moved(begin)),
+        }
+    }
+
+    /// The bytes of the text that stand at these bytes of the document; none if not all of them are in it.
+    pub(crate) fn range(&self, bytes: Range<u64>) -> Option<Range<usize>> {
+        let start = usize::try_from(bytes.start.checked_sub(self.start.byte)?).ok()?;
+        let end = usize::try_from(bytes.end.checked_sub(self.start.byte)?).ok()?;
+        self.text.get(start..end).map(|_| start..end)
+    }
+
+    /// The position of a place in the text.
+    pub(crate) fn position(&self, offset: usize) -> Position {
+        self.start.after(&self.text[..offset])
+    }
+}
+
+/// The end of a text that is in its last line, and not at any length.
+pub(crate) fn line_before(text: &str) -> &str {
+    const MOST: usize = 512;
+    let start = ceiling(text, text.len().saturating_sub(MOST));
+    let kept = &text[start..];
+    let line = kept.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    &kept[line..]
+}
+
+fn floor(text: &str, mut offset: usize) -> usize {
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+fn ceiling(text: &str, mut offset: usize) -> usize {
+    while !text.is_char_boundary(offset) {
+        offset += 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(behind: &str, text: &str, statement: usize, fault: Range<usize>) -> Surroundings {
+        let mut position = Position::START;
+        position.advance(behind);
+        let dialect = Dialect::Turtle12;
+        let at_hand = AtHand {
+            dialect,
+            behind,
+            text,
+            position,
+            statement,
+        };
+        Surroundings::new(at_hand, fault)
+    }
+
+    #[test]
+    fn it_begins_with_the_line_in_which_the_statement_does() {
+        let found = around("first\nsé", "cond\nthird", 1, 7..8);
+        assert_eq!(found.text, "sécond\nthird");
+        assert_eq!((found.start.line, found.start.column), (2, 1));
+        assert_eq!((found.fault.clone(), found.statement), (10..11, Some(4)));
+        assert_eq!(&found.text[found.fault], "i");
+        let found = around("first\n", "\n\n  second", 4, 6..7);
+        assert_eq!((found.text.as_str(), found.start.line), ("  second", 4));
+    }
+
+    #[test]
+    fn it_is_short_in_whatever_text() {
+        let long = "é".repeat(10_000);
+        let found = around(&long, &long, 0, 15_000..15_002);
+        assert!(found.text.len() < 8 * 1024);
+        assert_eq!(&found.text[found.fault.clone()], "é");
+        assert_eq!(found.statement, None);
+        assert!(found.start.column > 1);
+        assert_eq!(found.position(found.fault.start).column, 17_501);
+    }
+}

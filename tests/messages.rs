@@ -1,0 +1,78 @@
+//! What a person is told of a mistake: each document in `tests/messages/` against the text beside it.
+//!
+//! A new mistake is a new file, not a new function.
+
+#![cfg(feature = "cli")]
+
+#[path = "common/program.rs"]
+mod program;
+
+use anyhow::{Context, ensure};
+use pretty_assertions::StrComparison;
+use program::turtle_peg;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages")
+}
+
+fn documents() -> anyhow::Result<Vec<String>> {
+    let names = fs::read_dir(folder())?.map(|entry| {
+        let name = entry?.file_name();
+        name.into_string().ok().context("a name that is text")
+    });
+    let mut names = names.collect::<anyhow::Result<Vec<_>>>()?;
+    names.retain(|name| !name.ends_with(".txt") && name != "README.md");
+    names.sort();
+    Ok(names)
+}
+
+#[test]
+fn each_mistake_is_told_as_it_is_written_down() -> anyhow::Result<()> {
+    let is_written = std::env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1");
+    let documents = documents()?;
+    ensure!(documents.len() > 90, "{documents:?}");
+    let mut differences = String::new();
+    for name in documents {
+        let run = turtle_peg(&["check", &name], &folder(), b"")?;
+        ensure!(run.status == 1, "{name}: {}", run.stderr);
+        // What comes last is the summary.
+        let told = run.stderr;
+        let file = folder().join(format!("{name}.txt"));
+        if is_written {
+            fs::write(&file, &told)?;
+        }
+        let expected = fs::read_to_string(&file).with_context(|| name.clone())?;
+        if told != expected {
+            differences += &format!("{name}:\n{}\n", StrComparison::new(&expected, &told));
+        }
+    }
+    ensure!(differences.is_empty(), "{differences}");
+    Ok(())
+}
+
+/// However the bytes arrive.
+#[test]
+fn a_pipe_tells_the_same() -> anyhow::Result<()> {
+    for name in documents()? {
+        let (_, extension) = name.rsplit_once('.').context("an extension")?;
+        let dialect = match extension {
+            "nt" => "n-triples-1.2",
+            "trig" => "trig-1.2",
+            _ => "turtle-1.2",
+        };
+        let text = fs::read(folder().join(&name))?;
+        let from_pipe = ["check", "--dialect", dialect, "--base", "file:///x", "-"];
+        let piped = turtle_peg(&from_pipe, &folder(), &text)?;
+        let from_file = ["check", "--base", "file:///x", &name];
+        let read = turtle_peg(&from_file, &folder(), b"")?;
+        let told = piped.stderr.replace("<stdin>", &name);
+        ensure!(
+            told == read.stderr,
+            "{}",
+            StrComparison::new(&read.stderr, &told)
+        );
+    }
+    Ok(())
+}
