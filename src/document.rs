@@ -5,8 +5,9 @@
 //! text that is there would change it.
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Place, Settings, Trivia,
+    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
 };
+use crate::error::Context;
 use crate::error::Unfinished;
 use crate::position::Origin;
 use crate::surroundings::{self, AtHand};
@@ -311,8 +312,8 @@ pub(crate) struct Statements<I> {
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
     taken: usize,
-    /// After a fault: the byte of the document from which on the next statement is to be looked for.
-    skip_from: Option<u64>,
+    /// After a fault: how the next statement is to be looked for.
+    skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
     place: Place,
@@ -430,8 +431,8 @@ impl<I: Input> Statements<I> {
         if taken > 0 || is_after_fault {
             self.passed = None;
         }
-        if let Some(byte) = self.skip_from.take() {
-            self.skip(byte)?;
+        if let Some(skip) = self.skip_from.take() {
+            self.skip(skip)?;
         }
         loop {
             if self.state == State::Finished {
@@ -705,50 +706,49 @@ impl<I: Input> Statements<I> {
         SyntaxError { context, ..error }
     }
 
-    /// Lets the next statement be looked for behind the one in which `fault` happened, as far as that can be told.
+    /// Lets the next statement be looked for after the one in which `fault` happened, as far as that can be told.
     ///
     /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere behind the next full stop that white space follows.
+    /// dialect of lines; elsewhere what [its tokens](crate::engine::Search) tell.
     ///
-    /// But no guess puts a quad into the wrong graph: when the grammar was broken between a graph's braces, or an
-    /// opening brace comes before that full stop, it cannot be told which graph the rest belongs to, and the
-    /// document ends.
+    /// But no guess puts a quad into the wrong graph: where it cannot be told which graph the rest belongs to, the document
+    /// ends.
     ///
     /// It looks only when the next statement is asked for: to look may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
         if self.taken == 0 && self.state != State::Finished {
-            self.skip_from = Some(fault.resume);
+            let before = fault.context().and_then(Context::finished);
+            let before = before.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+            let before = before.map_or("", |range| &fault.around.text[range]);
+            let text = self.input.text();
+            let offset = (fault.resume - self.byte) as usize;
+            let begin = engine::trivia(&self.settings, false, text).length;
+            self.skip_from = Some(Skip {
+                byte: fault.resume,
+                search: Search::new(offset <= begin, before),
+            });
         }
     }
 
-    fn skip(&mut self, byte: u64) -> Result<(), Error> {
+    fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
         // No further than the text at hand: it was at hand when the fault was found.
-        self.consume((byte - self.byte) as usize);
-        let features = self.settings.dialect.features();
-        if self.place == Place::InGraph {
-            self.finish();
-            return Ok(());
-        }
+        self.consume((skip.byte - self.byte) as usize);
         loop {
-            let text = self.input.text();
-            let next = if features.line_based {
-                text.find(['\n', '\r'])
-            } else {
-                text.match_indices('.')
-                    .map(|(dot, _)| dot + 1)
-                    .find(|&end| text[end..].starts_with(|c: char| c.is_ascii_whitespace()))
+            let next = match self.settings.dialect.is_line_based() {
+                true => self.next_line(),
+                false => self.next_part(&mut skip.search),
             };
-            if features.has_braces() && text[..next.unwrap_or(text.len())].contains('{') {
-                self.finish();
-                return Ok(());
+            match next {
+                Next::At(next) => {
+                    self.consume(next);
+                    return Ok(());
+                }
+                Next::Lost => {
+                    self.finish();
+                    return Ok(());
+                }
+                Next::After(searched) => self.consume(searched),
             }
-            if let Some(next) = next {
-                self.consume(next);
-                return Ok(());
-            }
-            // A full stop at the very end may turn out to be the one.
-            let searched = text.len() - usize::from(text.ends_with('.') && !features.line_based);
-            self.consume(searched);
             match self.input.rest() {
                 Rest::Unread => self.fill()?,
                 Rest::End | Rest::NotUtf8 => {
@@ -759,6 +759,30 @@ impl<I: Input> Statements<I> {
             }
         }
     }
+
+    fn next_line(&self) -> Next {
+        let text = self.input.text();
+        text.find(['\n', '\r'])
+            .map_or(Next::After(text.len()), Next::At)
+    }
+
+    fn next_part(&self, search: &mut Search) -> Next {
+        let begins_line = match self.input.behind().chars().next_back() {
+            Some(before) => matches!(before, '\n' | '\r'),
+            None => self.byte == 0,
+        };
+        let is_whole = self.input.rest() != Rest::Unread;
+        let (dialect, text) = (self.settings.dialect, self.input.text());
+        search.next(dialect, self.place, text, begins_line, is_whole)
+    }
+}
+
+/// From where on the next statement is to be looked for.
+#[derive(Clone, Debug)]
+struct Skip {
+    /// The byte of the document.
+    byte: u64,
+    search: Search,
 }
 
 #[cfg(test)]

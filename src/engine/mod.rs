@@ -7,6 +7,7 @@ mod fast;
 mod grammar;
 mod lower;
 mod nesting;
+mod recovery;
 mod reference;
 mod specification;
 mod trivia;
@@ -21,6 +22,7 @@ pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 use crate::error::{Context, OpenProduction};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production};
+pub(crate) use recovery::{Next, Search};
 pub(crate) use trivia::Trivia;
 
 /// What makes trees of text. All engines make the same trees and find the same errors: what any of them rejects, the
@@ -225,11 +227,7 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
 
 /// The tokens of a text from a byte on, as far as it has tokens.
 pub(crate) fn tokens(dialect: Dialect, text: &str, from: usize) -> Vec<std::ops::Range<usize>> {
-    let mut tables = &specification::of(dialect).tables;
-    if tables.trivia.is_none() {
-        // A specification without tokens has those of its successor, near enough for who only looks.
-        tables = &specification::of(Dialect::Turtle11).tables;
-    }
+    let tables = &specification::with_tokens(dialect).tables;
     let mut tokens = Vec::new();
     let mut at = from;
     loop {

@@ -82,6 +82,15 @@ specifications! {
     NQuads12 "n-quads-1.2.tables.rs";
 }
 
+/// The specification of a dialect; if it names no tokens, that of its successor, near enough for who only looks.
+pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
+    let specification = of(dialect);
+    match specification.tables.trivia {
+        Some(_) => specification,
+        None => of(Dialect::Turtle11),
+    }
+}
+
 impl Specification {
     /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
     /// longer: then the productions have to say what stands there.

@@ -1,0 +1,133 @@
+//! Where the next part of a document begins after one that breaks the grammar: by its tokens.
+//!
+//! A full stop that is a token ends what is at fault, whatever brackets are open; it is none within a string, an IRI or a
+//! comment. Where it is missing, a line that begins with what can only begin a statement tells as much. In a document of graphs,
+//! the braces tell which graph the rest belongs to.
+//!
+//! Invariant: it is a guess where reading goes on, and never what is read there; and where it cannot be told which graph that
+//! would be in, nothing more is read.
+
+use super::{Place, specification};
+use crate::Dialect;
+use specification::Specification;
+
+/// A search for the next part; it goes on where the text becomes longer.
+#[derive(Clone, Debug)]
+pub(crate) struct Search {
+    /// Braces that were opened since it began.
+    braces: usize,
+    /// Whether the next token is the first of what is at fault: then it does not begin another part.
+    is_first: bool,
+    /// Whether the last token asks for something after it, so that a statement cannot begin there.
+    is_open: bool,
+}
+
+/// What a search comes to. Offsets are bytes of the text that it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// The next part begins here.
+    At(usize),
+    /// Not before this byte; what stands there may go on behind the text.
+    After(usize),
+    /// Not in this document: what follows is in a graph that cannot be told.
+    Lost,
+}
+
+impl Search {
+    /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it.
+    pub(crate) fn new(is_first: bool, before: &str) -> Self {
+        Self {
+            braces: 0,
+            is_first,
+            is_open: asks_for_more(before),
+        }
+    }
+
+    /// Looks for the next part in a text that begins where the search is. `begins_line` says whether a line does, too; unless
+    /// the text `is_whole`, something may follow it.
+    pub(crate) fn next(
+        &mut self,
+        dialect: Dialect,
+        place: Place,
+        text: &str,
+        begins_line: bool,
+        is_whole: bool,
+    ) -> Next {
+        let specification = specification::with_tokens(dialect);
+        // Behind the last token.
+        let mut last = 0;
+        loop {
+            let (at, hits_end) = specification.tables.skip_trivia(text, last);
+            if hits_end && !is_whole {
+                return Next::After(last);
+            }
+            if at == text.len() {
+                return Next::After(at);
+            }
+            let is_at_line = match text[..at].chars().next_back() {
+                Some(before) => matches!(before, '\n' | '\r'),
+                None => begins_line,
+            };
+            let scan = specification.tables.scanner.scan(text, at);
+            if scan.hits_end && !is_whole {
+                return Next::After(last);
+            }
+            let is_first = std::mem::take(&mut self.is_first);
+            if scan.tokens.is_empty() {
+                match after_no_token(text, at, scan.reach) {
+                    Ok(next) => last = next,
+                    Err(next) => return Next::At(next),
+                }
+                self.is_open = false;
+                continue;
+            }
+            match &text[at..scan.end] {
+                "." if self.braces == 0 => return Next::At(scan.end),
+                "{" if self.braces == 0 && place == Place::InGraph => return Next::Lost,
+                "{" => self.braces += 1,
+                "}" if self.braces == 0 && place == Place::InGraph => return Next::At(at),
+                "}" if self.braces == 1 => return Next::At(scan.end),
+                "}" => self.braces = self.braces.saturating_sub(1),
+                _ if is_at_line
+                    && !is_first
+                    && !self.is_open
+                    && self.braces == 0
+                    && place == Place::Outside
+                    && begins_statement(specification, scan.tokens) =>
+                {
+                    return Next::At(at);
+                }
+                _ => {}
+            }
+            self.is_open = asks_for_more(&text[at..scan.end]);
+            last = scan.end;
+        }
+    }
+}
+
+/// Where to go on if no token begins at a place: at the next character. But a string that its line does not close takes the
+/// line with it; if that ends with a full stop, so did the statement, most likely, and the next part begins there.
+fn after_no_token(text: &str, at: usize, reach: usize) -> Result<usize, usize> {
+    let rest = &text[at..];
+    let is_string = rest.starts_with(['"', '\'']) && text[reach..].starts_with(['\n', '\r']);
+    if !is_string {
+        return Ok(at + rest.chars().next().map_or(1, char::len_utf8));
+    }
+    match text[at..reach].trim_end().ends_with('.') {
+        true => Err(reach),
+        false => Ok(reach),
+    }
+}
+
+/// Whether something has to stand after this token that is no beginning of a statement.
+fn asks_for_more(token: &str) -> bool {
+    matches!(
+        token,
+        ";" | "," | "(" | "[" | "{|" | "<<" | "<<(" | "^^" | "a" | "~"
+    )
+}
+
+fn begins_statement(specification: &Specification, tokens: &[u16]) -> bool {
+    let first = specification.tables.first(0);
+    tokens.iter().any(|&token| first.contains(token.into()))
+}
