@@ -80,6 +80,8 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
         }
         _ if fault.around.text.contains('\0') => Draft::new(format!("the byte {byte} is not UTF-8"))
             .help("this looks like a binary file, or like UTF-16 without a mark"),
+        _ if !fault.around.text.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8"))
+            .help("what stands before it is: it may be damaged, or come from a text in another encoding"),
         [0x80..=0xFF, ..] => Draft::new(format!("the byte {byte} is not UTF-8"))
             .help("if the document is in Windows-1252 or Latin-1, convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE`"),
         _ => Draft::new("these bytes are not UTF-8"),

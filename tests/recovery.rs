@@ -1,0 +1,178 @@
+//! What is kept of a document that is damaged somewhere: one token taken out, put in, or changed.
+//!
+//! A statement counts as touched if the change is in it, or stands right before or after it. Of all others the triples are to
+//! come out; and no triple that the document did not have may come out, unless it comes from a touched statement.
+
+use std::collections::HashSet;
+use turtle_peg::{Dialect, Parser};
+
+/// Statements as people write them, with all that can mislead: full stops in names, numbers, strings, IRIs and comments.
+fn document() -> Vec<String> {
+    let mut statements = Vec::new();
+    for number in 0..40 {
+        statements.push(match number % 8 {
+            0 => format!("ex:a{number} a ex:Person ;\n    ex:name \"Ann. B.\"@en ;\n    ex:age {number} .\n"),
+            1 => format!("<http://example.org/b.c/{number}> ex:p 1.5 , 2.0e3 , ex:d.e .\n"),
+            2 => format!("# A comment. With ex:x ex:y ex:z . in it\nex:f{number} ex:list ( 1 \"two.\" ex:three ) .\n"),
+            3 => format!("ex:g{number} ex:q [ ex:r \"x ; y .\" ; ex:s ex:t ] .\n"),
+            4 => format!("ex:h{number} ex:text \"\"\"Several lines.\nex:no ex:triple ex:here .\n\"\"\" .\n"),
+            5 => format!("ex:i{number} ex:u 'single' , 'quotes' ;\n    ex:v <relative> .\n"),
+            6 => format!("ex:j{number} ex:w true ; ex:x false .\n"),
+            _ => format!("ex:k{number} ex:y \"1990-01-02\"^^xsd:date .\n"),
+        });
+    }
+    statements
+}
+
+const PREFIXES: &str =
+    "@prefix ex: <http://example.org/> .\n@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
+
+/// What is put in, or in the place of another token.
+const TOKENS: &[&str] = &[
+    ".",
+    ";",
+    ",",
+    "[",
+    "]",
+    "(",
+    ")",
+    "\"x\"",
+    "\"",
+    "ex:z",
+    "<http://e/>",
+    "42",
+    "a",
+    "^^",
+    "@en",
+    "_:b",
+    "%",
+    "<",
+    "true",
+];
+
+/// The triples of a document, blank nodes without their labels.
+fn triples(text: &str) -> HashSet<String> {
+    let parser = Parser::new(Dialect::Turtle12)
+        .with_base_iri("http://example.org/base")
+        .unwrap()
+        .continue_after_errors();
+    let mut document = parser.parse_str(text);
+    let mut kept = HashSet::new();
+    let mut statement = Vec::new();
+    while let Some(result) = document.next_statement(|quad, _| statement.push(quad.to_string())) {
+        // A statement at fault gives nothing.
+        if result.is_ok() {
+            kept.extend(statement.drain(..).map(|line| without_labels(&line)));
+        }
+        statement.clear();
+    }
+    kept
+}
+
+fn without_labels(line: &str) -> String {
+    let words = line
+        .split(' ')
+        .map(|word| if word.starts_with("_:") { "_:" } else { word });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The tokens of a statement, near enough: strings, IRIs and comments whole, words, and signs.
+fn tokens(statement: &str) -> Vec<(usize, usize)> {
+    let leaves =
+        Parser::new(Dialect::Turtle12).read_tree(&format!("{PREFIXES}{statement}"), |tree| {
+            let leaves = tree
+                .leaves()
+                .map(|leaf| (leaf.span().start as usize, leaf.span().end as usize));
+            leaves.collect::<Vec<_>>()
+        });
+    let offset = PREFIXES.len();
+    let mut tokens: Vec<(usize, usize)> = leaves
+        .unwrap()
+        .into_iter()
+        .filter(|&(start, _)| start >= offset)
+        .map(|(start, end)| (start - offset, end - offset))
+        .collect();
+    // The signs have no nodes.
+    let is_in = |at: usize, tokens: &[(usize, usize)]| {
+        tokens
+            .iter()
+            .any(|&(start, end)| (start..end).contains(&at))
+    };
+    let comment = statement.find('#').filter(|&at| !is_in(at, &tokens));
+    let comment = comment.map_or(0..0, |at| {
+        at..statement[at..]
+            .find('\n')
+            .map_or(statement.len(), |end| at + end)
+    });
+    let signs = statement
+        .char_indices()
+        .filter(|&(at, c)| ".;,[]()".contains(c) && !is_in(at, &tokens) && !comment.contains(&at));
+    let signs: Vec<_> = signs.map(|(at, _)| (at, at + 1)).collect();
+    tokens.extend(signs);
+    tokens.sort_unstable();
+    tokens
+}
+
+#[test]
+fn what_is_not_touched_is_kept() {
+    let statements = document();
+    let alone: Vec<HashSet<String>> = statements
+        .iter()
+        .map(|statement| triples(&format!("{PREFIXES}{statement}")))
+        .collect();
+    let (mut expected, mut kept, mut mutants) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    for (index, statement) in statements.iter().enumerate().skip(8).take(8) {
+        for (number, (start, end)) in tokens(statement).into_iter().enumerate() {
+            let (before, token, after) = (
+                &statement[..start],
+                &statement[start..end],
+                &statement[end..],
+            );
+            let mut changed = vec![[before, after].concat()];
+            for offset in 0..3 {
+                let other = TOKENS[(number * 3 + offset * 7) % TOKENS.len()];
+                changed.push([before, other, " ", after].concat());
+                changed.push([before, token, " ", other, " ", after].concat());
+            }
+            for changed in changed {
+                mutants += 1;
+                let mut all = statements.clone();
+                all[index] = changed.clone();
+                let found = triples(&format!("{PREFIXES}{}", all.concat()));
+                let touched = index - 1..=index + 1;
+                let untouched = alone
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| !touched.contains(other));
+                for (_, triples) in untouched {
+                    expected += triples.len();
+                    kept += triples.intersection(&found).count();
+                }
+                // What comes out and was not there has to come from the statement that was changed.
+                let by_itself = triples(&format!("{PREFIXES}{changed}"));
+                let strange = found.iter().filter(|triple| {
+                    !by_itself.contains(*triple)
+                        && !alone.iter().any(|triples| triples.contains(*triple))
+                });
+                let strange: Vec<_> = strange.cloned().collect();
+                if !strange.is_empty() {
+                    wrong.push((changed, strange));
+                }
+            }
+        }
+    }
+    let share = 100.0 * kept as f64 / expected as f64;
+    println!(
+        "{mutants} mutants: {share:.2} % of the triples of untouched statements are kept, {} have wrong ones",
+        wrong.len()
+    );
+    assert!(share >= 98.0, "{share}");
+    assert!(mutants > 500);
+    assert!(
+        wrong.is_empty(),
+        "{}: {:#?}",
+        wrong.len(),
+        &wrong[..wrong.len().min(8)]
+    );
+}
