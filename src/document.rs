@@ -507,6 +507,7 @@ impl<I: Input> Statements<I> {
                 Err(failure) => {
                     self.fill_line(failure.offset);
                     // The grammar is at fault, and would be so again.
+                    #[cfg(feature = "pest")]
                     if failure.kind == FailureKind::NotOneStatement {
                         self.finish();
                     }
@@ -697,6 +698,7 @@ impl<I: Input> Statements<I> {
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
                 limit: self.settings.statement_limit,
             },
+            #[cfg(feature = "pest")]
             FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
         };
         // The next statement may begin within what is not closed by the end of its line.
@@ -887,7 +889,7 @@ mod tests {
             Dialect::TurtleSubmission,
         ];
         let settings = dialects.into_iter().flat_map(|dialect| {
-            [Engine::Fast, Engine::Reference].map(|engine| Settings {
+            Engine::all().map(move |engine| Settings {
                 engine,
                 ..Settings::new(dialect, 100)
             })

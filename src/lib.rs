@@ -59,6 +59,17 @@
 //! With the feature `inspect`, a `LoadedGrammar` is the text of a grammar, of an edited one say, that
 //! `Parser::with_grammar` runs.
 //!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
+//! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
+//! | `cli` | the program; it turns on the two above |
+//!
+//! `cli` is on by default. With `default-features = false` the library parses every dialect and explains every error, and
+//! needs no pest to run.
+//!
 //! # Map
 //!
 //! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which

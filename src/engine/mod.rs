@@ -4,10 +4,13 @@
 //! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
 
 mod fast;
+#[cfg(feature = "pest")]
 mod grammar;
+#[cfg(feature = "pest")]
 mod lower;
 mod nesting;
 mod recovery;
+#[cfg(feature = "reference")]
 mod reference;
 mod specification;
 mod trivia;
@@ -31,18 +34,44 @@ pub(crate) use trivia::Trivia;
 /// ```
 /// use turtle_peg::{Dialect, Engine, Parser};
 ///
-/// let parser = Parser::new(Dialect::Turtle12).engine(Engine::Reference);
+/// let parser = Parser::new(Dialect::Turtle12).engine(Engine::Specification);
 /// assert_eq!(parser.parse_str("<x:s> <x:p> 1, 2 .").triples().count(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Engine {
     /// Parsers generated from the grammars by this crate, to be fast.
     #[default]
     Fast,
     /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
+    ///
+    /// It is there with the feature `reference`.
+    #[cfg(feature = "reference")]
     Reference,
     /// The productions of the specifications' EBNF, as they stand, with errata corrected: what the specifications mean.
     Specification,
+}
+
+impl Engine {
+    /// Every engine that is compiled in.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Engine, Parser};
+    ///
+    /// for engine in Engine::all() {
+    ///     let parser = Parser::new(Dialect::NTriples12).engine(engine);
+    ///     assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
+    /// }
+    /// ```
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        let all: &[Self] = &[
+            Self::Fast,
+            #[cfg(feature = "reference")]
+            Self::Reference,
+            Self::Specification,
+        ];
+        all.iter().copied()
+    }
 }
 
 /// How a document is read.
@@ -149,6 +178,7 @@ fn next_statement_or_failure(
                 explain(by_productions(tree), Found::is_undecided, gives_up)
             }
         },
+        #[cfg(feature = "reference")]
         Engine::Reference => {
             match reference::next_statement(settings, place, text, follows, tree) {
                 Ok(found) if is_token_whole(found) => Ok(found),
@@ -202,6 +232,7 @@ pub(crate) fn document(
             let gives_up = |tree: &mut TreeBuffer| fast::gives_up_on_document(settings, text, tree);
             explain(by_productions(tree), |()| false, gives_up)
         }
+        #[cfg(feature = "reference")]
         Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {
             let gives_up = |_: &mut _| failure.is_want_of_stack();
             explain(by_productions(tree), |()| false, gives_up)
@@ -219,6 +250,7 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
         return grammar.trivia(is_open, text);
     }
     match settings.engine {
+        #[cfg(feature = "reference")]
         Engine::Reference => reference::trivia(settings.dialect, is_open, text),
         // Productions say nothing of a part of what stands between tokens.
         Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
@@ -343,7 +375,8 @@ impl Failure {
         }
     }
 
-    /// Whether an engine that recurses gave up before it came to know.
+    /// Whether pest, which recurses, gave up before it came to know.
+    #[cfg(feature = "pest")]
     fn is_want_of_stack(&self) -> bool {
         self.kind == FailureKind::NestingLimit
     }
@@ -359,7 +392,8 @@ pub(crate) enum FailureKind {
     NestingLimit,
     /// More bytes than a statement may have.
     TooLarge,
-    /// The rule that is to read one statement read none, or several.
+    /// The rule that is to read one statement read none, or several; where pest runs the rule, that is found.
+    #[cfg(feature = "pest")]
     NotOneStatement,
 }
 

@@ -88,7 +88,7 @@ mod tests {
 
     fn all_settings() -> Vec<Settings> {
         let dialects = Dialect::all().flat_map(|dialect| {
-            [Engine::Fast, Engine::Reference].map(|engine| Settings {
+            Engine::all().map(move |engine| Settings {
                 engine,
                 ..Settings::new(dialect, 100)
             })

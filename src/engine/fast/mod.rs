@@ -1,7 +1,7 @@
 //! The fast engine: parsers generated from the files in `grammar/`, at build time, by [`generate`].
 //!
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
-//! to the byte; what it rejects, the reference engine is asked about, so that errors are the same to the letter.
+//! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
 #[cfg(test)]
 mod generate;
@@ -119,6 +119,7 @@ pub(super) fn next_statement(
 /// Whether a parser looks at the end of `text` to read the next statement, or to find that there is none: then something
 /// that follows could change what it finds. Whatever the text, and however deep it is nested, up to where nobody could
 /// read it.
+#[cfg(any(feature = "reference", all(test, feature = "inspect")))]
 pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut TreeBuffer) -> bool {
     const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
     tree.clear();

@@ -24,7 +24,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A grammar that is run from its text, without any code being generated: for those who change one and want to see
-/// what becomes of it. It takes a multiple of the time that even [`Engine::Reference`](crate::Engine::Reference) takes.
+/// what becomes of it. It takes a multiple of the time that even the reference engine takes.
 ///
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. To clone it costs nothing.
 ///
