@@ -114,7 +114,7 @@ fn pest_prints_the_file_s_own_lines() -> anyhow::Result<()> {
     let grammar = Dialect::Turtle12.grammar();
     assert_eq!(printed(&["grammar", "pest", "turtle-1.2"])?, grammar);
     let expected = "\
-// trivia: white space separates terminals (White Space)
+// trivia: white space \"is used to separate two terminals\" (White Space)
 WHITESPACE = _{ WS }
 
 /// [57] PN_CHARS ::= PN_CHARS_U | '-' | [0-9] | #xB7 | [#x0300-#x036F] | [#x203F-#x2040]
@@ -196,7 +196,7 @@ fn show_speaks_json() -> anyhow::Result<()> {
             "line": line,
             "departures": [{
                 "kind": "trivia",
-                "reason": "comments are treated as white space (Comments), as in RDF 1.1 (6.5, note 7)",
+                "reason": "\"Comments are treated as white space\" (Comments), between brackets, too",
             }],
             "uses": ["WS", "COMMENT"],
             "used_by": ["BlankNode"],
