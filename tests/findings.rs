@@ -1,18 +1,24 @@
 //! FINDINGS.md says what is so: its generated parts are what the program prints, and each document in the part that people
-//! write has the verdicts that it is said to have.
+//! write has the verdicts that it is said to have. What it and the grammars' comments quote is in the specifications: where
+//! `SPECIFICATIONS` names a folder with their prose, each quotation is looked up at the place that is named.
 //!
 //! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated parts anew. Those that are about the W3C's suites
 //! are compared where these are.
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
+#[path = "findings/citations.rs"]
+mod citations;
 #[path = "common/suites.rs"]
 mod suites;
 
 use anyhow::{Context, Result, bail, ensure};
+use citations::{Numbered, Quotation, Source};
 use pretty_assertions::StrComparison;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use suites::SUITES;
+use turtle_peg::inspect::peg;
 use turtle_peg::{Dialect, Parser};
 
 /// Before the command that prints what stands between the two lines.
@@ -158,10 +164,8 @@ fn lies(example: &Example) -> Result<Vec<String>> {
 
 #[test]
 fn every_document_has_the_verdicts_that_it_is_said_to_have() -> Result<()> {
-    let page = std::fs::read_to_string(path())?;
-    let (before, _) = page.split_once(START).context("no generated part")?;
     let mut said = String::new();
-    for example in examples(before)? {
+    for example in examples(&written()?)? {
         for lie in lies(&example)? {
             said += &format!("FINDINGS.md, line {}: {lie}\n", example.line);
         }
@@ -210,4 +214,187 @@ fn what_names_no_dialect_is_an_error() {
         assert!(verdicts(information).is_err(), "{information}");
     }
     assert_eq!(verdicts("turtle").ok(), Some(Vec::new()));
+}
+
+/// The part of the page that people write.
+fn written() -> Result<String> {
+    let page = std::fs::read_to_string(path())?;
+    let (written, _) = page.split_once(START).context("no generated part")?;
+    Ok(written.to_owned())
+}
+
+/// Every quotation, by the file that has it.
+fn quotations() -> Result<Vec<(String, Quotation)>> {
+    let page = citations::of_page(&written()?)?;
+    let mut found: Vec<_> = page
+        .into_iter()
+        .map(|quotation| ("FINDINGS.md".to_owned(), quotation))
+        .collect();
+    for dialect in Dialect::all() {
+        let file = format!("grammar/{dialect}.pest");
+        let (quoted, _) = citations::of_grammar(dialect)?;
+        found.extend(
+            quoted
+                .into_iter()
+                .map(|quotation| (file.clone(), quotation)),
+        );
+    }
+    Ok(found)
+}
+
+#[test]
+fn every_quotation_is_in_its_specification() -> Result<()> {
+    let quotations = quotations()?;
+    let Some(folder) = std::env::var_os("SPECIFICATIONS").map(PathBuf::from) else {
+        writeln!(
+            io::stderr(),
+            "quotations are not looked up; set SPECIFICATIONS"
+        )?;
+        return Ok(());
+    };
+    let mut faults = String::new();
+    for dialect in Dialect::all() {
+        let mut sources = Vec::new();
+        for (file, quotation) in &quotations {
+            let of_dialect = quotation.sources.iter().filter(|it| it.dialect == dialect);
+            sources.extend(of_dialect.map(|source| (file, quotation, source)));
+        }
+        let Some(prose) = citations::prose(&folder, dialect)? else {
+            if !sources.is_empty() {
+                let number = sources.len();
+                writeln!(
+                    io::stderr(),
+                    "no text of {dialect}: {number} quotations are not looked up"
+                )?;
+            }
+            continue;
+        };
+        for (file, quotation, source) in sources {
+            if let Some(fault) = citations::fault(&prose, &quotation.words, source) {
+                faults += &format!("{file}, line {}: {dialect}: {fault}\n", quotation.line);
+            }
+        }
+    }
+    ensure!(faults.is_empty(), "{faults}");
+    Ok(())
+}
+
+#[test]
+fn a_section_or_note_is_cited_with_its_words() -> Result<()> {
+    for (line, number) in written()?.lines().zip(1..) {
+        ensure!(
+            line.starts_with("> ") || !citations::names_a_number(line),
+            "FINDINGS.md, line {number}: a number without a quotation: {line}"
+        );
+    }
+    for dialect in Dialect::all() {
+        let (_, others) = citations::of_grammar(dialect)?;
+        for comment in others.lines() {
+            let names_heading = ["(Grammar", "(White Space", "(Comments"]
+                .iter()
+                .any(|heading| comment.contains(heading));
+            ensure!(
+                !names_heading && !citations::names_a_number(comment),
+                "{dialect}: a place without a quotation: {comment}"
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_production_has_the_number_that_it_is_said_to_have() -> Result<()> {
+    for cited in citations::productions(&written()?)? {
+        for &dialect in &cited.dialects {
+            let grammar = peg::read(dialect.grammar())?.specified()?;
+            let is_there = grammar
+                .rules
+                .iter()
+                .any(|rule| rule.name == cited.name && rule.number.as_ref() == Some(&cited.number));
+            ensure!(
+                is_there,
+                "FINDINGS.md, line {}: not in {dialect}: [{}] {}",
+                cited.line,
+                cited.number,
+                cited.name
+            );
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_quotation_that_is_not_so_is_noticed() -> Result<()> {
+    let unnumbered = "\
+6. Words
+6.1 First
+Black is `white`.
+6.2 Second
+
+Notes:
+
+    One is one,
+    and two is two.
+
+6.3 Third
+";
+    let numbered = "### Second\n\nNotes:\n\n  1. One is\n  3. `two`\n";
+    let page = "\
+> Black is
+> white.
+> — turtle-1.1, 6.1; turtle-1.1, 6.2
+Text
+> … is … two
+> — turtle-1.1, 6.2, note 2; turtle-1.1, 6.2, note 1; turtle-1.1, 6.2, note 3; turtle-1.1, 6.1, note 1; turtle-1.1, 7
+> two
+> — turtle-1.2, Second, note 2; turtle-1.2, Second
+";
+    let found = citations::of_page(page)?;
+    assert_eq!(found[0].line, 3);
+    let faults = |prose, quotation: &Quotation| -> Vec<String> {
+        let words = &quotation.words;
+        let fault = |source: &Source| citations::fault(prose, words, source).unwrap_or_default();
+        quotation.sources.iter().map(fault).collect()
+    };
+    assert_eq!(
+        faults(unnumbered, &found[0]),
+        ["", "not there: Black is white."]
+    );
+    assert_eq!(
+        faults(unnumbered, &found[1]),
+        [
+            "",
+            "not there: two",
+            "no note 3 in section 6.2",
+            "no notes in section 6.1",
+            "no section 7"
+        ]
+    );
+    assert_eq!(
+        faults(numbered, &found[2]),
+        ["note 2 has another number: 3. `two`", ""]
+    );
+    assert!(citations::of_page("> no source\n\n").is_err());
+    assert!(citations::of_page("> no source").is_err());
+    assert!(citations::of_page("> — turtle-1.1, 6.1\n").is_err());
+    assert!(citations::of_page("> a\n> — turtle-9, 6.1\n").is_err());
+    assert!(citations::names_a_number("By note 3 it is."));
+    assert!(!citations::names_a_number("Another note says so."));
+    Ok(())
+}
+
+#[test]
+fn a_number_without_a_dialect_is_an_error() -> Result<()> {
+    let found = citations::productions("Text `[1s] a (turtle-1.1, trig-1.1)`, [link](x).\n")?;
+    let dialects = vec!["turtle-1.1".parse()?, "trig-1.1".parse()?];
+    let expected = Numbered {
+        line: 1,
+        number: "1s".to_owned(),
+        name: "a".to_owned(),
+        dialects,
+    };
+    assert_eq!(found, [expected]);
+    assert!(citations::productions("[1] a").is_err());
+    assert!(citations::productions("[1] a (turtle-9)").is_err());
+    Ok(())
 }
