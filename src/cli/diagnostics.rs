@@ -7,7 +7,7 @@ use super::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use std::fmt::Display;
-use turtle_peg::{Advice, Error, Label, SyntaxError};
+use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
@@ -44,6 +44,27 @@ fn report_fault(file: &str, error: &SyntaxError) {
         let place = format!("{file}:{}", advice.position());
         let headline = headline(&place, &ERROR, "error", &advice.title());
         format!("{headline}\n{}", snippet(error, &advice))
+    });
+}
+
+/// Reports a statement that conforms, and that the output has no terms for.
+pub fn report_unsayable(file: &str, position: Position, reason: &str) {
+    let finding = Finding {
+        severity: Severity::Fault,
+        file: Some(file),
+        kind: "BeyondRdf12",
+        message: reason,
+        advice: None,
+        place: Some(Place {
+            line: position.line,
+            column: position.column,
+            bytes: position.byte..position.byte,
+            production: None,
+            excerpt: ("", 0..0),
+        }),
+    };
+    reporting::report(&finding, || {
+        headline(&format!("{file}:{position}"), &ERROR, "error", &reason)
     });
 }
 

@@ -5,7 +5,7 @@ use super::input::{self, Source};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Sink};
 use super::status::Status;
-use super::{diagnostics, loaded, progress};
+use super::{diagnostics, loaded, progress, unsayable};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs::File;
@@ -166,9 +166,16 @@ struct Batch {
     lines: Vec<u8>,
     triples: u64,
     /// What is at fault, each with how many bytes of the lines come before it.
-    faults: Vec<(usize, Error)>,
+    faults: Vec<(usize, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
+}
+
+/// Why a statement gave nothing.
+enum Trouble {
+    Fault(Error),
+    /// It conforms, but the output has no terms for it: where, and why.
+    Unsayable(Position, String),
 }
 
 /// Writes one document's triples, or only counts them.
@@ -202,7 +209,7 @@ fn parse(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads, dialect),
-        |part| translate(part, arguments, format),
+        |part| translate(part, arguments, format, dialect),
         |batch| {
             count.triples += batch.triples;
             let status = print(&batch, source, output)?;
@@ -214,11 +221,18 @@ fn parse(
 }
 
 /// Makes lines of a part's triples, or only counts them. A statement that is at fault leaves nothing behind.
-fn translate(part: &mut Part<'_>, arguments: &Arguments, format: Format) -> Batch {
+fn translate(
+    part: &mut Part<'_>,
+    arguments: &Arguments,
+    format: Format,
+    dialect: Dialect,
+) -> Batch {
+    let is_older = unsayable::occurs_in(dialect);
     let mut batch = Batch::default();
     loop {
         let written = batch.lines.len();
         let mut triples = 0;
+        let mut unsayable = None;
         let result = part.next_statement(|quad, provenance| {
             triples += 1;
             if !arguments.writes_triples() {
@@ -228,6 +242,11 @@ fn translate(part: &mut Part<'_>, arguments: &Arguments, format: Format) -> Batc
                 let place = provenance.position(provenance.subject);
                 let lost = || (place, quad.graph_name.to_string());
                 batch.lost.get_or_insert_with(lost);
+            }
+            if is_older && let Some(reason) = unsayable::reason(quad) {
+                let place = provenance.position(provenance.subject);
+                unsayable.get_or_insert((place, reason));
+                return;
             }
             // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
             let mut writer = NQuadsWriter::new(&mut batch.lines);
@@ -245,10 +264,18 @@ fn translate(part: &mut Part<'_>, arguments: &Arguments, format: Format) -> Batc
         }
         match result {
             None => return batch,
-            Some(Ok(())) => batch.triples += triples,
+            Some(Ok(())) => match unsayable {
+                None => batch.triples += triples,
+                Some((place, reason)) => {
+                    batch.lines.truncate(written);
+                    batch
+                        .faults
+                        .push((written, Trouble::Unsayable(place, reason)));
+                }
+            },
             Some(Err(error)) => {
                 batch.lines.truncate(written);
-                batch.faults.push((written, error));
+                batch.faults.push((written, Trouble::Fault(error)));
             }
         }
     }
@@ -263,7 +290,13 @@ fn print(batch: &Batch, source: &Source, output: &mut Output) -> anyhow::Result<
         written = *end;
         // What was fine goes out before what was not is reported.
         output.flush()?;
-        status = status.max(input::fault(source, error));
+        status = status.max(match error {
+            Trouble::Fault(error) => input::fault(source, error),
+            Trouble::Unsayable(place, reason) => {
+                diagnostics::report_unsayable(&source.name(), *place, reason);
+                Status::InputAtFault
+            }
+        });
     }
     output.write(&batch.lines[written..])?;
     if let Some((place, graph)) = &batch.lost {

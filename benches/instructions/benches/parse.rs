@@ -94,5 +94,71 @@ fn trees(work: Work) -> Work {
     work
 }
 
-library_benchmark_group!(name = parse, benchmarks = [slice, reader, owned, trees]);
+/// A document in which every tenth statement lacks its full stop.
+fn damaged(workload: Workload) -> Work {
+    let work = work(workload);
+    let mut text = String::new();
+    let document = String::from_utf8(work.bytes).expect("it is text");
+    for (number, statement) in document.split(" .\n").enumerate() {
+        text.push_str(statement);
+        text.push_str(if number % 10 == 9 { "\n" } else { " .\n" });
+    }
+    Work {
+        parser: work.parser.continue_after_errors(),
+        bytes: text.into_bytes(),
+    }
+}
+
+// A damaged document, read on after each error.
+#[library_benchmark(setup = damaged)]
+#[bench::n_triples(Workload::NTriples)]
+#[bench::turtle(Workload::Turtle)]
+fn errors(work: Work) -> Work {
+    let mut document = work.parser.parse_slice(&work.bytes);
+    while let Some(result) = document.next_statement(|quad, _| {
+        black_box(quad);
+    }) {
+        let _ = black_box(result);
+    }
+    work
+}
+
+/// One statement that is wrong at its end.
+fn wrong(workload: Workload) -> Work {
+    let mut work = work(workload);
+    work.bytes.extend_from_slice(b"<x:s> <x:p> 1 2 .");
+    work
+}
+
+// What is wrong with the last statement.
+#[library_benchmark(setup = wrong)]
+#[bench::turtle(Workload::Turtle)]
+fn last_error(work: Work) -> Work {
+    let result = work
+        .parser
+        .parse_slice(&work.bytes)
+        .for_each_quad(|quad, _| {
+            black_box(quad);
+        });
+    black_box(result.expect_err("it is wrong").to_string());
+    work
+}
+
+// The line and column of each object.
+#[library_benchmark(setup = work)]
+#[bench::turtle(Workload::Turtle)]
+#[bench::statement(Workload::Statement)]
+fn positions(work: Work) -> Work {
+    let mut document = work.parser.parse_slice(&work.bytes);
+    let result = document.for_each_quad(|_, provenance| {
+        black_box(provenance.position(provenance.object));
+    });
+    result.expect("it is valid");
+    work
+}
+
+library_benchmark_group!(
+    name = parse,
+    benchmarks = [slice, reader, owned, trees, errors, last_error, positions]
+);
 main!(library_benchmark_groups = parse);
