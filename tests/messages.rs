@@ -12,6 +12,7 @@ use pretty_assertions::StrComparison;
 use program::turtle_peg;
 use std::fs;
 use std::path::{Path, PathBuf};
+use turtle_peg::{Dialect, Error, Parser};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages")
@@ -74,5 +75,45 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
             StrComparison::new(&read.stderr, &told)
         );
     }
+    Ok(())
+}
+
+/// Whatever stands there, advice has places in the document, between characters, and something to say.
+#[test]
+fn any_damage_has_advice() -> anyhow::Result<()> {
+    const PUT_IN: [&str; 9] = ["", "é", "\"", "\\", "<", "\n", "@", "_:", "\u{1F600}%"];
+    let mut errors = 0;
+    for name in documents()? {
+        let Ok(text) = fs::read_to_string(folder().join(&name)) else {
+            continue;
+        };
+        for (number, (at, c)) in text.char_indices().enumerate() {
+            for (index, put_in) in PUT_IN.iter().enumerate() {
+                if (number + index) % 3 != 0 {
+                    continue;
+                }
+                let changed = [&text[..at], put_in, &text[at + c.len_utf8()..]].concat();
+                for dialect in [Dialect::Turtle12, Dialect::NTriples12, Dialect::TriG11] {
+                    let mut document = Parser::new(dialect)
+                        .continue_after_errors()
+                        .parse_str(&changed);
+                    while let Some(result) = document.next_statement(|_, _| ()) {
+                        let Err(Error::Syntax(error)) = result else {
+                            continue;
+                        };
+                        let advice = error.advice();
+                        errors += 1;
+                        ensure!(!advice.title().is_empty(), "{changed:?}");
+                        for label in advice.labels() {
+                            let [start, end] =
+                                [label.bytes.start, label.bytes.end].map(|byte| byte as usize);
+                            ensure!(changed.get(start..end).is_some(), "{changed:?} {label:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    ensure!(errors > 10_000, "{errors}");
     Ok(())
 }

@@ -183,10 +183,9 @@ fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     if !fault.is_within("STRING") {
         return None;
     }
-    let is_long = fault.is_within("LONG") || {
-        let rest = fault.rest();
-        rest.starts_with("\"\"\"") || rest.starts_with("'''")
-    };
+    let is_long = ["\"\"\"", "'''"]
+        .iter()
+        .any(|marks| fault.rest().starts_with(marks));
     let quote = fault.rest().chars().next()?;
     let opening = fault.start..fault.start + if is_long { 3 } else { 1 };
     if is_long {

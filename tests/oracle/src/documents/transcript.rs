@@ -104,6 +104,9 @@ fn text_of(error: &Error, errors: Errors) -> String {
             error.position(),
             error.production()
         ),
-        _ => format!("{error} {error:?}"),
+        (Error::Syntax(error), Errors::Wholly) => {
+            format!("{error} {error:?} {:?}", error.advice())
+        }
+        (error, _) => format!("{error} {error:?}"),
     }
 }
