@@ -137,7 +137,7 @@ pub(crate) fn next_statement(
     if settings.is_fast()
         && text.len() <= settings.reach()
         && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
-        && !specification::of(settings.dialect).may_cut_token(text, follows, found)
+        && !specification::may_cut_token(settings.dialect, text, follows, found)
     {
         return Ok(found);
     }
@@ -167,7 +167,8 @@ fn next_statement_or_failure(
     let specified = specification::of(settings.dialect);
     let by_productions =
         |tree: &mut TreeBuffer| specified.next_statement(settings, place, text, follows, tree);
-    let is_token_whole = |found: Found| !specified.may_cut_token(text, follows, found);
+    let is_token_whole =
+        |found: Found| !specification::may_cut_token(settings.dialect, text, follows, found);
     match settings.engine {
         Engine::Specification => by_productions(tree),
         Engine::Fast => match fast::next_statement(settings, place, text, follows, tree) {

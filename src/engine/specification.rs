@@ -10,8 +10,7 @@ use super::{
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use specification::{
-    Entry, Found as Instead, Machine, Rejection, Seams, Sink, Stop, Symbol, Tables, TokenSet,
-    earley,
+    Entry, Found as Instead, Machine, Rejection, Sink, Stop, Symbol, Tables, TokenSet, earley,
 };
 use std::sync::LazyLock;
 
@@ -21,7 +20,6 @@ pub(crate) struct Specification {
     pub(crate) tables: Tables,
     rules: Vec<Option<Production>>,
     tokens: Vec<Option<Production>>,
-    seams: Seams,
 }
 
 impl Specification {
@@ -38,10 +36,6 @@ impl Specification {
         Self {
             rules: rules.collect(),
             tokens: tokens.collect(),
-            seams: match tables.trivia {
-                Some(_) => Seams::of(&tables.scanner),
-                None => Seams::none(),
-            },
             tables,
         }
     }
@@ -53,14 +47,22 @@ pub(super) const GRAPH: &str = Production::wrappedGraph.name();
 
 macro_rules! specifications {
     ($($dialect:ident $tables:tt;)*) => {
+        /// The tables of a dialect: nothing has to be made first.
+        fn tables(dialect: Dialect) -> &'static Tables {
+            match dialect {
+                $(Dialect::$dialect => {
+                    static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $tables));
+                    &TABLES
+                })*
+            }
+        }
+
         /// The specification of a dialect.
         pub(super) fn of(dialect: Dialect) -> &'static Specification {
             match dialect {
                 $(Dialect::$dialect => {
-                    static SPECIFICATION: LazyLock<Specification> = LazyLock::new(|| {
-                        static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $tables));
-                        Specification::new(TABLES.clone())
-                    });
+                    static SPECIFICATION: LazyLock<Specification> =
+                        LazyLock::new(|| Specification::new(tables(Dialect::$dialect).clone()));
                     &SPECIFICATION
                 })*
             }
@@ -91,16 +93,22 @@ pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     }
 }
 
-impl Specification {
-    /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
-    /// longer: then the productions have to say what stands there.
-    #[inline]
-    pub(super) fn may_cut_token(&self, text: &str, follows: Follows, found: Found) -> bool {
-        let end = found.consumed();
-        let is_at_end = end == text.len() && follows == Follows::Nothing;
-        !is_at_end && self.seams.may_be_within(text, end)
-    }
+/// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
+/// longer: then the productions have to say what stands there.
+#[inline]
+pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, found: Found) -> bool {
+    cuts_token(tables(dialect), text, follows, found)
+}
 
+/// The same by tables that were just made.
+#[inline]
+pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Found) -> bool {
+    let end = found.consumed();
+    let is_at_end = end == text.len() && follows == Follows::Nothing;
+    !is_at_end && tables.seams.may_be_within(text, end)
+}
+
+impl Specification {
     /// Reads the next statement of `text` into `tree`.
     pub(super) fn next_statement(
         &self,

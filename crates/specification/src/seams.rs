@@ -3,25 +3,29 @@
 //! Invariant: where a token ends with one byte and a longer one goes on with the next, the two are among those that are
 //! known here. The reverse need not be: who is told of two bytes has to look at the tokens.
 
+#[cfg(feature = "compile")]
 use crate::scanner::Scanner;
+use crate::tables::Data;
 
 /// Of each last byte of a token: which bytes a longer token can go on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seams {
     /// Of each ASCII character, the ASCII characters that can follow, as bits, and whether others can.
-    after: Vec<(u128, bool)>,
+    pub after: Data<(u128, bool)>,
 }
 
 impl Seams {
-    /// No two bytes: for a grammar that is read in context, where the longest of all tokens says nothing.
-    pub fn none() -> Self {
+    /// No two bytes.
+    #[cfg(feature = "compile")]
+    pub(crate) fn none() -> Self {
         Self {
-            after: vec![(0, false); 128],
+            after: vec![(0, false); 128].into(),
         }
     }
 
     /// Those of an automaton of tokens.
-    pub fn of(scanner: &Scanner) -> Self {
+    #[cfg(feature = "compile")]
+    pub(crate) fn of(scanner: &Scanner) -> Self {
         let states = scanner.alive.len();
         let class = |byte: usize| usize::from(scanner.ascii[byte]);
         // The bytes that each state can go on with.
@@ -34,18 +38,20 @@ impl Seams {
             (bits, beyond.fold(false, |any, goes_on| any | goes_on))
         };
         let follow: Vec<(u128, bool)> = (0..states).map(follow).collect();
-        let mut seams = Self::none();
+        let mut after = vec![(0, false); 128];
         for state in 1..states {
             for byte in 0..128 {
                 let next = usize::from(scanner.next[state * scanner.width + class(byte)]);
                 if scanner.accepts[next] != 0 {
-                    let (bits, beyond) = &mut seams.after[byte];
+                    let (bits, beyond) = &mut after[byte];
                     *bits |= follow[next].0;
                     *beyond |= follow[next].1;
                 }
             }
         }
-        seams
+        Self {
+            after: after.into(),
+        }
     }
 
     /// Whether a longer token could begin before `at` and go on behind it; if nothing is there, whether it could with

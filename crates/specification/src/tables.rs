@@ -3,6 +3,7 @@
 //! Invariant: tables are plain data, the same whether they were made at build time or of a grammar that was just loaded.
 
 use crate::scanner::Scanner;
+use crate::seams::Seams;
 use crate::token_set::TokenSet;
 use std::borrow::Cow;
 
@@ -23,6 +24,8 @@ pub struct Tables {
     pub scanner: Scanner,
     /// Finds what may stand between tokens, as one token; none if productions say where that stands.
     pub trivia: Option<Scanner>,
+    /// Whether a text that another parser cut was cut within a token.
+    pub seams: Seams,
     /// The states of all nonterminals' automata.
     pub states: Data<State>,
     /// Where a state's automaton goes: those of one state stand together.

@@ -9,7 +9,7 @@ mod probe;
 pub use load::{LoadError, LoadErrorKind};
 
 use super::grammar::{self, Grammar, GraphRules, Parsed};
-use super::specification::{GRAPH, Specification};
+use super::specification::{GRAPH, Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use super::{Engine, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::tree::TreeBuffer;
@@ -101,7 +101,8 @@ impl LoadedGrammar {
         let by_rules = |tree: &mut TreeBuffer| {
             let found = grammar::next_statement(&*self.0, limit, place, text, follows, tree)?;
             let specified = self.0.specification.as_ref();
-            match specified.filter(|specified| specified.may_cut_token(text, follows, found)) {
+            match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
+            {
                 Some(_) if found.consumed() == text.len() => Ok(Found::Undecided),
                 Some(specified) => {
                     // The tree of the rules stays.

@@ -12,6 +12,7 @@ mod source;
 pub use productions::Productions;
 pub use source::to_rust;
 
+use crate::seams::Seams;
 use crate::tables::{GraphTables, Name, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, narrow, scanner};
 use notation::{Expression, Grammar, GrammarError, RuleKind, ebnf};
@@ -98,6 +99,11 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
     let mut tables = Tables {
         rules: rules.collect(),
         tokens: tokens.collect(),
+        // A grammar without white space between its tokens is read in context: the longest of all tokens says nothing.
+        seams: match trivia {
+            Some(_) => Seams::of(&scanner),
+            None => Seams::none(),
+        },
         scanner,
         trivia,
         states: states.into(),

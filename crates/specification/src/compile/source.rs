@@ -30,6 +30,11 @@ pub fn to_rust(tables: &Tables) -> String {
         None => "None".to_owned(),
     };
     field("trivia", trivia);
+    let after = tables.seams.after.iter().map(|seam| format!("{seam:?}"));
+    field(
+        "seams",
+        format!("specification::Seams {{ after: {} }}", list(after)),
+    );
     let states = tables.states.iter().map(|state| {
         format!(
             "specification::State {{ rule: {}, edges: {}, is_final: {}, ends_late: {} }}",
