@@ -85,7 +85,10 @@ impl Search {
                 "." if self.braces == 0 => return Next::At(scan.end),
                 "{" if self.braces == 0 && place == Place::InGraph => return Next::Lost,
                 "{" => self.braces += 1,
-                "}" if self.braces == 0 && place == Place::InGraph => return Next::At(at),
+                // If a grammar that was just edited cannot read it, it is passed over.
+                "}" if self.braces == 0 && place == Place::InGraph && !is_first => {
+                    return Next::At(at);
+                }
                 "}" if self.braces == 1 => return Next::At(scan.end),
                 "}" => self.braces = self.braces.saturating_sub(1),
                 _ if is_at_line
