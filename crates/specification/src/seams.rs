@@ -40,10 +40,9 @@ impl Seams {
         let follow: Vec<(u128, bool)> = (0..states).map(follow).collect();
         let mut after = vec![(0, false); 128];
         for state in 1..states {
-            for byte in 0..128 {
+            for (byte, (bits, beyond)) in after.iter_mut().enumerate() {
                 let next = usize::from(scanner.next[state * scanner.width + class(byte)]);
                 if scanner.accepts[next] != 0 {
-                    let (bits, beyond) = &mut after[byte];
                     *bits |= follow[next].0;
                     *beyond |= follow[next].1;
                 }
