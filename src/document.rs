@@ -492,6 +492,8 @@ impl<I: Input> Statements<I> {
                 Ok(Found::End) => self.finish(),
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
                     self.finish();
+                    // What an engine made of a part of a statement is its own affair.
+                    self.tree.clear();
                     let start = self.input.text().len();
                     let bytes = self.input.not_text().to_vec();
                     let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
@@ -501,6 +503,7 @@ impl<I: Input> Statements<I> {
                 Ok(Found::Undecided) => self.fill()?,
                 Err(failure) if failure.kind == FailureKind::TooLarge => {
                     // What stands before the statement is no part of it.
+                    self.tree.clear();
                     let start = engine::trivia(&self.settings, false, self.input.text()).length;
                     return Err(self.failure(Failure::too_large(start)).into());
                 }
