@@ -772,10 +772,7 @@ impl<I: Input> Statements<I> {
     }
 
     fn next_part(&self, search: &mut Search) -> Next {
-        let begins_line = match self.input.behind().chars().next_back() {
-            Some(before) => matches!(before, '\n' | '\r'),
-            None => self.byte == 0,
-        };
+        let begins_line = self.position().column == 1;
         let is_whole = self.input.rest() != Rest::Unread;
         let (dialect, text) = (self.settings.dialect, self.input.text());
         search.next(dialect, self.place, text, begins_line, is_whole)
