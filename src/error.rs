@@ -280,6 +280,16 @@ pub enum SyntaxErrorKind {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// A base IRI, a namespace, or an IRI that is made with one, of more bytes than the limit allows.
+    IriTooLong {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// Prefixes that take more memory, with their namespaces, than the limit allows.
+    PrefixesTooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// The grammar's own rule for the next statement reads none here, or several. No dialect's grammar does that, but one
     /// that was just edited can. Nothing can follow.
     NotOneStatement,
@@ -361,6 +371,12 @@ impl fmt::Display for SyntaxErrorKind {
             }
             Self::StatementTooLarge { limit } => {
                 write!(f, "the statement has more than {limit} bytes, which is the limit")
+            }
+            Self::IriTooLong { limit } => {
+                write!(f, "the IRI has more than {limit} bytes, which is the limit")
+            }
+            Self::PrefixesTooLarge { limit } => {
+                write!(f, "the prefixes take more than {limit} bytes, which is the limit")
             }
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",

@@ -5,7 +5,7 @@ use crate::LoadedGrammar;
 use crate::document::{Input, Slice, Statements, Stream, read_whole};
 use crate::engine::Settings;
 use crate::parallel::Point;
-use crate::translate::{Base, State, Translator, into_owned};
+use crate::translate::{Base, Nobody, Sink, State, Translator, into_owned};
 use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
 use oxiri::{Iri, IriParseError};
@@ -41,6 +41,12 @@ pub struct Parser {
 impl Parser {
     /// How many levels of nesting a parser allows if it is told nothing else.
     pub const DEFAULT_NESTING_LIMIT: usize = 1000;
+
+    /// How many bytes a base IRI, a namespace, or an IRI made with one may have if a parser is told nothing else.
+    pub const DEFAULT_IRI_LIMIT: usize = 64 * 1024;
+
+    /// How many bytes of memory prefixes may take if a parser is told nothing else.
+    pub const DEFAULT_PREFIX_LIMIT: usize = 256 * 1024 * 1024;
 
     /// A parser with no base IRI and no prefix declared, which stops at the first error.
     pub fn new(dialect: Dialect) -> Self {
@@ -103,6 +109,45 @@ impl Parser {
     /// ```
     pub fn with_statement_limit(mut self, bytes: usize) -> Self {
         self.settings.statement_limit = bytes.min(Settings::LARGEST_STATEMENT);
+        self
+    }
+
+    /// Sets how many bytes a base IRI or a namespace of the document may have, and an IRI that is made with one: of a relative
+    /// reference, or of a prefixed name; [`Self::DEFAULT_IRI_LIMIT`] if it is not set.
+    ///
+    /// Such an IRI may be longer than what is written for it: with a namespace of a million bytes, each `p:a` stands for as
+    /// many. An IRI that is written out, and no other is made with, may be as long as its statement.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_iri_limit(20);
+    /// let text = "BASE <http://example.org/>\n<a> <x:p> <x:a-long-one-that-is-written-out>, <b/c> .";
+    /// let error = parser.parse_str(text).triples().next().unwrap().unwrap_err();
+    /// assert_eq!(error.to_string(), "2:48: the IRI has more than 20 bytes, which is the limit");
+    /// assert_eq!(error.as_syntax().unwrap().kind(), &SyntaxErrorKind::IriTooLong { limit: 20 });
+    /// ```
+    pub fn with_iri_limit(mut self, bytes: usize) -> Self {
+        self.settings.limits.iri = bytes;
+        self
+    }
+
+    /// Sets how many bytes of memory the prefixes that a document declares may take, about, with their namespaces;
+    /// [`Self::DEFAULT_PREFIX_LIMIT`] if it is not set.
+    ///
+    /// They are kept to the end of the document, so without this memory would follow the document, and not its largest
+    /// statement.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_prefix_limit(1000);
+    /// let text: String = (0..1000).map(|n| format!("PREFIX p{n}: <http://example.org/{n}/>\n")).collect();
+    /// let error = parser.parse_str(&text).triples().next().unwrap().unwrap_err();
+    /// assert!(error.to_string().ends_with("the prefixes take more than 1000 bytes, which is the limit"));
+    /// ```
+    pub fn with_prefix_limit(mut self, bytes: usize) -> Self {
+        self.settings.limits.prefixes = bytes;
         self
     }
 
@@ -200,12 +245,13 @@ impl Parser {
             graph,
         } = point;
         let settings = self.settings.clone();
+        let translator = Translator::in_graph(&settings, state, graph);
         Document {
             statements: match position {
                 Position::START => Statements::new(input, settings),
                 _ => Statements::at(input, settings, position, place),
             },
-            translator: Translator::in_graph(self.dialect().features(), state, graph),
+            translator,
             continues_after_errors: self.continues_after_errors,
             pending: None,
         }
@@ -214,7 +260,7 @@ impl Parser {
     fn parse<I: Input>(&self, input: I) -> Document<I> {
         Document {
             statements: Statements::new(input, self.settings.clone()),
-            translator: Translator::new(self.dialect().features(), self.state.clone()),
+            translator: Translator::new(&self.settings, self.state.clone()),
             continues_after_errors: self.continues_after_errors,
             pending: None,
         }
@@ -298,6 +344,31 @@ impl<I: Input> Document<I> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
+        self.step(&mut sink)
+    }
+
+    /// Says of one statement whether it conforms; none at the end of the document.
+    ///
+    /// It is [`next_statement`](Self::next_statement) without quads, with the same errors. Terms that only quads need are not
+    /// made, so it takes time for what is written alone, however long a term is that many triples have.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> <x:o> . <x:s> <x:p> ex:o .");
+    /// assert!(document.check_statement().unwrap().is_ok());
+    /// assert!(document.check_statement().unwrap().is_err());
+    /// assert!(document.check_statement().is_none());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_statement`](Self::next_statement).
+    pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody)
+    }
+
+    pub(crate) fn step<S: Sink>(&mut self, sink: &mut S) -> Option<Result<(), Error>> {
         if let Some(fault) = self.pending.take() {
             let error = Error::Syntax(fault);
             self.go_on_after(&error);
@@ -312,7 +383,7 @@ impl<I: Input> Document<I> {
                 return Ok(None);
             };
             let tree = self.statements.tree();
-            let translated = self.translator.step(step, tree, &mut sink);
+            let translated = self.translator.step(step, tree, sink);
             translated.map(Some).map_err(|fault| {
                 let fault = *fault;
                 self.statements
@@ -424,7 +495,7 @@ impl<I: Input> Document<I> {
     /// The base IRI as it stands.
     pub fn base_iri(&self) -> Option<&str> {
         let base = self.translator.state.base.as_ref();
-        base.map(|base| base.iri().as_str())
+        base.map(Base::as_str)
     }
 
     /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,

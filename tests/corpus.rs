@@ -15,7 +15,7 @@ use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 #[cfg(feature = "inspect")]
 use std::sync::LazyLock;
 use turtle_peg::conformance::are_isomorphic_datasets;
@@ -26,6 +26,12 @@ fn cases(kinds: &[Kind]) -> Vec<Case> {
     cases.retain(|case| kinds.contains(&case.kind));
     assert!(!cases.is_empty(), "no document of the kinds {kinds:?}");
     cases
+}
+
+/// Every document that is there, whatever it is there for.
+fn documents() -> Vec<(PathBuf, Vec<u8>)> {
+    let own = corpus().into_iter().map(|case| (case.path, case.bytes));
+    w3c_documents().into_iter().chain(own).collect()
 }
 
 fn case_path(case: &Case) -> &Path {
@@ -177,8 +183,7 @@ fn what_is_written_reads_as_the_same_dataset() {
 /// language and the same trees.
 #[test]
 fn statements_are_those_of_the_whole_document() {
-    let mut documents = w3c_documents();
-    documents.extend(corpus().into_iter().map(|case| (case.path, case.bytes)));
+    let documents = documents();
     check_all(
         &documents,
         |(path, _)| path,
@@ -198,9 +203,7 @@ fn statements_are_those_of_the_whole_document() {
 fn every_engine_says_the_same() {
     // Each document in some of the dialects, each dialect with some of the documents: with all it would take minutes.
     const SHARE: usize = 5;
-    let mut documents = w3c_documents();
-    documents.extend(corpus().into_iter().map(|case| (case.path, case.bytes)));
-    let documents: Vec<_> = documents.into_iter().enumerate().collect();
+    let documents: Vec<_> = documents().into_iter().enumerate().collect();
     check_all(
         &documents,
         |(_, (path, _))| path,
@@ -208,6 +211,34 @@ fn every_engine_says_the_same() {
             for dialect in Dialect::all().skip(index % SHARE).step_by(SHARE) {
                 let parser = Parser::new(dialect).continue_after_errors();
                 ensure_same_by_every_engine(&by_every_engine(&parser, *index), bytes)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// Who only checks a document finds the same faults as who reads its quads.
+#[test]
+fn to_check_finds_the_same_faults() {
+    let documents = documents();
+    check_all(
+        &documents,
+        |(path, _)| path,
+        |(_, bytes)| {
+            for dialect in Dialect::all() {
+                let parser = Parser::new(dialect).continue_after_errors();
+                let (mut document, mut checked) =
+                    (parser.parse_slice(bytes), parser.parse_slice(bytes));
+                loop {
+                    let expected = document.next_statement(|_, _| ());
+                    let found = checked.check_statement();
+                    let [expected, found] = [expected, found].map(|it| format!("{it:?}"));
+                    ensure!(expected == found, "{dialect}: {expected}, checked: {found}");
+                    ensure!(document.position() == checked.position(), "{dialect}");
+                    if expected == "None" {
+                        break;
+                    }
+                }
             }
             Ok(())
         },

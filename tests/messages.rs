@@ -29,6 +29,18 @@ fn documents() -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
+/// The options of `check` that a document asks for in its first line: `# check --iri-limit 40`.
+fn options(name: &str) -> anyhow::Result<Vec<String>> {
+    let text = fs::read(folder().join(name))?;
+    let text = String::from_utf8_lossy(&text);
+    let options = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("# check "));
+    let words = options.unwrap_or_default().split_whitespace();
+    Ok(words.map(str::to_owned).collect())
+}
+
 #[test]
 fn each_mistake_is_told_as_it_is_written_down() -> anyhow::Result<()> {
     let is_written = std::env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1");
@@ -36,7 +48,10 @@ fn each_mistake_is_told_as_it_is_written_down() -> anyhow::Result<()> {
     ensure!(documents.len() > 90, "{documents:?}");
     let mut differences = String::new();
     for name in documents {
-        let run = turtle_peg(&["check", &name], &folder(), b"")?;
+        let options = options(&name)?;
+        let options = options.iter().map(String::as_str);
+        let arguments: Vec<_> = ["check", &name].into_iter().chain(options).collect();
+        let run = turtle_peg(&arguments, &folder(), b"")?;
         ensure!(run.status == 1, "{name}: {}", run.stderr);
         // What comes last is the summary.
         let told = run.stderr;
@@ -64,10 +79,14 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
             _ => "turtle-1.2",
         };
         let text = fs::read(folder().join(&name))?;
-        let from_pipe = ["check", "--dialect", dialect, "--base", "file:///x", "-"];
-        let piped = turtle_peg(&from_pipe, &folder(), &text)?;
-        let from_file = ["check", "--base", "file:///x", &name];
-        let read = turtle_peg(&from_file, &folder(), b"")?;
+        let options = options(&name)?;
+        let with_options = |arguments: &[&str]| -> anyhow::Result<_> {
+            let options = options.iter().map(String::as_str);
+            let arguments: Vec<_> = arguments.iter().copied().chain(options).collect();
+            turtle_peg(&arguments, &folder(), &text)
+        };
+        let piped = with_options(&["check", "--dialect", dialect, "--base", "file:///x", "-"])?;
+        let read = with_options(&["check", "--base", "file:///x", &name])?;
         let told = piped.stderr.replace("<stdin>", &name);
         ensure!(
             told == read.stderr,

@@ -34,6 +34,12 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
         SyntaxErrorKind::StatementTooLarge { .. } => {
             Draft::new(fault.error.message()).help("`--statement-limit BYTES` allows more")
         }
+        SyntaxErrorKind::IriTooLong { .. } => {
+            Draft::new(fault.error.message()).help("`--iri-limit BYTES` allows more")
+        }
+        SyntaxErrorKind::PrefixesTooLarge { .. } => {
+            Draft::new(fault.error.message()).help("`--prefix-limit BYTES` allows more")
+        }
         _ => Draft::new(fault.error.message()),
     }
 }

@@ -53,6 +53,14 @@ pub struct InputArguments {
     /// How many bytes a statement may have [default: 4 GiB]
     #[arg(long, value_name = "BYTES")]
     pub statement_limit: Option<usize>,
+
+    /// How many bytes a base IRI, a namespace, or an IRI that is made with one may have
+    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_IRI_LIMIT)]
+    pub iri_limit: usize,
+
+    /// How many bytes of memory prefixes may take
+    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_PREFIX_LIMIT)]
+    pub prefix_limit: usize,
 }
 
 /// A prefix and its namespace.

@@ -125,7 +125,7 @@ fn check(
 /// All that is at fault in a part of a document.
 fn faults(part: &mut Part<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
-    while let Some(result) = part.next_statement(|_, _| ()) {
+    while let Some(result) = part.check_statement() {
         errors.extend(result.err());
     }
     errors
@@ -144,7 +144,9 @@ fn check_all(
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
         let parser = source.parser(dialect, None, &arguments.input)?;
-        let verdict = parser.parse_slice(&bytes).for_each_quad(|_, _| ());
+        let mut document = parser.parse_slice(&bytes);
+        let verdict: Result<(), Error> =
+            std::iter::from_fn(|| document.check_statement()).collect();
         if verdict.is_ok() {
             status = Status::Fine;
         }

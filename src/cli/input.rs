@@ -139,7 +139,9 @@ impl Source {
         let mut parser = Parser::new(dialect)
             .engine(arguments.engine.unwrap_or_default().into())
             .with_nesting_limit(arguments.nesting_limit)
-            .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX));
+            .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))
+            .with_iri_limit(arguments.iri_limit)
+            .with_prefix_limit(arguments.prefix_limit);
         if let Some(grammar) = grammar {
             parser = parser.with_grammar(grammar);
         }

@@ -23,6 +23,7 @@ pub(crate) use specification::Specification;
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 use crate::error::{Context, OpenProduction};
+use crate::translate::Limits;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production};
 pub(crate) use recovery::{Next, Search};
@@ -82,6 +83,8 @@ pub(crate) struct Settings {
     pub(crate) nesting_limit: usize,
     /// How many bytes a statement may have.
     pub(crate) statement_limit: usize,
+    /// What the translator is held to.
+    pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
     #[cfg(feature = "inspect")]
     pub(crate) grammar: Option<LoadedGrammar>,
@@ -97,6 +100,7 @@ impl Settings {
             dialect,
             nesting_limit,
             statement_limit: Self::LARGEST_STATEMENT,
+            limits: Limits::default(),
             #[cfg(feature = "inspect")]
             grammar: None,
         }

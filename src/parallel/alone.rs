@@ -3,6 +3,7 @@
 use super::feed::Feed;
 use super::point::Point;
 use crate::document::Stream;
+use crate::translate::{Nobody, Sink};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
@@ -13,6 +14,8 @@ pub(super) trait Alone {
         &mut self,
         sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>>;
+
+    fn check_statement(&mut self) -> Option<Result<(), Error>>;
 }
 
 /// A document from some point on, in parts, up to where a block begins that was parsed already.
@@ -82,8 +85,18 @@ impl<'f> Rest<'f> {
 impl Alone for Rest<'_> {
     fn next_statement(
         &mut self,
-        sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+        mut sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
+        self.step(&mut sink)
+    }
+
+    fn check_statement(&mut self) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody)
+    }
+}
+
+impl Rest<'_> {
+    fn step(&mut self, sink: &mut impl Sink) -> Option<Result<(), Error>> {
         if self.is_over || self.is_at_block || self.is_paused {
             return None;
         }
@@ -101,7 +114,7 @@ impl Alone for Rest<'_> {
         // to find the next statement.
         let may_wait = length == 0 || statements.is_after_fault();
         statements.input_mut().reader_mut().may_wait = may_wait;
-        let result = self.document.next_statement(sink);
+        let result = self.document.step(sink);
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
         if std::mem::take(&mut input.has_paused) {

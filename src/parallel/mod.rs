@@ -40,7 +40,7 @@ pub(crate) use point::Point;
 
 use crate::Parser;
 use crate::document::Step;
-use crate::translate::Translator;
+use crate::translate::{Nobody, Translator};
 use alone::Rest;
 use ends::Syntax;
 use feed::{Blocks, Done, Stage, Task};
@@ -181,7 +181,7 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
                 &trees,
                 *start,
                 continues,
-                parser.dialect(),
+                &parser.settings,
             ));
             let output = work(&mut part);
             let end = part.finish().map(Box::new);
@@ -371,8 +371,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     let mut labels_of_declarations = 0;
     let state = start.state.clone();
     let before = state.labels.generated();
-    let features = parser.dialect().features();
-    let mut translator = Translator::in_graph(features, state, start.graph.clone());
+    let mut translator = Translator::in_graph(&parser.settings, state, start.graph.clone());
     let mut declarations = trees.lasting_declarations().peekable();
     let text = match declarations.peek() {
         Some(_) => text_of(&block.bytes),
@@ -383,7 +382,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
         translator.state.labels.set_generated(generated);
         if let Some((step, _, tree)) = trees.get(declaration.index, text) {
             // Faults are told when the block is translated.
-            let _ = translator.step(step, tree, &mut |_, _| ());
+            let _ = translator.step(step, tree, &mut Nobody);
             if step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }

@@ -4,9 +4,10 @@ use super::alone::Alone;
 use super::point::Point;
 use super::source::Block;
 use super::syntax::{Trees, text_of};
+use crate::engine::Settings;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
-use crate::translate::Translator;
+use crate::translate::{Nobody, Sink, Translator};
 use crate::{Dialect, Error, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
@@ -61,6 +62,19 @@ impl<'p> Part<'p> {
         }
     }
 
+    /// Says of the part's next statement whether it conforms; none at the end of the part.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::check_statement`](crate::Document::check_statement); after one, all is as with
+    /// [`next_statement`](Self::next_statement).
+    pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
+        match &mut self.0 {
+            Statements::Parsed(parsed) => parsed.next_statement(&mut Nobody),
+            Statements::Alone(document) => document.check_statement(),
+        }
+    }
+
     /// Hands `sink` each quad of the rest of the part.
     ///
     /// # Errors
@@ -79,7 +93,7 @@ impl<'p> Part<'p> {
 
     /// Passes over what was not asked for, and says where the part ends; none if the document ends with an error in it.
     pub(super) fn finish(mut self) -> Option<Point> {
-        while self.next_statement(|_, _| ()).is_some() {}
+        while self.check_statement().is_some() {}
         match self.0 {
             Statements::Parsed(parsed) => parsed.end(),
             Statements::Alone(_) => None,
@@ -108,25 +122,22 @@ impl<'p> Parsed<'p> {
         trees: &'p Trees,
         start: Point,
         continues_after_errors: bool,
-        dialect: Dialect,
+        settings: &Settings,
     ) -> Self {
         Self {
-            dialect,
+            dialect: settings.dialect,
             text: text_of(&block.bytes),
             trees,
             passed: 0,
             counted: (start.position, 0),
             start: start.position,
-            translator: Translator::in_graph(dialect.features(), start.state, start.graph),
+            translator: Translator::in_graph(settings, start.state, start.graph),
             continues_after_errors,
             is_over: false,
         }
     }
 
-    fn next_statement(
-        &mut self,
-        sink: &mut impl FnMut(QuadRef<'_>, &Provenance<'_>),
-    ) -> Option<Result<(), Error>> {
+    fn next_statement(&mut self, sink: &mut impl Sink) -> Option<Result<(), Error>> {
         /// To count many bytes at once is faster than to count each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {

@@ -125,11 +125,20 @@ impl std::ops::DerefMut for Text {
 }
 
 impl Text {
-    /// A local name behind the namespace that is there already, if it is the one of names that begin like this.
+    /// A local name behind the namespace that is there already, if it is the one of names that begin like this, and both
+    /// together have no more bytes than the limit.
     #[inline(always)]
-    pub(super) fn again(&mut self, word: u64, declared: u32, local: &str) -> Option<&str> {
+    pub(super) fn again(
+        &mut self,
+        word: u64,
+        declared: u32,
+        local: &str,
+        limit: usize,
+    ) -> Option<&str> {
         let namespace = self.namespace?;
-        if (namespace.word, namespace.declared) != (word, declared) {
+        if (namespace.word, namespace.declared) != (word, declared)
+            || namespace.length as usize + local.len() > limit
+        {
             return None;
         }
         self.text.truncate(namespace.length as usize);

@@ -89,7 +89,7 @@ mod tests {
     use crate::Dialect;
     use crate::document::{Slice, Statements};
     use crate::engine::Settings;
-    use crate::translate::{State, Translator};
+    use crate::translate::{Nobody, State, Translator};
     use crate::tree::Shape;
 
     /// What is counted is what the translator generates; and what is not said to declare anything changes nothing else.
@@ -127,15 +127,15 @@ mod tests {
         ];
         for (dialect, text) in own {
             let settings = Settings::new(dialect, 100);
-            let mut statements = Statements::new(Slice::from(text), settings);
             let features = dialect.features();
-            let mut translator = Translator::new(features, State::default());
+            let mut translator = Translator::new(&settings, State::default());
+            let mut statements = Statements::new(Slice::from(text), settings);
             let mut count = 0;
             while let Some(step) = statements.advance(Shape::Compact).unwrap() {
                 let tree = statements.tree();
                 let mut expected = translator.state.clone();
                 let effect = effect(tree, features);
-                translator.step(step, tree, &mut |_, _| ()).unwrap();
+                translator.step(step, tree, &mut Nobody).unwrap();
                 count += 1;
                 if !effect.declares {
                     let generated = expected.labels.generated() + effect.generated;

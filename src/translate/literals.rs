@@ -5,12 +5,12 @@ use super::escape::find_backslash;
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::Term;
-use super::{Result, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
+use super::{Result, Sink, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
 use crate::tree::{NodeRef, Plain};
-use crate::{Provenance, Span, SyntaxErrorKind};
-use oxrdf::{BaseDirection, NamedNodeRef, QuadRef};
+use crate::{Span, SyntaxErrorKind};
+use oxrdf::{BaseDirection, NamedNodeRef};
 
-impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+impl<'w, S: Sink> Walk<'w, S> {
     /// A string with its language tag or datatype.
     #[inline(always)]
     pub(super) fn qualified_literal<'b>(

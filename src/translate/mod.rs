@@ -18,6 +18,7 @@ mod nested;
 mod plain;
 #[cfg(test)]
 mod random_iris;
+mod sink;
 mod state;
 mod statements;
 mod term;
@@ -26,10 +27,12 @@ mod terms;
 pub(crate) use base::Base;
 pub(crate) use effect::{Effect, effect};
 pub(crate) use nested::into_owned;
+pub(crate) use sink::{Nobody, Sink};
 pub(crate) use state::State;
 
 use crate::dialect::Features;
 use crate::document::Step;
+use crate::engine::Settings;
 use crate::provenance::Milestones;
 use crate::tree::{NodeRef, Plain};
 use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
@@ -107,10 +110,29 @@ fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
     fault(site, SyntaxErrorKind::Untranslatable)
 }
 
+/// How much may be made of what is written: see [`Parser`](crate::Parser).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// How many bytes a base IRI, a namespace, and an IRI that is made with them may have.
+    pub(crate) iri: usize,
+    /// How many bytes prefixes and namespaces may take.
+    pub(crate) prefixes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            iri: crate::Parser::DEFAULT_IRI_LIMIT,
+            prefixes: crate::Parser::DEFAULT_PREFIX_LIMIT,
+        }
+    }
+}
+
 /// Turns the statements of one document into quads, in order.
 #[derive(Debug)]
 pub(crate) struct Translator {
     features: &'static Features,
+    limits: Limits,
     pub(crate) state: State,
     /// Where triples go; nowhere, if the name of the graph that they are in is at fault.
     graph: Option<GraphName>,
@@ -120,18 +142,15 @@ pub(crate) struct Translator {
 }
 
 impl Translator {
-    pub(crate) fn new(features: &'static Features, state: State) -> Self {
-        Self::in_graph(features, state, Some(GraphName::DefaultGraph))
+    pub(crate) fn new(settings: &Settings, state: State) -> Self {
+        Self::in_graph(settings, state, Some(GraphName::DefaultGraph))
     }
 
     /// One that goes on in this graph; none, if its name is at fault.
-    pub(crate) fn in_graph(
-        features: &'static Features,
-        state: State,
-        graph: Option<GraphName>,
-    ) -> Self {
+    pub(crate) fn in_graph(settings: &Settings, state: State, graph: Option<GraphName>) -> Self {
         Self {
-            features,
+            features: settings.dialect.features(),
+            limits: settings.limits,
             state,
             graph,
             roles: Roles::default(),
@@ -149,10 +168,7 @@ impl Translator {
     ///
     /// When a fault is found, the quads before it may have been handed over.
     #[inline]
-    pub(crate) fn step<S>(&mut self, step: Step, tree: Tree<'_>, sink: &mut S) -> Result<()>
-    where
-        S: FnMut(QuadRef<'_>, &Provenance<'_>),
-    {
+    pub(crate) fn step<S: Sink>(&mut self, step: Step, tree: Tree<'_>, sink: &mut S) -> Result<()> {
         match step {
             Step::Statement => self.statement(tree, sink),
             Step::GraphBegin => self.begin_graph(tree),
@@ -166,10 +182,7 @@ impl Translator {
     /// Hands `sink` the quads of one statement.
     ///
     /// When a fault is found, the quads before it may have been handed over.
-    fn statement<S>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()>
-    where
-        S: FnMut(QuadRef<'_>, &Provenance<'_>),
-    {
+    fn statement<S: Sink>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()> {
         let (mut walk, roles) = self.walk(tree, sink);
         let mut root = tree.root();
         // Most statements are triples.
@@ -188,8 +201,8 @@ impl Translator {
     /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
     /// that were begun by then, and need not be whole.
     pub(crate) fn fault_in_part(&mut self, tree: Tree<'_>) -> Option<Box<Fault>> {
-        let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-        let (mut walk, roles) = self.walk(tree, &mut nowhere);
+        let mut nobody = Nobody;
+        let (mut walk, roles) = self.walk(tree, &mut nobody);
         let buffer = &mut roles.subject;
         // What a directive declares is no use of it.
         let mut directive = None;
@@ -242,6 +255,7 @@ impl Translator {
         self.milestones.forget();
         let walk = Walk {
             features: self.features,
+            limits: self.limits,
             state: &mut self.state,
             spare: &mut self.spare,
             text: tree.text(),
@@ -261,6 +275,7 @@ impl Translator {
 /// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
 struct Walk<'w, S> {
     features: &'static Features,
+    limits: Limits,
     state: &'w mut State,
     /// Buffers for what is nested.
     spare: &'w mut Spare,

@@ -6,17 +6,17 @@ use super::meaning::{Meaning, meaning};
 use super::namespaces::Start;
 use super::term::{Placed, Predicate};
 use super::{
-    Fault, Result, Site, Walk, fault, innermost, iri, is_a, only_child, plain, untranslatable,
+    Fault, Result, Sink, Site, Walk, fault, innermost, iri, only_child, plain, untranslatable,
 };
 use crate::dialect::Iris;
 use crate::tree::{NodeRef, Plain};
-use crate::{Provenance, Span, SyntaxErrorKind};
+use crate::{Span, SyntaxErrorKind};
 use oxiri::IriRef;
+use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
-use oxrdf::{NamedNodeRef, QuadRef};
 use std::ops::Range;
 
-impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+impl<'w, S: Sink> Walk<'w, S> {
     /// A predicate.
     #[inline]
     pub(super) fn predicate<'b>(
@@ -28,14 +28,20 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         'w: 'b,
     {
         let node = innermost(node);
-        if !is_a(&node, Meaning::PrefixedName) {
-            return self.named_node(&node, names.other());
-        }
         let span = node.span();
+        match meaning(node.production()) {
+            Meaning::PrefixedName => {}
+            Meaning::IriReference => {
+                let iri = self.reference_in_quad(Site::of_leaf(&node), names.other())?;
+                let term = NamedNodeRef::new_unchecked(iri);
+                return Ok(Placed { term, span });
+            }
+            _ => return self.named_node(&node, names.other()),
+        }
         let declared = self.state.namespaces.declared();
         let place = names.of(self.text.as_bytes(), span, declared);
         let iri = place.iri(|text| {
-            let name = self.prefixed_name(Site::of_leaf(&node), text);
+            let name = self.name_in_quad(Site::of_leaf(&node), text);
             name.map(|_: &str| ())
         })?;
         Ok(Placed {
@@ -79,6 +85,62 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(self.named_node(node, buffer)?.term.as_str())
     }
 
+    /// An IRI that is only part of a quad, written out or relative.
+    #[inline(always)]
+    pub(super) fn reference_in_quad<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        match S::READS {
+            true => self.iri_reference(site, buffer),
+            false => self.check_iri_reference(site, buffer),
+        }
+    }
+
+    /// An IRI that is only part of a quad, by its prefixed name.
+    #[inline(always)]
+    pub(super) fn name_in_quad<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        match S::READS {
+            true => self.prefixed_name(site, buffer),
+            false => self.check_prefixed_name(site, buffer),
+        }
+    }
+
+    /// Finds what is at fault with an IRI that nobody reads; what it returns need not be the IRI.
+    fn check_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let (_, text) = self.between(site, 1, 1)?;
+        if site.plain == Plain::Iri {
+            return Ok(text);
+        }
+        match self.before(text) {
+            Some(before) if before.len() + text.len() <= self.limits.iri => Ok(text),
+            _ => self.iri_reference(site, buffer),
+        }
+    }
+
+    /// Finds what is at fault with a prefixed name that nobody reads; what it returns need not be the IRI.
+    fn check_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    where
+        'w: 'b,
+    {
+        let name = site.span.of(self.text);
+        if let Some(expansion) = self.state.namespaces.expand(name.as_bytes())
+            && expansion.takes_plain_names
+            && let Some(local) = name.get(expansion.colon + 1..)
+            && (site.plain == Plain::Name || plain::is_part_of_segment(local))
+            && expansion.namespace.len() + local.len() <= self.limits.iri
+        {
+            return Ok(name);
+        }
+        self.any_prefixed_name(site, buffer)
+    }
+
     #[inline(always)]
     pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
@@ -102,7 +164,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             Iris::References | Iris::UriReferences => self.state.base.as_ref(),
         };
         match base.and_then(|base| base.before_plain(text)) {
-            Some(before) => Ok(fill(buffer, [before, text])),
+            Some(before) => self.put_together(site, [before, text], buffer),
             None => self.any_iri_reference(site, between, buffer),
         }
     }
@@ -117,14 +179,38 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             return Ok(text);
         }
         if let Some(before) = self.before(text) {
-            return Ok(fill(buffer, [before, text]));
+            return self.put_together(site, [before, text], buffer);
         }
         self.any_iri_reference(site, between, buffer)
     }
 
+    /// A base IRI or a namespace up to some place, and what is written behind it.
+    #[inline]
+    fn put_together<'b>(
+        &self,
+        site: Site,
+        [before, text]: [&str; 2],
+        buffer: &'b mut Text,
+    ) -> Result<&'b str> {
+        self.check_length(site, before.len() + text.len())?;
+        Ok(fill(buffer, [before, text]))
+    }
+
+    /// Whether an IRI may have so many bytes that others are made with, or that is made with another.
+    #[inline]
+    pub(super) fn check_length(&self, site: impl Into<Site>, bytes: usize) -> Result<()> {
+        match bytes <= self.limits.iri {
+            true => Ok(()),
+            false => {
+                let limit = self.limits.iri;
+                Err(fault(site, SyntaxErrorKind::IriTooLong { limit }))
+            }
+        }
+    }
+
     /// What resolving a reference puts before it, if that is all that it does.
     #[inline]
-    fn before(&self, reference: &str) -> Option<&str> {
+    pub(super) fn before(&self, reference: &str) -> Option<&str> {
         match self.features.iris {
             Iris::Absolute => None,
             _ => self.state.base.as_ref()?.before(reference),
@@ -155,6 +241,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             return Ok(buffer);
         }
         if let Some(before) = self.before(buffer) {
+            self.check_length(site, before.len() + buffer.len())?;
             buffer.insert_str(0, before);
             return Ok(buffer);
         }
@@ -183,6 +270,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         };
         iri::resolve(base.iri(), &reference, resolved)
             .map_err(|reason| invalid_iri(site, text, reason))?;
+        self.check_length(site, resolved.len())?;
         Ok(true)
     }
 
@@ -199,7 +287,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             && start.colon < span.len()
             && let Some(local) = self.text.get(span.start as usize + start.colon + 1..span.end as usize)
             // Polonius would see that it is returned or not borrowed.
-            && buffer.again(start.word, self.state.namespaces.declared(), local).is_some()
+            && buffer.again(start.word, self.state.namespaces.declared(), local, self.limits.iri).is_some()
         {
             return Ok(buffer);
         }
@@ -226,7 +314,9 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         {
             let start = span.start + expansion.colon as u32 + 1;
             let local = Span { start, ..span }.of(self.text);
-            if site.plain == Plain::Name || plain::is_part_of_segment(local) {
+            if (site.plain == Plain::Name || plain::is_part_of_segment(local))
+                && expansion.namespace.len() + local.len() <= self.limits.iri
+            {
                 return Ok(buffer.name(expansion.namespace, expansion.remembered, local));
             }
         }
@@ -272,6 +362,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             Some(backslash) => self.push_unescaped(site, local, backslash, buffer)?,
             None => buffer.push_str(written),
         }
+        self.check_length(site, buffer.len())?;
         let is_plain = takes_plain_names && plain::is_part_of_segment(&buffer[behind..]);
         if !is_plain
             && !plain::is_iri(buffer)

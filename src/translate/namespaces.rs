@@ -16,6 +16,8 @@ pub(crate) struct Namespaces {
     found_before: Shortcuts,
     /// How many declarations there were.
     declared: u32,
+    /// How many bytes all take.
+    bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -44,10 +46,35 @@ impl PartialEq for Namespaces {
     }
 }
 
+impl Namespace {
+    /// About as many bytes as it takes: the texts, that of the prefix once more as a key, and what holds them.
+    fn size(prefix: &str, iri: &str) -> usize {
+        const HOLDER: usize = size_of::<Namespace>() + 2 * size_of::<(String, usize)>();
+        HOLDER + 2 * prefix.len() + iri.len()
+    }
+}
+
 impl Namespaces {
+    /// Declares a prefix, for the first time or again, unless all together would take more bytes than the limit; returns
+    /// whether it did.
+    pub(super) fn declare(&mut self, prefix: &str, iri: &str, limit: usize) -> bool {
+        let before = self
+            .get(prefix)
+            .map_or(0, |iri| Namespace::size(prefix, iri));
+        let fits = self.bytes - before + Namespace::size(prefix, iri) <= limit;
+        if fits {
+            self.insert(prefix.to_owned(), iri.to_owned());
+        }
+        fits
+    }
+
     /// Declares a prefix, for the first time or again.
     pub(crate) fn insert(&mut self, prefix: String, iri: String) {
         self.declared += 1;
+        self.bytes += Namespace::size(&prefix, &iri);
+        if let Some(before) = self.get(&prefix) {
+            self.bytes -= Namespace::size(&prefix, before);
+        }
         let namespace = Namespace {
             takes_plain_names: takes_plain_names(&iri),
             prefix,

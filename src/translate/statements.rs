@@ -5,16 +5,19 @@ use super::buffers::{Roles, Text, TripleTerm};
 use super::meaning::{Meaning, meaning};
 use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
-use super::{RDF_REIFIES, Result, Site, Walk, is_a, nested, only_child, untranslatable, with_room};
+use super::{
+    RDF_REIFIES, Result, Sink, Site, Walk, fault, innermost, is_a, nested, only_child,
+    untranslatable, with_room,
+};
 use crate::tree::{NodeRef, Plain};
-use crate::{Provenance, Span};
+use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
 use oxrdf::vocab::xsd;
 use oxrdf::{
     GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple,
 };
 
-impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         match meaning(node.production()) {
             Meaning::Choice => self.statement(&only_child(node)?, roles),
@@ -41,9 +44,13 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                     prefix = self.prefix(&child, &mut roles.subject)?;
                 }
                 _ => {
-                    let namespace = self.iri(&child, &mut roles.object.text)?.to_owned();
-                    self.state.namespaces.insert(prefix.to_owned(), namespace);
-                    return Ok(());
+                    let namespace = self.iri(&child, &mut roles.object.text)?;
+                    self.check_length(&child, namespace.len())?;
+                    let limit = self.limits.prefixes;
+                    return match self.state.namespaces.declare(prefix, namespace, limit) {
+                        true => Ok(()),
+                        false => Err(fault(node, SyntaxErrorKind::PrefixesTooLarge { limit })),
+                    };
                 }
             }
         }
@@ -68,7 +75,20 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             .children()
             .find(|child| !is_a(child, Meaning::Within))
             .ok_or_else(|| untranslatable(node))?;
+        let reference = innermost(&reference);
+        if is_a(&reference, Meaning::IriReference) {
+            let (_, text) = self.between(Site::of_leaf(&reference), 1, 1)?;
+            if let Some(before) = self.before(text) {
+                let before = before.len();
+                self.check_length(&reference, before + text.len())?;
+                if let Some(base) = &mut self.state.base {
+                    base.extend(before, text);
+                }
+                return Ok(());
+            }
+        }
         let base = self.iri(&reference, &mut roles.object.text)?;
+        self.check_length(&reference, base.len())?;
         let base = Iri::parse_unchecked(base.to_owned());
         self.state.base = Some(Base::new(base));
         Ok(())
@@ -169,11 +189,12 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         object: &Object<'_>,
         node: &NodeRef<'_>,
     ) -> Result<()> {
-        let triple = || {
+        let mut triple_term = TripleTerm::default();
+        let triple: Option<&Triple> = S::READS.then(|| {
             let subject = NamedOrBlankNodeRef::from(subject.term);
             let object = nested::into_owned_term(object.term.into());
-            Triple::new(subject, predicate.term, object)
-        };
+            triple_term.fill(Triple::new(subject, predicate.term, object))
+        });
         let mut roles = self.spare.take();
         let mut buffer = std::mem::take(&mut roles.subject);
         let mut children = node.children();
@@ -190,7 +211,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 },
                 _ => return Err(untranslatable(&child)),
             };
-            self.reify(&child, &reifier, subject.span, triple());
+            self.reify(&child, &reifier, subject.span, triple);
             if let Some(block) = next
                 && is_a(&block, Meaning::AnnotationBlock)
             {
@@ -204,14 +225,15 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         Ok(())
     }
 
-    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`.
+    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`; nothing, if nobody reads it.
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,
         reifier: &Subject<'_>,
         subject: Span,
-        triple: Triple,
+        triple: Option<&Triple>,
     ) {
+        let Some(triple) = triple else { return };
         let written = match meaning(node.production()) {
             Meaning::Reifier => reifier_span(node),
             _ => node.span(),
@@ -220,9 +242,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             term: RDF_REIFIES,
             span: written,
         };
-        let mut triple_term = TripleTerm::default();
         let object = Placed {
-            term: Term::Triple(triple_term.fill(triple)),
+            term: Term::Triple(triple),
             span: Span {
                 start: subject.start.min(written.start),
                 end: written.end,
@@ -247,12 +268,12 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         let site = Site::of_leaf(node);
         match meaning(site.production) {
             Meaning::IriReference if site.plain == Plain::Iri => {
-                let iri = self.iri_reference(site, &mut buffer.text)?;
+                let iri = self.reference_in_quad(site, &mut buffer.text)?;
                 let term = NamedNodeRef::new_unchecked(iri).into();
                 self.emit_ref(graph, subject, predicate, term, site.span);
             }
             Meaning::PrefixedName => {
-                let iri = self.prefixed_name(site, &mut buffer.text)?;
+                let iri = self.name_in_quad(site, &mut buffer.text)?;
                 let term = NamedNodeRef::new_unchecked(iri).into();
                 self.emit_ref(graph, subject, predicate, term, site.span);
             }
@@ -308,7 +329,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 object,
                 graph_name,
             };
-            (self.sink)(quad, &self.provenance);
+            self.sink.take(quad, &self.provenance);
         }
     }
 
@@ -341,7 +362,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 object: object.term.into(),
                 graph_name,
             };
-            (self.sink)(quad, &self.provenance);
+            self.sink.take(quad, &self.provenance);
         }
     }
 }

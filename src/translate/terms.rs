@@ -3,16 +3,19 @@
 use super::buffers::{Buffer, Roles, Text, TripleTerm};
 use super::meaning::{Meaning, meaning};
 use super::term::{Node, Object, Placed, Subject, Term};
-use super::{Result, Site, Walk, innermost, is_a, only_child, untranslatable, with_room};
+use super::{Result, Sink, Site, Walk, innermost, is_a, only_child, untranslatable, with_room};
+use crate::Span;
 use crate::tree::NodeRef;
-use crate::{Provenance, Span};
 use oxrdf::vocab::{rdf, xsd};
-use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple};
+use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
+
+/// Stands for a triple term that nobody reads.
+const UNREAD: Term<'static> = Term::Simple("");
 
 /// The empty collection.
 const NIL: Node<'static> = Node::Iri(rdf::NIL.as_str());
 
-impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
+impl<'w, S: Sink> Walk<'w, S> {
     /// Any term.
     #[inline(always)]
     pub(super) fn term<'b>(
@@ -44,8 +47,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
             triple,
         } = buffer;
         let term = match meaning {
-            Meaning::IriReference => Term::Iri(self.iri_reference(Site::of_leaf(&node), text)?),
-            Meaning::PrefixedName => Term::Iri(self.prefixed_name(Site::of_leaf(&node), text)?),
+            Meaning::IriReference => Term::Iri(self.reference_in_quad(Site::of_leaf(&node), text)?),
+            Meaning::PrefixedName => Term::Iri(self.name_in_quad(Site::of_leaf(&node), text)?),
             Meaning::ShortString | Meaning::LongString => {
                 Term::Simple(self.between_delimiters(meaning, Site::of_leaf(&node), text)?)
             }
@@ -87,8 +90,10 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
     {
         let node = innermost(node);
         let term = match meaning(node.production()) {
-            Meaning::IriReference => Node::Iri(self.iri_reference(Site::of_leaf(&node), buffer)?),
-            Meaning::PrefixedName => Node::Iri(self.prefixed_name(Site::of_leaf(&node), buffer)?),
+            Meaning::IriReference => {
+                Node::Iri(self.reference_in_quad(Site::of_leaf(&node), buffer)?)
+            }
+            Meaning::PrefixedName => Node::Iri(self.name_in_quad(Site::of_leaf(&node), buffer)?),
             _ => return self.node_of_parts(&node, buffer),
         };
         let span = node.span();
@@ -205,6 +210,8 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 span: node.span(),
             },
         };
+        let mut triple_term = TripleTerm::default();
+        let triple = triple.map(|triple| triple_term.fill(triple));
         self.reify(node, &reifier, subject, triple);
         Ok(reifier.term)
     }
@@ -218,17 +225,27 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
         let mut roles = self.spare.take();
         let (triple, _) = self.owned_triple(node, &mut roles)?;
         self.spare.give_back(roles);
-        Ok(Term::Triple(buffer.fill(triple)))
+        Ok(match triple {
+            Some(triple) => Term::Triple(buffer.fill(triple)),
+            None => UNREAD,
+        })
     }
 
-    /// The first three children as a triple, and where its subject is.
-    fn owned_triple(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<(Triple, Span)> {
+    /// The first three children as a triple, if anybody reads it, and where its subject is.
+    fn owned_triple(
+        &mut self,
+        node: &NodeRef<'_>,
+        roles: &mut Roles,
+    ) -> Result<(Option<Triple>, Span)> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
         let subject = self.node(&next()?, &mut roles.subject)?;
         let predicate = self.predicate(&next()?, &mut roles.predicate)?;
         let object = self.term(&next()?, &mut roles.object)?;
         let span = subject.span;
+        if !S::READS {
+            return Ok((None, span));
+        }
         // A triple term is moved: to copy it at each level would take time that is quadratic in the depth.
         let triple = match object.term {
             Term::Triple(_) => {
@@ -245,7 +262,7 @@ impl<'w, S: FnMut(QuadRef<'_>, &Provenance<'_>)> Walk<'w, S> {
                 Triple::new(subject, predicate.term, TermRef::from(object))
             }
         };
-        Ok((triple, span))
+        Ok((Some(triple), span))
     }
 }
 

@@ -1,0 +1,301 @@
+//! What a parser allows a document: how long IRIs may become, and how much memory prefixes may take; and that to check a
+//! document takes time for what is written alone.
+
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+use turtle_peg::{Dialect, Engine, Error, Parser};
+
+/// A document, and the longest IRI that is made in it, or that others are made with.
+const LONGEST: &[(Dialect, &str, usize, &str)] = &[
+    // Relative references: plain, with dot segments, with escape sequences, with what only RFC 3986's algorithm resolves.
+    (Dialect::Turtle12, "BASE <x://h/>\n<abcd> a 1 .", 10, "2:1"),
+    (
+        Dialect::Turtle12,
+        "BASE <x://h/>\n<x:s> a <./abcd> .",
+        10,
+        "2:9",
+    ),
+    (
+        Dialect::Turtle12,
+        "BASE <x://h/>\n<x:s> <\\u0061bcd> 1 .",
+        10,
+        "2:7",
+    ),
+    (
+        Dialect::Turtle12,
+        "BASE <x://h>\n<x:s> <x:p> ([<abcd> 1]) .",
+        10,
+        "2:15",
+    ),
+    (
+        Dialect::Turtle12,
+        "BASE <x://h/>\n<x:s> a 'a'^^<abcd> .",
+        10,
+        "2:14",
+    ),
+    (
+        Dialect::TurtleSubmission,
+        "@base <x://h/> .\n<x:s> a <a bcd> .",
+        11,
+        "2:9",
+    ),
+    // Bases and namespaces, relative and not.
+    (
+        Dialect::Turtle12,
+        "BASE <x://h/abcd>\n<x:s> a 1 .",
+        10,
+        "1:6",
+    ),
+    (
+        Dialect::Turtle12,
+        "BASE <x://h/> BASE\n<a/> BASE <bcde/> <> a 1 .",
+        13,
+        "2:11",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x://h/abcd> <x:s> a 1 .",
+        10,
+        "1:11",
+    ),
+    (
+        Dialect::TriG12,
+        "BASE <x://h/>\nPREFIX p: <abcd> {}",
+        10,
+        "2:11",
+    ),
+    // Names: plain, again, with escape sequences, of another namespace.
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:> p:s p:p p:o,\np:objects .",
+        9,
+        "2:1",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\np:subject a 1 .",
+        9,
+        "2:1",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\n<x:s> p:feature 1 .",
+        9,
+        "2:7",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\n<x:s> a p:a\\-b\\-c\\-d .",
+        9,
+        "2:9",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x://h>\n<x:s> a p:abcd .",
+        9,
+        "2:9",
+    ),
+    (
+        Dialect::TriG12,
+        "PREFIX p: <x:>\nGRAPH p:subject { <x:s> a 1 }",
+        9,
+        "2:7",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\n<x:s> a 'a'^^p:feature .",
+        9,
+        "2:14",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\n<x:s> a 1 ~ p:subject .",
+        9,
+        "2:13",
+    ),
+    (
+        Dialect::Turtle12,
+        "PREFIX p: <x:>\n<x:s> a << p:subject a 1 >> .",
+        9,
+        "2:12",
+    ),
+];
+
+/// What is wrong with a document, asked for in all ways that there are.
+fn faults(parser: &Parser, text: &str) -> Vec<Vec<String>> {
+    let said = |error: Error| error.to_string();
+    let mut all = Vec::new();
+    for engine in Engine::all() {
+        let parser = parser.clone().engine(engine);
+        let mut document = parser.parse_str(text);
+        let checked = std::iter::from_fn(|| document.check_statement());
+        all.push(checked.filter_map(Result::err).map(said).collect());
+        let (first, rest) = text.as_bytes().split_at(text.len() / 2);
+        let quads = parser.parse_reader(first.chain(rest)).quads();
+        all.push(quads.filter_map(Result::err).map(said).collect());
+        for is_checked in [true, false] {
+            let mut found = Vec::new();
+            let two = NonZeroUsize::new(2).unwrap();
+            let result: Result<(), ()> = parser.parse_parallel(
+                text.as_bytes(),
+                two,
+                |part| {
+                    let mut errors = Vec::new();
+                    let mut next = || match is_checked {
+                        true => part.check_statement(),
+                        false => part.next_statement(|_, _| ()),
+                    };
+                    while let Some(result) = next() {
+                        errors.extend(result.err().map(said));
+                    }
+                    errors
+                },
+                |errors| {
+                    found.extend(errors);
+                    Ok(())
+                },
+            );
+            assert_eq!(result, Ok(()));
+            all.push(found);
+        }
+    }
+    all
+}
+
+#[test]
+fn an_iri_may_have_as_many_bytes_as_the_limit_says() {
+    for &(dialect, text, longest, place) in LONGEST {
+        let with = |limit| Parser::new(dialect).with_iri_limit(limit);
+        for found in faults(&with(longest), text) {
+            assert_eq!(found, [""; 0], "{text}");
+        }
+        let less = longest - 1;
+        let expected = format!("{place}: the IRI has more than {less} bytes, which is the limit");
+        for found in faults(&with(less), text) {
+            assert_eq!(found, [expected.as_str()], "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_iri_that_is_written_out_may_be_as_long_as_its_statement() {
+    let long = "a".repeat(3 * Parser::DEFAULT_IRI_LIMIT);
+    let text = format!("<x:{long}> <x:{long}> <x:{long}> .");
+    let count = Parser::new(Dialect::Turtle12).parse_str(&text).triples();
+    assert_eq!(count.filter(Result::is_ok).count(), 1);
+}
+
+/// What the one who calls declares is not the document's; what is made with it is.
+#[test]
+fn what_holds_before_the_document_may_be_longer() {
+    let parser = Parser::new(Dialect::Turtle12).with_iri_limit(3);
+    let parser = parser.with_base_iri("x://host/").unwrap();
+    let parser = parser.with_prefix("p", "y://host/").unwrap();
+    assert_eq!(parser.parse_str("<x:s> a 1 .").triples().count(), 1);
+    for text in ["<a> a 1 .", "p:a a 1 ."] {
+        let first = parser.parse_str(text).triples().next();
+        let error = first.unwrap().unwrap_err().to_string();
+        assert!(error.contains("more than 3 bytes"), "{error}");
+    }
+}
+
+#[test]
+fn prefixes_may_take_as_much_memory_as_the_limit_says() {
+    let declarations = |count: usize| -> String {
+        let one = |n| format!("PREFIX p{n:03}: <x:{n:03}>\n");
+        (0..count).map(one).collect()
+    };
+    let accepts = |limit, text: &str| {
+        let parser = Parser::new(Dialect::Turtle12).with_prefix_limit(limit);
+        let faults = faults(&parser, text);
+        let is_right = |found: &Vec<String>| {
+            let said = format!(": the prefixes take more than {limit} bytes, which is the limit");
+            found.len() <= 1 && found.iter().all(|error| error.ends_with(&said))
+        };
+        assert!(faults.iter().all(is_right), "{faults:?}");
+        let accepted = faults.iter().filter(|found| found.is_empty()).count();
+        assert!([0, faults.len()].contains(&accepted), "{faults:?}");
+        accepted > 0
+    };
+    let least = (1..)
+        .find(|&limit| accepts(limit, &declarations(1)))
+        .unwrap();
+    // The texts, 4 + 4 + 5 bytes, and what holds them.
+    assert!((13..300).contains(&least), "{least}");
+    assert!(accepts(100 * least, &declarations(100)));
+    assert!(!accepts(100 * least - 1, &declarations(100)));
+    // To declare a prefix again is not to declare another.
+    assert!(accepts(least, &declarations(1).repeat(50)));
+    assert!(!accepts(
+        least,
+        "PREFIX p000: <x:000> PREFIX p000: <x:0000>"
+    ));
+}
+
+/// A base IRI that grows with each directive ends at the limit; without one, it takes no more time than it takes to write.
+#[test]
+fn a_base_iri_cannot_grow_without_bound() {
+    let text = "BASE <http://example.org/>\n".to_owned() + &"BASE <a/>\n".repeat(400_000);
+    let parser = Parser::new(Dialect::Turtle12);
+    let error = within(Duration::from_secs(20), || {
+        parser
+            .parse_str(&text)
+            .triples()
+            .next()
+            .unwrap()
+            .unwrap_err()
+    });
+    let lines = (Parser::DEFAULT_IRI_LIMIT - "http://example.org/".len()) / 2;
+    let place = format!("{}:6: ", lines + 2);
+    assert!(error.to_string().starts_with(&place), "{error}");
+    let mut document = parser.with_iri_limit(usize::MAX).parse_str(&text);
+    within(Duration::from_secs(20), || {
+        while let Some(result) = document.check_statement() {
+            result.unwrap();
+        }
+    });
+    assert_eq!(document.base_iri().unwrap().len(), 19 + 800_000);
+}
+
+/// Documents in which many triples have a long term: the triples together are a hundred thousand times as large.
+#[test]
+fn to_check_a_document_takes_time_for_what_is_written() {
+    const LONG: usize = 2_000_000;
+    const MANY: usize = 100_000;
+    let long = "a".repeat(LONG);
+    let many = |text: &str| vec![text; MANY].join(" ");
+    let documents = [
+        format!("<x:s> <x:p> '{long}' {} .", many("~")),
+        format!("<x:{long}> <x:p> {} 1 .", many("1 ~ ,")),
+        format!("<x:s> <x:{long}> {} 1 .", many("1 {| <x:p> 2 |} ,")),
+        format!(
+            "PREFIX p: <x:> <x:s> <x:p> '{long}' {} .",
+            many("{| p:p 1 |}")
+        ),
+        format!("<x:s> <x:p> '{long}'@en {} .", many("~ _:b")),
+        format!(
+            "PREFIX p: <x:{long}> PREFIX q: <x:{long}b> p:s p:p {} 1 .",
+            many("p:o, q:o,")
+        ),
+        format!("BASE <x://{long}/> <x:s> <x:p> {} 1 .", many("<a>, <b>,")),
+    ];
+    for text in documents {
+        let parser = Parser::new(Dialect::Turtle12).with_iri_limit(2 * LONG);
+        let mut document = parser.parse_str(&text);
+        let shown = &text[..60];
+        within(Duration::from_secs(20), || {
+            while let Some(result) = document.check_statement() {
+                assert!(result.is_ok(), "{shown}: {result:?}");
+            }
+        });
+    }
+}
+
+fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = run();
+    let taken = started.elapsed();
+    assert!(taken < longest, "{taken:?}");
+    result
+}
