@@ -4,7 +4,7 @@
 
 use anyhow::{Context, ensure};
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
 
 /// What `parse` may take at most, in KiB, of an ordinary document of any size; the larger part of it is the program
@@ -107,6 +107,59 @@ fn white_space_and_comments_take_little_memory() -> anyhow::Result<()> {
             peak < LIMIT,
             "{piece:?}: {peak} KiB are more than {LIMIT} KiB"
         );
+    }
+    Ok(())
+}
+
+/// A tree is written as it is walked: what it takes in memory and on paper follows the document, however deep it is.
+#[test]
+fn a_deep_tree_takes_memory_as_the_document_does() -> anyhow::Result<()> {
+    const LEVELS: usize = 10_000;
+    // A node takes 16 bytes or so, and there are two a level; the stack that many levels need is touched for as many.
+    const MOST: u64 = 32 * 1024;
+    for (format, most_of_line) in [("text", 140), ("json", 80)] {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+            .args([
+                "tree",
+                "--dialect",
+                "turtle-1.2",
+                "--nesting-limit",
+                "20000",
+            ])
+            .args(["--format", format, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (open, close) = ("(".repeat(LEVELS), ")".repeat(LEVELS));
+        let document = format!("<x:s> <x:p> {open}{close} .\n");
+        let mut input = process.stdin.take().context("no standard input")?;
+        let writer = std::thread::spawn(move || input.write_all(document.as_bytes()));
+        let mut output = process.stdout.take().context("no standard output")?;
+        let mut printed = vec![0; LEVELS * 60];
+        output.read_exact(&mut printed)?;
+        // It waits for somebody to read the rest.
+        let peak = peak_memory(process.id())?;
+        output.read_to_end(&mut printed)?;
+        ensure!(process.wait()?.success());
+        writer.join().expect("nothing panics")?;
+        let text = String::from_utf8(printed)?;
+        ensure!(
+            text.len() < 2 * LEVELS * most_of_line,
+            "{format}: {} bytes",
+            text.len()
+        );
+        match format {
+            "json" => {
+                let opened = text.matches("\"children\":[").count();
+                ensure!(opened > 2 * LEVELS - 10, "{opened}");
+            }
+            _ => {
+                let deepest = format!("{:100}({}) collection ", "", 2 * LEVELS + 3);
+                ensure!(text.contains(&deepest), "{}", &text[text.len() - 1000..]);
+            }
+        }
+        eprintln!("{format}: {} bytes printed, at most {peak} KiB", text.len());
+        ensure!(peak < MOST, "{format}: {peak} KiB");
     }
     Ok(())
 }

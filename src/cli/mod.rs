@@ -24,6 +24,7 @@ mod specified;
 mod stats;
 mod status;
 mod tree;
+mod trees;
 mod unsayable;
 mod visible;
 mod whole;

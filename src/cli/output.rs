@@ -38,7 +38,7 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Results behind a large buffer, written at ends of statements only.
+/// Results behind a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
     sink: Sink,
     buffer: Vec<u8>,
@@ -92,6 +92,15 @@ impl Output {
             return Ok(());
         }
         self.flush()
+    }
+
+    /// Keeps what was written since the last time, if that is much: of what becomes large before it ends.
+    pub fn commit_much(&mut self) -> Result<(), Failed> {
+        const MUCH: usize = 64 * 1024;
+        match self.buffer.len() < MUCH {
+            true => Ok(()),
+            false => self.commit(),
+        }
     }
 
     /// Writes all that is kept. It ends with a line, so standard output, which buffers by lines, copies none of it.

@@ -7,9 +7,9 @@ use super::arguments::{EngineName, Format, InputArguments};
 use super::input::{self, Source};
 use super::output::Output;
 use super::status::Status;
+use super::trees::{Printed, Printer};
 use super::{diagnostics, loaded};
 use anyhow::anyhow;
-use std::fmt::Write as _;
 use std::io::Read;
 use turtle_peg::{Reading, SpecifiedGrammar};
 
@@ -45,14 +45,20 @@ pub fn tree(
     format: Format,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
+    let mut printer = Printer::new(output, format);
     let status = read(grammar, source, |text, reading| {
-        let printed = match format {
-            Format::Text => as_text(grammar, text, reading),
-            Format::Json => as_json(grammar, text, reading)?,
-        };
-        Ok(output.print(&printed)?)
+        for node in reading.nodes() {
+            let (start, end) = (node.span.start as u64, node.span.end as u64);
+            printer.node(&Printed {
+                depth: node.depth,
+                production: grammar.name(node),
+                bytes: start..end,
+                text: node.is_terminal().then(|| &text[node.span.clone()]),
+            })?;
+        }
+        Ok(printer.end_tree()?)
     })?;
-    output.flush()?;
+    printer.end()?;
     Ok(status)
 }
 
@@ -82,49 +88,4 @@ fn read(
         }
         Err(error) => Ok(input::fault(source, &error)),
     }
-}
-
-fn as_text(grammar: &SpecifiedGrammar, text: &str, reading: &Reading) -> String {
-    let mut printed = String::new();
-    for node in reading.nodes() {
-        let (name, indent) = (grammar.name(node), 2 * node.depth);
-        let _ = write!(printed, "{:indent$}{name} {:?}", "", node.span);
-        if node.is_terminal() {
-            let _ = write!(printed, " {:?}", &text[node.span.clone()]);
-        }
-        printed.push('\n');
-    }
-    printed
-}
-
-/// An array with the only tree, in the form of the trees of statements.
-fn as_json(grammar: &SpecifiedGrammar, text: &str, reading: &Reading) -> anyhow::Result<String> {
-    let mut printed = String::from("[\n");
-    let mut open = 0;
-    for node in reading.nodes() {
-        printed.push_str(&"]}".repeat(open - node.depth.min(open)));
-        open = node.depth;
-        if !printed.ends_with(['[', '\n']) {
-            printed.push(',');
-        }
-        let (name, span) = (serde_json::to_string(grammar.name(node))?, &node.span);
-        let _ = write!(
-            printed,
-            r#"{{"production":{name},"start":{},"end":{}"#,
-            span.start, span.end
-        );
-        if node.is_terminal() {
-            let _ = write!(
-                printed,
-                r#","text":{}}}"#,
-                serde_json::to_string(&text[span.clone()])?
-            );
-        } else {
-            printed.push_str(r#","children":["#);
-            open += 1;
-        }
-    }
-    printed.push_str(&"]}".repeat(open));
-    printed.push_str("\n]\n");
-    Ok(printed)
 }

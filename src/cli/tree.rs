@@ -2,9 +2,9 @@
 
 use super::input::{self, Source};
 use super::output::Output;
+use super::trees::{Printed, Printer};
 use super::{Format, InputArguments, Status, dialect_parser};
 use super::{loaded, specified};
-use std::io::Write;
 use turtle_peg::{LoadedGrammar, Tree};
 
 /// Print the parse tree, production by production
@@ -18,7 +18,7 @@ Examples:
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
 Each line has a production, the bytes of the document that it matched (from the first to behind the last), and for a
-leaf its text. In JSON, the document is an array with one object a statement.")]
+leaf its text. From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object a statement.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
@@ -61,79 +61,28 @@ fn print(
     };
     let mut document = parser.parse_reader(reader);
     let mut status = Status::Fine;
-    let mut separator = "[\n";
-    loop {
-        match document.next_tree() {
-            None => break,
-            Some(Ok(tree)) => {
-                match arguments.format {
-                    Format::Text => write_text(tree, output.buffer())?,
-                    Format::Json => {
-                        output.buffer().extend_from_slice(separator.as_bytes());
-                        separator = ",\n";
-                        write_json(tree, output.buffer())?;
-                    }
-                }
-                output.commit()?;
-            }
-            Some(Err(error)) => {
-                output.flush()?;
+    let mut printer = Printer::new(output, arguments.format);
+    while let Some(result) = document.next_tree() {
+        match result {
+            Ok(tree) => print_tree(tree, &mut printer)?,
+            Err(error) => {
+                printer.flush()?;
                 status = input::fault(source, &error);
             }
         }
     }
-    if arguments.format == Format::Json {
-        let end = if separator == "[\n" { "[]\n" } else { "\n]\n" };
-        output.print(end)?;
-    }
-    output.flush()?;
+    printer.end()?;
     Ok(status)
 }
 
-fn write_text(tree: Tree<'_>, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
+fn print_tree(tree: Tree<'_>, printer: &mut Printer<'_>) -> anyhow::Result<()> {
     for (depth, node) in tree.root().descendants() {
-        let (production, bytes, indent) = (node.production(), tree.bytes(node.span()), 2 * depth);
-        write!(buffer, "{:indent$}{production} {bytes:?}", "")?;
-        if node.is_leaf() {
-            write!(buffer, " {:?}", node.text())?;
-        }
-        buffer.push(b'\n');
+        printer.node(&Printed {
+            depth,
+            production: node.production().name(),
+            bytes: tree.bytes(node.span()),
+            text: node.is_leaf().then(|| node.text()),
+        })?;
     }
-    Ok(())
-}
-
-fn write_json(tree: Tree<'_>, buffer: &mut Vec<u8>) -> anyhow::Result<()> {
-    let mut open = 0;
-    let mut is_first = true;
-    for (depth, node) in tree.root().descendants() {
-        close(buffer, &mut open, depth);
-        if !is_first && !buffer.ends_with(b"[") {
-            buffer.push(b',');
-        }
-        is_first = false;
-        let (production, bytes) = (node.production(), tree.bytes(node.span()));
-        write!(
-            buffer,
-            r#"{{"production":"{production}","start":{},"end":{}"#,
-            bytes.start, bytes.end
-        )?;
-        if node.is_leaf() {
-            buffer.extend_from_slice(br#","text":"#);
-            serde_json::to_writer(&mut *buffer, node.text())?;
-            buffer.push(b'}');
-        } else {
-            buffer.extend_from_slice(br#","children":["#);
-            open += 1;
-        }
-    }
-    close(buffer, &mut open, 0);
-    Ok(())
-}
-
-/// Ends nodes until only `depth` are open.
-fn close(buffer: &mut Vec<u8>, open: &mut usize, depth: usize) {
-    while *open > depth {
-        buffer.extend_from_slice(b"]}");
-        *open -= 1;
-    }
+    Ok(printer.end_tree()?)
 }
