@@ -57,6 +57,7 @@ pub(crate) struct Features {
     pub(crate) has_named_graphs: bool,
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
+    pub(crate) language_tags: LanguageTags,
 }
 
 impl Features {
@@ -77,6 +78,15 @@ pub(crate) enum Iris {
     UriReferences,
 }
 
+/// What may stand behind a string's `@`, as far as the grammar leaves it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LanguageTags {
+    /// What is well-formed by section 2.2.9 of BCP 47.
+    Bcp47,
+    /// What RDF of 2004 has: RFC 3066, section 2.1.
+    Rfc3066,
+}
+
 struct Row {
     dialect: Dialect,
     name: &'static str,
@@ -95,6 +105,7 @@ const TURTLE: Features = Features {
     line_based: false,
     has_named_graphs: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
+    language_tags: LanguageTags::Bcp47,
 };
 
 const N_TRIPLES: Features = Features {
@@ -103,6 +114,7 @@ const N_TRIPLES: Features = Features {
     line_based: true,
     has_named_graphs: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
+    language_tags: LanguageTags::Bcp47,
 };
 
 /// RDF 1.1 Concepts, section 3.3. RDF of 2004 has no datatype for literals with language tags.
@@ -125,6 +137,7 @@ const TABLE: &[Row] = &[
         features: Features {
             iris: Iris::UriReferences,
             language_datatypes: &[],
+            language_tags: LanguageTags::Rfc3066,
             ..TURTLE
         },
     },

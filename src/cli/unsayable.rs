@@ -1,12 +1,13 @@
 //! What RDF 1.2 has no terms for, though a dialect before it accepts it: URI references with characters that IRIs exclude,
-//! `"a"^^rdf:langString`.
+//! `"a"^^rdf:langString`, language tags that BCP 47 does not have.
 //!
 //! Invariant: no line is written that `n-triples-1.2` or `n-quads-1.2` would refuse.
 
 use turtle_peg::Dialect;
 use turtle_peg::oxrdf::vocab::rdf;
 use turtle_peg::oxrdf::{
-    GraphNameRef, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
+    GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
+    TermRef,
 };
 
 /// Whether a dialect accepts such things.
@@ -50,11 +51,14 @@ fn of_iri(node: NamedNodeRef<'_>) -> Option<String> {
 }
 
 fn of_literal(literal: LiteralRef<'_>) -> Option<String> {
+    if let Some(tag) = literal.language() {
+        let error = Literal::new_language_tagged_literal("", tag).err()?;
+        return Some(format!("RDF 1.2 has no language tag `{tag}`: {error}"));
+    }
     let datatype = literal.datatype();
-    let is_tagged = literal.language().is_some();
-    match is_tagged || !(datatype == rdf::LANG_STRING || datatype == rdf::DIR_LANG_STRING) {
-        true => of_iri(datatype),
-        false => Some(format!(
+    match datatype == rdf::LANG_STRING || datatype == rdf::DIR_LANG_STRING {
+        false => of_iri(datatype),
+        true => Some(format!(
             "RDF 1.2 has no literal with the datatype {datatype} and without a language tag"
         )),
     }

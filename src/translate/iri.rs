@@ -115,8 +115,10 @@ const EXCLUDED: &AsciiSet = &CONTROLS
 
 /// Says what is wrong with an RDF URI reference, if anything is.
 ///
-/// RDF Concepts of 2004, section 6.4: no control characters, and a URI reference comes out when what is not ASCII
-/// and what URIs exclude are escaped with `%`.
+/// RDF Concepts of 2004, section 6.4: it "does not contain any control characters ( #x00 - #x1F, #x7F-#x9F)", and "would
+/// produce a valid URI character sequence (per RFC2396 [URI], sections 2.1) representing an absolute URI with optional fragment
+/// identifier" when what is not ASCII and what URIs exclude are escaped with `%`, "except for the number sign (#), percent
+/// sign (%), and the square bracket characters re-allowed in [RFC-2732]".
 pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
     if let Some(control) = text.chars().find(|c| c.is_control()) {
         let control = u32::from(control);
@@ -124,10 +126,48 @@ pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
             "there is a control character in it, U+{control:04X}"
         ));
     }
-    match IriRef::parse(utf8_percent_encode(text, EXCLUDED).to_string()) {
+    let encoded = utf8_percent_encode(text, EXCLUDED).to_string();
+    match IriRef::parse(as_of_rfc_3986(&encoded)) {
         Ok(_) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Puts other characters in the place of those that URI references may have by RFC 2396, as RFC 2732 amends it, and not by
+/// RFC 3986: so that by the latter what comes out is a URI reference, if it was one by the former.
+///
+/// - RFC 2732, section 3, adds `[` and `]` to the reserved characters, and these are part of `uric`: the characters of queries
+///   and fragments, and those of an `opaque_part` behind its first (RFC 2396, section 3). They are not part of `pchar`.
+/// - A `reg_name`, which an authority can be (section 3.2.1), has `:` and `@` wherever it wants.
+///
+/// What RFC 3986 alone allows, an empty path behind a scheme, stays as it is: RFC 2396 was obsolete by 2008.
+fn as_of_rfc_3986(reference: &str) -> String {
+    let delimiter = reference.find([':', '/', '?', '#']);
+    let scheme = match delimiter {
+        Some(colon) if reference[colon..].starts_with(':') => &reference[..=colon],
+        _ => "",
+    };
+    let rest = &reference[scheme.len()..];
+    let is_opaque = !scheme.is_empty() && !rest.starts_with(['/', '?', '#']);
+    let uric = match is_opaque {
+        // What is encoded is ASCII.
+        true => rest.len().min(1),
+        false => rest.find(['?', '#']).unwrap_or(rest.len()),
+    };
+    let (strict, uric) = rest.split_at(uric);
+    let (authority, path) = match strict.strip_prefix("//") {
+        Some(behind) => {
+            let end = behind.find('/').unwrap_or(behind.len());
+            strict.split_at("//".len() + end)
+        }
+        None => ("", strict),
+    };
+    let authority = match authority.contains(['[', ']']) {
+        // The address of an `IPv6reference`.
+        true => authority.to_owned(),
+        false => authority.replace([':', '@'], "_"),
+    };
+    [scheme, &authority, path, &uric.replace(['[', ']'], "_")].concat()
 }
 
 #[cfg(test)]
@@ -195,6 +235,52 @@ mod tests {
                 expected,
                 "{reference}"
             );
+        }
+    }
+
+    #[test]
+    fn uri_references_of_2004() {
+        for text in [
+            "",
+            "http://example.org/a b",
+            "http://example.org/\u{E000}\"<>\\^`{|}",
+            "http://example.org/?a=[b]",
+            "http://example.org/#[b]",
+            "urn:a[b]",
+            "mailto:a@[b]",
+            "?[",
+            "#]",
+            "a?[b]#[c]",
+            "http://[::1]:80/?[a]",
+            "http://a@[::1]/",
+            "http://a:b:c@d:e/",
+            "//a:b@c",
+            "x:",
+            "x:?[",
+            "http://example.org/%5B",
+        ] {
+            assert_eq!(check_uri_reference(text), Ok(()), "{text}");
+        }
+        for text in [
+            // `pchar`, `rel_segment` and `uric_no_slash` have no brackets.
+            "http://example.org/[x]",
+            "[x]",
+            "x:[a]",
+            "x:/[a]",
+            "http://[x]/",
+            "http://a[b]/",
+            "a#b#c",
+            "urn:a#b#c",
+            "http://example.org/%",
+            "http://example.org/?%zz",
+            "urn:%4",
+            "1:a",
+            "http://example.org/\u{7F}",
+            "http://example.org/\u{9F}",
+            "http://example.org/\u{1F}",
+            "http://example.org/\t",
+        ] {
+            assert!(check_uri_reference(text).is_err(), "{text}");
         }
     }
 

@@ -6,6 +6,7 @@ use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::Term;
 use super::{Result, Sink, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
+use crate::dialect::LanguageTags;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxrdf::{BaseDirection, NamedNodeRef};
@@ -37,10 +38,12 @@ impl<'w, S: Sink> Walk<'w, S> {
         if is_plain_language_tag(tag.as_bytes()) {
             return Ok(Term::Language(lexical_form, tag));
         }
-        Ok(match any_language_tag(site, tag)? {
-            (tag, None) => Term::Language(lexical_form, tag),
-            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
-        })
+        Ok(
+            match any_language_tag(site, tag, self.features.language_tags)? {
+                (tag, None) => Term::Language(lexical_form, tag),
+                (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
+            },
+        )
     }
 
     #[inline(never)]
@@ -144,13 +147,17 @@ impl<'w, S: Sink> Walk<'w, S> {
 
 /// A language tag, and the base direction if there is one.
 #[inline(never)]
-fn any_language_tag(site: Site, text: &str) -> Result<(&str, Option<BaseDirection>)> {
+fn any_language_tag(
+    site: Site,
+    text: &str,
+    tags: LanguageTags,
+) -> Result<(&str, Option<BaseDirection>)> {
     let (tag, direction) = match text.split_once("--") {
         Some((tag, direction)) => (tag, Some(direction)),
         None => (text, None),
     };
-    if let Err(error) = oxilangtag::LanguageTag::parse(tag) {
-        let (tag, reason) = (tag.to_owned(), error.to_string());
+    if let Err(reason) = check_language_tag(tag, tags) {
+        let tag = tag.to_owned();
         return Err(fault(
             site,
             SyntaxErrorKind::InvalidLanguageTag { tag, reason },
@@ -166,6 +173,23 @@ fn any_language_tag(site: Site, text: &str) -> Result<(&str, Option<BaseDirectio
                 site,
                 SyntaxErrorKind::InvalidBaseDirection { direction },
             ))
+        }
+    }
+}
+
+fn check_language_tag(tag: &str, tags: LanguageTags) -> std::result::Result<(), String> {
+    match tags {
+        LanguageTags::Bcp47 => {
+            let parsed = oxilangtag::LanguageTag::parse(tag);
+            parsed.map(|_| ()).map_err(|error| error.to_string())
+        }
+        LanguageTags::Rfc3066 => {
+            // `Language-Tag = Primary-subtag *( "-" Subtag )`. That the subtags have letters and digits, the grammar sees to;
+            // the primary one is `1*8ALPHA`, the others are `1*8(ALPHA / DIGIT)`.
+            match tag.split('-').all(|subtag| (1..=8).contains(&subtag.len())) {
+                true => Ok(()),
+                false => Err("A subtag has eight characters at most (RFC 3066)".to_owned()),
+            }
         }
     }
 }
