@@ -3,6 +3,7 @@
 //! Invariant: dialects differ by the data in this table and by their grammars, never by code of their own.
 
 use crate::Production;
+use crate::objection::Concepts;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
@@ -49,6 +50,8 @@ pub enum Dialect {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features {
     pub(crate) iris: Iris,
+    /// Where its terms are defined.
+    pub(crate) concepts: Concepts,
     /// Whether its syntax can ask for a blank node without giving it a label.
     pub(crate) generates_blank_nodes: bool,
     /// Whether every statement stands on a line of its own, so that an error ends with its line.
@@ -101,6 +104,7 @@ struct Row {
 
 const TURTLE: Features = Features {
     iris: Iris::References,
+    concepts: Concepts::Rdf12,
     generates_blank_nodes: true,
     line_based: false,
     has_named_graphs: false,
@@ -110,6 +114,7 @@ const TURTLE: Features = Features {
 
 const N_TRIPLES: Features = Features {
     iris: Iris::Absolute,
+    concepts: Concepts::Rdf12,
     generates_blank_nodes: false,
     line_based: true,
     has_named_graphs: false,
@@ -136,6 +141,7 @@ const TABLE: &[Row] = &[
         start: Production::turtleDoc,
         features: Features {
             iris: Iris::UriReferences,
+            concepts: Concepts::Rdf2004,
             language_datatypes: &[],
             language_tags: LanguageTags::Rfc3066,
             ..TURTLE
@@ -150,6 +156,7 @@ const TABLE: &[Row] = &[
         grammar: include_str!("../grammar/turtle-wd2011.pest"),
         start: Production::turtleDoc,
         features: Features {
+            concepts: Concepts::Rdf2004,
             language_datatypes: &[],
             ..TURTLE
         },
@@ -163,6 +170,7 @@ const TABLE: &[Row] = &[
         grammar: include_str!("../grammar/turtle-1.1.pest"),
         start: Production::turtleDoc,
         features: Features {
+            concepts: Concepts::Rdf11,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..TURTLE
         },
@@ -196,6 +204,7 @@ const TABLE: &[Row] = &[
         grammar: include_str!("../grammar/n-triples-1.1.pest"),
         start: Production::ntriplesDoc,
         features: Features {
+            concepts: Concepts::Rdf11,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..N_TRIPLES
         },
@@ -220,6 +229,7 @@ const TABLE: &[Row] = &[
         start: Production::trigDoc,
         features: Features {
             has_named_graphs: true,
+            concepts: Concepts::Rdf11,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..TURTLE
         },
@@ -247,6 +257,7 @@ const TABLE: &[Row] = &[
         start: Production::nquadsDoc,
         features: Features {
             has_named_graphs: true,
+            concepts: Concepts::Rdf11,
             language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
             ..N_TRIPLES
         },

@@ -91,6 +91,7 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
+mod objection;
 mod parallel;
 mod parser;
 mod position;
@@ -116,6 +117,7 @@ pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
 pub use file_iri::file_iri;
+pub use objection::Objection;
 pub use parallel::Part;
 pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;

@@ -5,11 +5,12 @@ use crate::LoadedGrammar;
 use crate::document::{Input, Slice, Statements, Stream, read_whole};
 use crate::engine::Settings;
 use crate::parallel::Point;
-use crate::translate::{Base, Nobody, Sink, State, Translator, into_owned};
+use crate::translate::{Base, Fault, Lenience, Nobody, Sink, State, Translator, into_owned};
 use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
 use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::Read;
 
@@ -36,7 +37,11 @@ pub struct Parser {
     pub(crate) settings: Settings,
     pub(crate) state: State,
     pub(crate) continues_after_errors: bool,
+    pub(crate) is_lenient: bool,
 }
+
+/// Who hears of what a lenient parser let pass, if anybody does.
+pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
 impl Parser {
     /// How many levels of nesting a parser allows if it is told nothing else.
@@ -54,6 +59,7 @@ impl Parser {
             settings: Settings::new(dialect, Self::DEFAULT_NESTING_LIMIT),
             state: State::default(),
             continues_after_errors: false,
+            is_lenient: false,
         }
     }
 
@@ -201,6 +207,35 @@ impl Parser {
         self
     }
 
+    /// Keeps a triple that the grammar accepts and RDF has no term for, if it can be written all the same: one with an
+    /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
+    /// tag ([`Objection::can_be_kept`](crate::Objection::can_be_kept)).
+    ///
+    /// It is for data that is not yours to mend. What was let pass, [`Document::next_statement_with_warnings`] tells.
+    /// The terms of such a triple are as they are written: oxrdf, and whoever reads them, may not take them for terms.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle11).lenient();
+    /// let mut document = parser.parse_str("<x:s> <x:p> 'cat'@abcdefghij .");
+    /// let mut quads = Vec::new();
+    /// let mut warnings = Vec::new();
+    /// while let Some(result) = document.next_statement_with_warnings(
+    ///     |quad, _| quads.push(quad.to_string()),
+    ///     |warning| warnings.push(warning.to_string()),
+    /// ) {
+    ///     result?;
+    /// }
+    /// assert_eq!(quads, ["<x:s> <x:p> \"cat\"@abcdefghij"]);
+    /// assert!(warnings[0].starts_with("1:18: `abcdefghij` is no well-formed language tag"));
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn lenient(mut self) -> Self {
+        self.is_lenient = true;
+        self
+    }
+
     /// The dialect it parses.
     pub fn dialect(&self) -> Dialect {
         self.settings.dialect
@@ -253,6 +288,7 @@ impl Parser {
             },
             translator,
             continues_after_errors: self.continues_after_errors,
+            is_lenient: self.is_lenient,
             pending: None,
         }
     }
@@ -262,6 +298,7 @@ impl Parser {
             statements: Statements::new(input, self.settings.clone()),
             translator: Translator::new(&self.settings, self.state.clone()),
             continues_after_errors: self.continues_after_errors,
+            is_lenient: self.is_lenient,
             pending: None,
         }
     }
@@ -314,6 +351,7 @@ pub struct Document<I> {
     pub(crate) statements: Statements<I>,
     translator: Translator,
     pub(crate) continues_after_errors: bool,
+    is_lenient: bool,
     /// What breaks the grammar in the statement in which something else was at fault before.
     pending: Option<Box<SyntaxError>>,
 }
@@ -344,7 +382,22 @@ impl<I: Input> Document<I> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
-        self.step(&mut sink)
+        self.step(&mut sink, None)
+    }
+
+    /// The same, and hands `warn` what a [lenient](Parser::lenient) parser let pass, in the order of the document, each before
+    /// the quad that it is in.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_statement`](Self::next_statement). What was let pass in a statement that does not conform for another
+    /// reason may have been handed over by then.
+    pub fn next_statement_with_warnings(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        self.step(&mut sink, Some(&mut warn))
     }
 
     /// Says of one statement whether it conforms; none at the end of the document.
@@ -365,10 +418,26 @@ impl<I: Input> Document<I> {
     ///
     /// Those of [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody)
+        self.step(&mut Nobody, None)
     }
 
-    pub(crate) fn step<S: Sink>(&mut self, sink: &mut S) -> Option<Result<(), Error>> {
+    /// The same, and hands `warn` what a [lenient](Parser::lenient) parser let pass.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`check_statement`](Self::check_statement).
+    pub fn check_statement_with_warnings(
+        &mut self,
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody, Some(&mut warn))
+    }
+
+    pub(crate) fn step<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        warn: Warn<'_>,
+    ) -> Option<Result<(), Error>> {
         if let Some(fault) = self.pending.take() {
             let error = Error::Syntax(fault);
             self.go_on_after(&error);
@@ -382,14 +451,23 @@ impl<I: Input> Document<I> {
             let Some(step) = step else {
                 return Ok(None);
             };
-            let tree = self.statements.tree();
-            let translated = self.translator.step(step, tree, sink);
-            translated.map(Some).map_err(|fault| {
-                let fault = *fault;
-                self.statements
-                    .fault(fault.kind, fault.span, Some(fault.production))
-                    .into()
-            })
+            let statements = &self.statements;
+            let error =
+                |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
+            let warn = RefCell::new(warn);
+            let hear = |fault| {
+                if let Some(warn) = warn.borrow_mut().as_mut() {
+                    warn(error(fault));
+                }
+            };
+            let lenience: Lenience<'_> = match self.is_lenient {
+                true => Some(&hear),
+                false => None,
+            };
+            let translated = self
+                .translator
+                .step(step, statements.tree(), sink, lenience);
+            translated.map(Some).map_err(|fault| error(*fault).into())
         });
         self.settle(result).transpose()
     }
@@ -416,14 +494,13 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
     /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
     #[cold]
     fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
         let tree = self.statements.tree();
         if fault.context().is_some()
             && !tree.is_empty()
-            && let Some(earlier) = self.translator.fault_in_part(tree)
+            && let Some(earlier) = self.fault_before_that()
         {
             let error = self
                 .statements
@@ -439,6 +516,17 @@ impl<I: Input> Document<I> {
         error
     }
 
+    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.
+    fn fault_before_that(&mut self) -> Option<Box<Fault>> {
+        let lenience: Lenience<'_> = match self.is_lenient {
+            true => Some(&|_| ()),
+            false => None,
+        };
+        self.translator
+            .fault_in_part(self.statements.tree(), lenience)
+    }
+
+    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
     fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if let Err(error) = &result {
             self.go_on_after(error);

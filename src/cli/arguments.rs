@@ -121,6 +121,25 @@ impl FormatArguments {
     }
 }
 
+/// What is let pass; shared by the commands that look at triples.
+#[derive(Debug, Args)]
+pub struct LenienceArguments {
+    /// Let pass, with a warning, what RDF objects to in what the grammar accepts: ill-formed language tags, IRIs that
+    /// RFC 3987 forbids, rdf:langString without a language tag
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+impl LenienceArguments {
+    /// The parser, lenient if that is asked for.
+    pub fn apply(&self, parser: Parser) -> Parser {
+        match self.lenient {
+            true => parser.lenient(),
+            false => parser,
+        }
+    }
+}
+
 /// How many threads parse; shared by the commands that a large document keeps busy.
 #[derive(Debug, Args)]
 pub struct ThreadArguments {

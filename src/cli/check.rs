@@ -1,6 +1,6 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
-use super::arguments::{FormatArguments, InputArguments, ThreadArguments};
+use super::arguments::{FormatArguments, InputArguments, LenienceArguments, ThreadArguments};
 use super::input::{self, Source};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
@@ -10,8 +10,9 @@ use super::{loaded, progress, specified};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
+use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Part, SyntaxError};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -20,6 +21,7 @@ Examples:
   turtle-peg check *.ttl && echo fine
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
+  turtle-peg check --lenient data.ttl           let pass what RDF objects to, with warnings
   turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
@@ -39,6 +41,9 @@ pub struct Arguments {
     /// Go on behind a statement that is at fault, and report each
     #[arg(long)]
     keep_going: bool,
+
+    #[command(flatten)]
+    lenience: LenienceArguments,
 
     #[command(flatten)]
     format: FormatArguments,
@@ -95,7 +100,8 @@ fn check(
     source: &Source,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let mut parser = source.parser(dialect, grammar, &arguments.input)?;
+    let parser = source.parser(dialect, grammar, &arguments.input)?;
+    let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
@@ -108,10 +114,13 @@ fn check(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads, parser.dialect()),
-        faults,
-        |errors| {
-            for error in errors {
-                status = status.max(input::fault(source, &error));
+        findings,
+        |findings| {
+            for finding in findings {
+                match finding {
+                    Finding::Fault(error) => status = status.max(input::fault(source, &error)),
+                    Finding::LetPass(error) => input::let_pass(source, &error),
+                }
             }
             match reporting::is_closed() {
                 true => Err(anyhow::Error::from(Failed::closed())),
@@ -122,13 +131,22 @@ fn check(
     Ok(status)
 }
 
-/// All that is at fault in a part of a document.
-fn faults(part: &mut Part<'_>) -> Vec<Error> {
-    let mut errors = Vec::new();
-    while let Some(result) = part.check_statement() {
-        errors.extend(result.err());
+/// What was found in a document.
+enum Finding {
+    Fault(Error),
+    /// What a lenient parser let pass.
+    LetPass(SyntaxError),
+}
+
+/// All that is at fault in a part of a document, or was let pass.
+fn findings(part: &mut Part<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    while let Some(result) =
+        part.check_statement_with_warnings(|warning| findings.push(Finding::LetPass(warning)))
+    {
+        findings.extend(result.err().map(Finding::Fault));
     }
-    errors
+    findings
 }
 
 /// Prints each dialect's verdict.
@@ -144,43 +162,99 @@ fn check_all(
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
         let parser = source.parser(dialect, None, &arguments.input)?;
-        let mut document = parser.parse_slice(&bytes);
-        let verdict: Result<(), Error> =
-            std::iter::from_fn(|| document.check_statement()).collect();
-        if verdict.is_ok() {
+        let verdict = Verdict::of(&arguments.lenience.apply(parser), &bytes);
+        if verdict.fault.is_none() {
             status = Status::Fine;
         }
         if arguments.format.format == ErrorFormat::Json {
-            reporting::record(|| verdict_as_json(&source.name(), dialect, &verdict));
+            reporting::record(|| verdict.to_json(&source.name(), dialect));
             continue;
         }
-        let verdict = match &verdict {
-            Ok(()) => "accepts".to_owned(),
-            Err(error) => format!("rejects at {}", message(&error.to_string())),
-        };
         output.show(&format!("{dialect:<18} {verdict}\n"))?;
     }
     output.flush()?;
     Ok(status)
 }
 
-fn verdict_as_json(file: &str, dialect: Dialect, verdict: &Result<(), Error>) -> Value {
-    let error = verdict.as_ref().err();
-    let position = error.and_then(Error::as_syntax).map(SyntaxError::position);
-    let said = match error {
-        Some(Error::Syntax(error)) => Some(error.message()),
-        Some(error) => Some(error.to_string()),
-        None => None,
-    };
-    json!({
-        "type": "verdict",
-        "file": file,
-        "dialect": dialect.name(),
-        "accepted": verdict.is_ok(),
-        "line": position.map(|position| position.line),
-        "column": position.map(|position| position.column),
-        "message": said.map(|said| message(&said)),
-    })
+/// What one dialect says of a document.
+struct Verdict {
+    /// How much a lenient parser let pass before the fault.
+    let_pass: u64,
+    fault: Option<Error>,
+}
+
+impl Verdict {
+    fn of(parser: &Parser, bytes: &[u8]) -> Self {
+        let mut let_pass = 0;
+        let mut document = parser.parse_slice(bytes);
+        while let Some(result) = document.check_statement_with_warnings(|_| let_pass += 1) {
+            if let Err(error) = result {
+                return Self {
+                    let_pass,
+                    fault: Some(error),
+                };
+            }
+        }
+        Self {
+            let_pass,
+            fault: None,
+        }
+    }
+
+    /// The fault, if it is one of the document.
+    fn error(&self) -> Option<&SyntaxError> {
+        self.fault.as_ref().and_then(Error::as_syntax)
+    }
+
+    /// What RDF objects to, if it does.
+    fn objection(&self) -> Option<Objection> {
+        self.error()?.kind().objection()
+    }
+
+    fn to_json(&self, file: &str, dialect: Dialect) -> Value {
+        let position = self.error().map(SyntaxError::position);
+        let said = match &self.fault {
+            Some(Error::Syntax(error)) => Some(error.message()),
+            Some(error) => Some(error.to_string()),
+            None => None,
+        };
+        json!({
+            "type": "verdict",
+            "file": file,
+            "dialect": dialect.name(),
+            "accepted": self.fault.is_none(),
+            "let_pass": self.let_pass,
+            "objection": self.objection().map(|objection| json!({
+                "class": objection.to_string(),
+                "source": objection.source(dialect),
+                "can_be_kept": objection.can_be_kept(),
+            })),
+            "line": position.map(|position| position.line),
+            "column": position.map(|position| position.column),
+            "message": said.map(|said| message(&said)),
+        })
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(fault) = &self.fault else {
+            f.write_str("accepts")?;
+            return match self.let_pass {
+                0 => Ok(()),
+                1 => f.write_str(", with 1 warning"),
+                let_pass => write!(f, ", with {let_pass} warnings"),
+            };
+        };
+        let said = message(&fault.to_string());
+        match self.error().zip(self.objection()) {
+            None => write!(f, "rejects at {said}"),
+            Some((error, objection)) => {
+                let source = objection.source(error.dialect());
+                write!(f, "RDF objects at {said} ({objection}: {source})")
+            }
+        }
+    }
 }
 
 /// The whole document: it is parsed several times, and standard input is there only once.

@@ -16,21 +16,30 @@ const PLACE: Style = Style::new().bold();
 /// Reports what is wrong with a document: `file:line:column: error: …`, the line, and a caret below.
 pub fn report_error(file: &str, error: &Error) {
     match error {
-        Error::Syntax(error) => report_fault(file, error),
+        Error::Syntax(error) => report_with_place(file, Severity::Fault, error),
         error => report(file, error),
     }
 }
 
-fn report_fault(file: &str, error: &SyntaxError) {
+/// Warns of what a lenient parser let pass, in the same form.
+pub fn report_let_pass(file: &str, error: &SyntaxError) {
+    report_with_place(file, Severity::Warning, error);
+}
+
+fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
     let position = error.position();
     let excerpt = error.excerpt();
     let kind = kind(error);
     let advice = error.advice();
     let finding = Finding {
-        severity: Severity::Fault,
+        severity,
         file: Some(file),
         kind: &kind,
         message: &error.message(),
+        objection: error
+            .kind()
+            .objection()
+            .map(|objection| (objection, error.dialect())),
         advice: Some(&advice),
         place: Some(Place {
             line: position.line,
@@ -42,18 +51,24 @@ fn report_fault(file: &str, error: &SyntaxError) {
     };
     reporting::report(&finding, || {
         let place = format!("{file}:{}", advice.position());
-        let headline = headline(&place, &ERROR, "error", &advice.title());
-        format!("{headline}\n{}", snippet(error, &advice))
+        let headline = match severity {
+            Severity::Warning => headline(&place, &WARNING, "warning", &advice.title()),
+            Severity::Fault | Severity::Failure => {
+                headline(&place, &ERROR, "error", &advice.title())
+            }
+        };
+        format!("{headline}\n{}", snippet(error, &advice, severity))
     });
 }
 
-/// Reports a statement that conforms, and that the output has no terms for.
-pub fn report_unsayable(file: &str, position: Position, reason: &str) {
+/// Reports a statement that conforms, and that the output has no terms for; a warning, if it is written all the same.
+pub fn report_unsayable(file: &str, severity: Severity, position: Position, reason: &str) {
     let finding = Finding {
-        severity: Severity::Fault,
+        severity,
         file: Some(file),
         kind: "BeyondRdf12",
         message: reason,
+        objection: None,
         advice: None,
         place: Some(Place {
             line: position.line,
@@ -63,8 +78,10 @@ pub fn report_unsayable(file: &str, position: Position, reason: &str) {
             excerpt: ("", 0..0),
         }),
     };
-    reporting::report(&finding, || {
-        headline(&format!("{file}:{position}"), &ERROR, "error", &reason)
+    let place = format!("{file}:{position}");
+    reporting::report(&finding, || match severity {
+        Severity::Warning => headline(&place, &WARNING, "warning", &reason),
+        Severity::Fault | Severity::Failure => headline(&place, &ERROR, "error", &reason),
     });
 }
 
@@ -76,7 +93,7 @@ fn kind(error: &SyntaxError) -> String {
 }
 
 /// The lines that matter, with what is said of them, what to do, and where the specification has its say.
-fn snippet(error: &SyntaxError, advice: &Advice) -> String {
+fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
     let source = Shown::new(text, start.column > 1);
     let span = |label: &Label| {
@@ -102,11 +119,18 @@ fn snippet(error: &SyntaxError, advice: &Advice) -> String {
             text => annotation.label(text),
         });
     }
-    let mut group = Group::with_level(Level::ERROR).element(snippet);
+    let level = match severity {
+        Severity::Warning => Level::WARNING,
+        Severity::Fault | Severity::Failure => Level::ERROR,
+    };
+    let mut group = Group::with_level(level).element(snippet);
     for help in advice.help() {
         group = group.element(Level::HELP.message(message(help)));
     }
-    if let Some(place) = specification(error) {
+    for place in specification(error)
+        .into_iter()
+        .chain(objection(error, severity))
+    {
         group = group.element(Level::NOTE.no_name().message(place));
     }
     Renderer::styled().render(&[group])
@@ -120,6 +144,20 @@ fn specification(error: &SyntaxError) -> Option<String> {
         .number(production)
         .map_or(String::new(), |number| format!("[{number}] "));
     Some(format!("{}, {number}{production}", dialect.title()))
+}
+
+/// Which class of objections of RDF it belongs to, and the text that they are by, where it is a matter of lenience.
+fn objection(error: &SyntaxError, severity: Severity) -> Option<String> {
+    let objection = error
+        .kind()
+        .objection()
+        .filter(|objection| objection.can_be_kept())?;
+    let kept = match severity {
+        Severity::Fault => "; --lenient lets it pass",
+        Severity::Warning | Severity::Failure => "",
+    };
+    let source = objection.source(error.dialect());
+    Some(format!("{source}: {objection}{kept}"))
 }
 
 /// A text as a person sees it, and where its bytes then are.
@@ -173,6 +211,7 @@ fn failed(file: Option<&str>, message: &str) {
         file,
         kind: "Failure",
         message,
+        objection: None,
         advice: None,
         place: None,
     };
@@ -188,6 +227,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
         file: Some(file),
         kind: "Warning",
         message: &text,
+        objection: None,
         advice: None,
         place: None,
     };

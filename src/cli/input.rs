@@ -16,7 +16,7 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use turtle_peg::{Dialect, LoadedGrammar, Parser, file_iri};
+use turtle_peg::{Dialect, LoadedGrammar, Parser, SyntaxError, file_iri};
 
 /// One document.
 pub struct Source {
@@ -243,6 +243,11 @@ pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow
         }
         result => result,
     }
+}
+
+/// Reports what a lenient parser let pass in a document.
+pub fn let_pass(source: &Source, error: &SyntaxError) {
+    diagnostics::report_let_pass(&source.name(), error);
 }
 
 /// Reports an error in a document, and says what status it means.

@@ -1,9 +1,9 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
-use super::arguments::{InputArguments, ThreadArguments, dialect_parser};
+use super::arguments::{InputArguments, LenienceArguments, ThreadArguments, dialect_parser};
 use super::input::{self, Source};
 use super::output::Output;
-use super::reporting::{self, ErrorFormat, Sink};
+use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
 use super::{diagnostics, loaded, progress, unsayable};
 use anyhow::{Context, bail};
@@ -11,7 +11,10 @@ use clap::ValueEnum;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use turtle_peg::{Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
+use turtle_peg::oxrdf::QuadRef;
+use turtle_peg::{
+    Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance, SyntaxError,
+};
 
 /// Write documents as N-Triples or N-Quads
 #[derive(Debug, clap::Args)]
@@ -23,6 +26,7 @@ Examples:
   turtle-peg parse --provenance data.ttl | grep Spiderman
   turtle-peg parse -o data.nq -r data
   turtle-peg parse --prefix ex=http://example.org/ fragment.ttl.gz
+  turtle-peg parse --lenient data.ttl > data.nt
   turtle-peg parse --keep-going --errors=errors.json --format json -o data.nt data.ttl
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
@@ -70,6 +74,9 @@ pub struct Arguments {
     /// Go on behind a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
+
+    #[command(flatten)]
+    lenience: LenienceArguments,
 
     #[command(flatten)]
     threads: ThreadArguments,
@@ -165,15 +172,18 @@ struct Count {
 struct Batch {
     lines: Vec<u8>,
     triples: u64,
-    /// What is at fault, each with how many bytes of the lines come before it.
-    faults: Vec<(usize, Trouble)>,
+    /// What is at fault or was let pass, each with how many bytes of the lines come before its statement.
+    findings: Vec<(usize, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
 }
 
-/// Why a statement gave nothing.
+/// What is wrong with a statement.
 enum Trouble {
+    /// Then it gave nothing.
     Fault(Error),
+    /// A lenient parser let it pass.
+    LetPass(SyntaxError),
     /// It conforms, but the output has no terms for it: where, and why.
     Unsayable(Position, String),
 }
@@ -187,9 +197,10 @@ fn parse(
     output: &mut Output,
 ) -> anyhow::Result<Count> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let mut parser = source
+    let parser = source
         .parser(dialect, grammar, &arguments.input)?
         .with_blank_node_prefix(blank_node_prefix);
+    let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
@@ -212,7 +223,7 @@ fn parse(
         |part| translate(part, arguments, format, dialect),
         |batch| {
             count.triples += batch.triples;
-            let status = print(&batch, source, output)?;
+            let status = print(arguments, &batch, source, output)?;
             count.status = count.status.max(status);
             anyhow::Ok(())
         },
@@ -233,7 +244,8 @@ fn translate(
         let written = batch.lines.len();
         let mut triples = 0;
         let mut unsayable = None;
-        let result = part.next_statement(|quad, provenance| {
+        let known = batch.findings.len();
+        let sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
             triples += 1;
             if !arguments.writes_triples() {
                 return;
@@ -246,7 +258,9 @@ fn translate(
             if is_older && let Some(reason) = unsayable::reason(quad) {
                 let place = provenance.position(provenance.subject);
                 unsayable.get_or_insert((place, reason));
-                return;
+                if !arguments.lenience.lenient {
+                    return;
+                }
             }
             // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
             let mut writer = NQuadsWriter::new(&mut batch.lines);
@@ -257,6 +271,9 @@ fn translate(
             if arguments.provenance {
                 write_provenance(&mut batch.lines, provenance);
             }
+        };
+        let result = part.next_statement_with_warnings(sink, |warning| {
+            batch.findings.push((written, Trouble::LetPass(warning)));
         });
         if batch.lost.is_some() {
             batch.lines.truncate(written);
@@ -264,37 +281,55 @@ fn translate(
         }
         match result {
             None => return batch,
-            Some(Ok(())) => match unsayable {
-                None => batch.triples += triples,
-                Some((place, reason)) => {
-                    batch.lines.truncate(written);
-                    batch
-                        .faults
-                        .push((written, Trouble::Unsayable(place, reason)));
+            Some(Ok(())) => {
+                let is_written = unsayable.is_none() || arguments.lenience.lenient;
+                match is_written {
+                    true => batch.triples += triples,
+                    false => batch.lines.truncate(written),
                 }
-            },
+                // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
+                if let Some((place, reason)) = unsayable
+                    && batch.findings.len() == known
+                {
+                    let trouble = Trouble::Unsayable(place, reason);
+                    batch.findings.push((written, trouble));
+                }
+            }
             Some(Err(error)) => {
                 batch.lines.truncate(written);
-                batch.faults.push((written, Trouble::Fault(error)));
+                batch.findings.push((written, Trouble::Fault(error)));
             }
         }
     }
 }
 
 /// Writes what came out of a part, and reports its faults.
-fn print(batch: &Batch, source: &Source, output: &mut Output) -> anyhow::Result<Status> {
+fn print(
+    arguments: &Arguments,
+    batch: &Batch,
+    source: &Source,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     let mut written = 0;
-    for (end, error) in &batch.faults {
+    for (end, trouble) in &batch.findings {
         output.write(&batch.lines[written..*end])?;
         written = *end;
         // What was fine goes out before what was not is reported.
         output.flush()?;
-        status = status.max(match error {
+        status = status.max(match trouble {
             Trouble::Fault(error) => input::fault(source, error),
+            Trouble::LetPass(error) => {
+                input::let_pass(source, error);
+                Status::Fine
+            }
             Trouble::Unsayable(place, reason) => {
-                diagnostics::report_unsayable(&source.name(), *place, reason);
-                Status::InputAtFault
+                let (severity, status) = match arguments.lenience.lenient {
+                    true => (Severity::Warning, Status::Fine),
+                    false => (Severity::Fault, Status::InputAtFault),
+                };
+                diagnostics::report_unsayable(&source.name(), severity, *place, reason);
+                status
             }
         });
     }

@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Mutex;
-use turtle_peg::{Advice, Label};
+use turtle_peg::{Advice, Dialect, Label, Objection};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,6 +43,8 @@ pub struct Finding<'a> {
     /// What kind of thing it is, in one word.
     pub kind: &'a str,
     pub message: &'a str,
+    /// What RDF objects to, in this dialect.
+    pub objection: Option<(Objection, Dialect)>,
     /// What a person is told of it.
     pub advice: Option<&'a Advice>,
     pub place: Option<Place<'a>>,
@@ -99,6 +101,7 @@ struct Counts {
     hidden: u64,
     failures: u64,
     warnings: u64,
+    hidden_warnings: u64,
 }
 
 static STATE: Mutex<State> = Mutex::new(State {
@@ -113,6 +116,7 @@ static STATE: Mutex<State> = Mutex::new(State {
         hidden: 0,
         failures: 0,
         warnings: 0,
+        hidden_warnings: 0,
     },
     document: None,
     results: Vec::new(),
@@ -230,7 +234,13 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
 impl State {
     fn report(&mut self, finding: &Finding<'_>, text: impl FnOnce() -> String) {
         match finding.severity {
-            Severity::Warning => self.counts.warnings += 1,
+            Severity::Warning => {
+                self.counts.warnings += 1;
+                if self.counts.warnings > self.most {
+                    self.counts.hidden_warnings += 1;
+                    return;
+                }
+            }
             Severity::Failure => self.counts.failures += 1,
             Severity::Fault => {
                 self.counts.faults += 1;
@@ -266,8 +276,9 @@ impl State {
         let counts = self.counts;
         match self.format {
             ErrorFormat::Text => {
-                let is_telling = counts.documents > 1 || counts.faults + counts.failures > 1;
-                let is_wrong = counts.faults + counts.failures > 0;
+                let found = counts.faults + counts.failures + counts.warnings;
+                let is_telling = counts.documents > 1 || found > 1;
+                let is_wrong = found > 0;
                 if is_telling && is_wrong && counts.documents > 0 && !self.is_quiet {
                     self.write(&counts.to_string());
                 }
@@ -283,6 +294,7 @@ impl State {
                     "hidden": counts.hidden,
                     "failures": counts.failures,
                     "warnings": counts.warnings,
+                    "hidden_warnings": counts.hidden_warnings,
                 })
             }),
             ErrorFormat::Sarif => {
@@ -331,7 +343,8 @@ impl std::fmt::Display for Counts {
             faults,
             hidden,
             failures,
-            ..
+            warnings,
+            hidden_warnings,
         } = self;
         write!(
             f,
@@ -342,10 +355,16 @@ impl std::fmt::Display for Counts {
         if *hidden > 0 {
             write!(f, ", {hidden} of them not shown (--max-errors)")?;
         }
-        match failures {
-            0 => Ok(()),
-            failures => write!(f, "; {}", counted(*failures, "failure")),
+        if *failures > 0 {
+            write!(f, "; {}", counted(*failures, "failure"))?;
         }
+        if *warnings > 0 {
+            write!(f, "; {}", counted(*warnings, "warning"))?;
+        }
+        if *hidden_warnings > 0 {
+            write!(f, ", {hidden_warnings} of them not shown (--max-errors)")?;
+        }
+        Ok(())
     }
 }
 
@@ -382,6 +401,13 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["end"] = json!(place.bytes.end);
         object["production"] = json!(place.production);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
+    }
+    if let Some((objection, dialect)) = finding.objection {
+        object["objection"] = json!({
+            "class": objection.to_string(),
+            "source": objection.source(dialect),
+            "can_be_kept": objection.can_be_kept(),
+        });
     }
     if let Some(advice) = finding.advice {
         object["title"] = json!(message(advice.title()));
@@ -510,6 +536,7 @@ mod tests {
             file: Some("a,b:c%\n::error::.ttl"),
             kind: "failure",
             message: "100 %\n::x",
+            objection: None,
             advice: None,
             place: None,
         };

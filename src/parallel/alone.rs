@@ -3,6 +3,7 @@
 use super::feed::Feed;
 use super::point::Point;
 use crate::document::Stream;
+use crate::parser::Warn;
 use crate::translate::{Nobody, Sink};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
@@ -13,9 +14,10 @@ pub(super) trait Alone {
     fn next_statement(
         &mut self,
         sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+        warn: Warn<'_>,
     ) -> Option<Result<(), Error>>;
 
-    fn check_statement(&mut self) -> Option<Result<(), Error>>;
+    fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>>;
 }
 
 /// A document from some point on, in parts, up to where a block begins that was parsed already.
@@ -86,17 +88,18 @@ impl Alone for Rest<'_> {
     fn next_statement(
         &mut self,
         mut sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+        warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        self.step(&mut sink)
+        self.step(&mut sink, warn)
     }
 
-    fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody)
+    fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody, warn)
     }
 }
 
 impl Rest<'_> {
-    fn step(&mut self, sink: &mut impl Sink) -> Option<Result<(), Error>> {
+    fn step(&mut self, sink: &mut impl Sink, warn: Warn<'_>) -> Option<Result<(), Error>> {
         if self.is_over || self.is_at_block || self.is_paused {
             return None;
         }
@@ -114,7 +117,7 @@ impl Rest<'_> {
         // to find the next statement.
         let may_wait = length == 0 || statements.is_after_fault();
         statements.input_mut().reader_mut().may_wait = may_wait;
-        let result = self.document.step(sink);
+        let result = self.document.step(sink, warn);
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
         if std::mem::take(&mut input.has_paused) {

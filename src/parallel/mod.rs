@@ -40,7 +40,7 @@ pub(crate) use point::Point;
 
 use crate::Parser;
 use crate::document::Step;
-use crate::translate::{Nobody, Translator};
+use crate::translate::{Lenience, Nobody, Translator};
 use alone::Rest;
 use ends::Syntax;
 use feed::{Blocks, Done, Stage, Task};
@@ -175,14 +175,7 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
             News::Parsed(number, trees)
         }
         Task::Translate(number, block, trees, start) => {
-            let continues = parser.continues_after_errors;
-            let mut part = Part::parsed(Parsed::new(
-                &block,
-                &trees,
-                *start,
-                continues,
-                &parser.settings,
-            ));
+            let mut part = Part::parsed(Parsed::new(parser, &block, &trees, *start));
             let output = work(&mut part);
             let end = part.finish().map(Box::new);
             // The coordinator is to find that nobody else has the block.
@@ -381,8 +374,12 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
         let generated = before + declaration.generated_before + labels_of_declarations;
         translator.state.labels.set_generated(generated);
         if let Some((step, _, tree)) = trees.get(declaration.index, text) {
-            // Faults are told when the block is translated.
-            let _ = translator.step(step, tree, &mut Nobody);
+            // Faults are told when the block is translated, and so is what is let pass.
+            let lenience: Lenience<'_> = match parser.is_lenient {
+                true => Some(&|_| ()),
+                false => None,
+            };
+            let _ = translator.step(step, tree, &mut Nobody, lenience);
             if step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }

@@ -4,12 +4,13 @@ use super::alone::Alone;
 use super::point::Point;
 use super::source::Block;
 use super::syntax::{Trees, text_of};
-use crate::engine::Settings;
+use crate::parser::Warn;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
-use crate::translate::{Nobody, Sink, Translator};
-use crate::{Dialect, Error, Position, Provenance, SyntaxError};
+use crate::translate::{Fault, Lenience, Nobody, Sink, Translator};
+use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
+use std::cell::RefCell;
 use std::fmt;
 
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
@@ -57,8 +58,24 @@ impl<'p> Part<'p> {
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
         match &mut self.0 {
-            Statements::Parsed(parsed) => parsed.next_statement(&mut sink),
-            Statements::Alone(document) => document.next_statement(&mut sink),
+            Statements::Parsed(parsed) => parsed.step(&mut sink, None),
+            Statements::Alone(document) => document.next_statement(&mut sink, None),
+        }
+    }
+
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_statement`](Self::next_statement).
+    pub fn next_statement_with_warnings(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        match &mut self.0 {
+            Statements::Parsed(parsed) => parsed.step(&mut sink, Some(&mut warn)),
+            Statements::Alone(document) => document.next_statement(&mut sink, Some(&mut warn)),
         }
     }
 
@@ -70,8 +87,23 @@ impl<'p> Part<'p> {
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
         match &mut self.0 {
-            Statements::Parsed(parsed) => parsed.next_statement(&mut Nobody),
-            Statements::Alone(document) => document.check_statement(),
+            Statements::Parsed(parsed) => parsed.step(&mut Nobody, None),
+            Statements::Alone(document) => document.check_statement(None),
+        }
+    }
+
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`check_statement`](Self::check_statement).
+    pub fn check_statement_with_warnings(
+        &mut self,
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        match &mut self.0 {
+            Statements::Parsed(parsed) => parsed.step(&mut Nobody, Some(&mut warn)),
+            Statements::Alone(document) => document.check_statement(Some(&mut warn)),
         }
     }
 
@@ -113,31 +145,27 @@ pub(super) struct Parsed<'p> {
     start: Position,
     translator: Translator,
     continues_after_errors: bool,
+    is_lenient: bool,
     is_over: bool,
 }
 
 impl<'p> Parsed<'p> {
-    pub(super) fn new(
-        block: &'p Block,
-        trees: &'p Trees,
-        start: Point,
-        continues_after_errors: bool,
-        settings: &Settings,
-    ) -> Self {
+    pub(super) fn new(parser: &Parser, block: &'p Block, trees: &'p Trees, start: Point) -> Self {
         Self {
-            dialect: settings.dialect,
+            dialect: parser.dialect(),
             text: text_of(&block.bytes),
             trees,
             passed: 0,
             counted: (start.position, 0),
             start: start.position,
-            translator: Translator::in_graph(settings, start.state, start.graph),
-            continues_after_errors,
+            translator: Translator::in_graph(&parser.settings, start.state, start.graph),
+            continues_after_errors: parser.continues_after_errors,
+            is_lenient: parser.is_lenient,
             is_over: false,
         }
     }
 
-    fn next_statement(&mut self, sink: &mut impl Sink) -> Option<Result<(), Error>> {
+    fn step(&mut self, sink: &mut impl Sink, warn: Warn<'_>) -> Option<Result<(), Error>> {
         /// To count many bytes at once is faster than to count each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {
@@ -151,13 +179,13 @@ impl<'p> Parsed<'p> {
             *counted = start;
         }
         let origin = Origin::new(*position, &self.text[*counted..start]);
-        let result = self.translator.step(step, tree.at(origin), sink);
-        Some(result.map_err(|fault| {
-            self.is_over = !self.continues_after_errors;
+        let behind = &self.text[..start];
+        let dialect = self.dialect;
+        let error = |fault: Fault| {
             let span = fault.span;
             let at_hand = AtHand {
-                dialect: self.dialect,
-                behind: &self.text[..start],
+                dialect,
+                behind,
                 text: tree.text(),
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
@@ -170,7 +198,21 @@ impl<'p> Parsed<'p> {
                 Some(fault.production),
                 resume,
             )
-            .into()
+        };
+        let warn = RefCell::new(warn);
+        let hear = |fault| {
+            if let Some(warn) = warn.borrow_mut().as_mut() {
+                warn(error(fault));
+            }
+        };
+        let lenience: Lenience<'_> = match self.is_lenient {
+            true => Some(&hear),
+            false => None,
+        };
+        let result = self.translator.step(step, tree.at(origin), sink, lenience);
+        Some(result.map_err(|fault| {
+            self.is_over = !self.continues_after_errors;
+            error(*fault).into()
         }))
     }
 

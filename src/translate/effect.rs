@@ -135,7 +135,7 @@ mod tests {
                 let tree = statements.tree();
                 let mut expected = translator.state.clone();
                 let effect = effect(tree, features);
-                translator.step(step, tree, &mut Nobody).unwrap();
+                translator.step(step, tree, &mut Nobody, None).unwrap();
                 count += 1;
                 if !effect.declares {
                     let generated = expected.labels.generated() + effect.generated;

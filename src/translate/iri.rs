@@ -12,7 +12,7 @@ use std::ops::Deref;
 ///
 /// # Errors
 ///
-/// What came out is no IRI: without an authority, a path cannot begin with `//` (RFC 3986, section 3.3).
+/// What was appended is no IRI: without an authority, a path cannot begin with `//` (RFC 3986, section 3.3).
 pub(super) fn resolve<T: Deref<Target = str>>(
     base: &Iri<T>,
     reference: &IriRef<&str>,
@@ -35,11 +35,7 @@ pub(super) fn resolve<T: Deref<Target = str>>(
     } else {
         push_merged(base, reference.path(), output);
     }
-    if authority.is_none() && output[path_start..].starts_with("//") {
-        return Err(
-            "resolved against the base IRI, its path begins with `//` and there is no authority",
-        );
-    }
+    let begins_like_authority = authority.is_none() && output[path_start..].starts_with("//");
     if let Some(query) = query {
         output.push('?');
         output.push_str(query);
@@ -48,7 +44,12 @@ pub(super) fn resolve<T: Deref<Target = str>>(
         output.push('#');
         output.push_str(fragment);
     }
-    Ok(())
+    match begins_like_authority {
+        true => Err(
+            "resolved against the base IRI, its path begins with `//` and there is no authority",
+        ),
+        false => Ok(()),
+    }
 }
 
 /// RFC 3986, section 5.2.3, and then section 5.2.4.

@@ -5,7 +5,7 @@ use super::escape::find_backslash;
 use super::meaning::{Meaning, meaning};
 use super::state::Labels;
 use super::term::Term;
-use super::{Result, Sink, Site, Walk, fault, innermost, is_a, only_child, untranslatable};
+use super::{Result, Sink, Site, Walk, fault, innermost, is_a, object, only_child, untranslatable};
 use crate::dialect::LanguageTags;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
@@ -38,12 +38,10 @@ impl<'w, S: Sink> Walk<'w, S> {
         if is_plain_language_tag(tag.as_bytes()) {
             return Ok(Term::Language(lexical_form, tag));
         }
-        Ok(
-            match any_language_tag(site, tag, self.features.language_tags)? {
-                (tag, None) => Term::Language(lexical_form, tag),
-                (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
-            },
-        )
+        Ok(match self.any_language_tag(site, tag)? {
+            (tag, None) => Term::Language(lexical_form, tag),
+            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
+        })
     }
 
     #[inline(never)]
@@ -88,12 +86,40 @@ impl<'w, S: Sink> Walk<'w, S> {
         let datatype = NamedNodeRef::new_unchecked(datatype);
         if self.features.language_datatypes.contains(&datatype) {
             let datatype = datatype.as_str().to_owned();
-            return Err(fault(
-                &innermost(node),
-                SyntaxErrorKind::MissingLanguageTag { datatype },
-            ));
+            let kind = SyntaxErrorKind::MissingLanguageTag { datatype };
+            return object(self.lenience, fault(&innermost(node), kind));
         }
         Ok(())
+    }
+
+    /// A language tag, and the base direction if there is one.
+    #[inline(never)]
+    fn any_language_tag(
+        &self,
+        site: Site,
+        text: &'w str,
+    ) -> Result<(&'w str, Option<BaseDirection>)> {
+        let (tag, direction) = match text.split_once("--") {
+            Some((tag, direction)) => (tag, Some(direction)),
+            None => (text, None),
+        };
+        if let Err(reason) = check_language_tag(tag, self.features.language_tags) {
+            let tag = tag.to_owned();
+            let kind = SyntaxErrorKind::InvalidLanguageTag { tag, reason };
+            object(self.lenience, fault(site, kind))?;
+        }
+        match direction {
+            None => Ok((tag, None)),
+            Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
+            Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
+            Some(direction) => {
+                let direction = direction.to_owned();
+                Err(fault(
+                    site,
+                    SyntaxErrorKind::InvalidBaseDirection { direction },
+                ))
+            }
+        }
     }
 
     #[inline]
@@ -142,38 +168,6 @@ impl<'w, S: Sink> Walk<'w, S> {
         }
         buffer.insert_str(0, &labels.prefix);
         Ok(buffer)
-    }
-}
-
-/// A language tag, and the base direction if there is one.
-#[inline(never)]
-fn any_language_tag(
-    site: Site,
-    text: &str,
-    tags: LanguageTags,
-) -> Result<(&str, Option<BaseDirection>)> {
-    let (tag, direction) = match text.split_once("--") {
-        Some((tag, direction)) => (tag, Some(direction)),
-        None => (text, None),
-    };
-    if let Err(reason) = check_language_tag(tag, tags) {
-        let tag = tag.to_owned();
-        return Err(fault(
-            site,
-            SyntaxErrorKind::InvalidLanguageTag { tag, reason },
-        ));
-    }
-    match direction {
-        None => Ok((tag, None)),
-        Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
-        Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
-        Some(direction) => {
-            let direction = direction.to_owned();
-            Err(fault(
-                site,
-                SyntaxErrorKind::InvalidBaseDirection { direction },
-            ))
-        }
     }
 }
 

@@ -54,6 +54,9 @@ pub(crate) struct Fault {
 
 type Result<T> = std::result::Result<T, Box<Fault>>;
 
+/// Who hears of what RDF objects to where a term can be kept all the same; if nobody does, that is an error.
+pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
+
 /// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
 #[derive(Clone, Copy, Debug)]
 struct Site {
@@ -103,6 +106,18 @@ fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
         span: Span { start, end },
         production,
     })
+}
+
+/// Leaves it to who is lenient, or makes an error of it.
+#[cold]
+fn object(lenience: Lenience<'_>, fault: Box<Fault>) -> Result<()> {
+    match lenience {
+        Some(hear) => {
+            hear(*fault);
+            Ok(())
+        }
+        None => Err(fault),
+    }
 }
 
 #[cold]
@@ -168,10 +183,16 @@ impl Translator {
     ///
     /// When a fault is found, the quads before it may have been handed over.
     #[inline]
-    pub(crate) fn step<S: Sink>(&mut self, step: Step, tree: Tree<'_>, sink: &mut S) -> Result<()> {
+    pub(crate) fn step<S: Sink>(
+        &mut self,
+        step: Step,
+        tree: Tree<'_>,
+        sink: &mut S,
+        lenience: Lenience<'_>,
+    ) -> Result<()> {
         match step {
-            Step::Statement => self.statement(tree, sink),
-            Step::GraphBegin => self.begin_graph(tree),
+            Step::Statement => self.statement(tree, sink, lenience),
+            Step::GraphBegin => self.begin_graph(tree, lenience),
             Step::GraphEnd => {
                 self.end_graph();
                 Ok(())
@@ -182,8 +203,13 @@ impl Translator {
     /// Hands `sink` the quads of one statement.
     ///
     /// When a fault is found, the quads before it may have been handed over.
-    fn statement<S: Sink>(&mut self, tree: Tree<'_>, sink: &mut S) -> Result<()> {
-        let (mut walk, roles) = self.walk(tree, sink);
+    fn statement<S: Sink>(
+        &mut self,
+        tree: Tree<'_>,
+        sink: &mut S,
+        lenience: Lenience<'_>,
+    ) -> Result<()> {
+        let (mut walk, roles) = self.walk(tree, sink, lenience);
         let mut root = tree.root();
         // Most statements are triples.
         if is_a(&root, Meaning::Statement)
@@ -200,9 +226,13 @@ impl Translator {
 
     /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
     /// that were begun by then, and need not be whole.
-    pub(crate) fn fault_in_part(&mut self, tree: Tree<'_>) -> Option<Box<Fault>> {
+    pub(crate) fn fault_in_part(
+        &mut self,
+        tree: Tree<'_>,
+        lenience: Lenience<'_>,
+    ) -> Option<Box<Fault>> {
         let mut nobody = Nobody;
-        let (mut walk, roles) = self.walk(tree, &mut nobody);
+        let (mut walk, roles) = self.walk(tree, &mut nobody, lenience);
         let buffer = &mut roles.subject;
         // What a directive declares is no use of it.
         let mut directive = None;
@@ -229,14 +259,14 @@ impl Translator {
     }
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
-    fn begin_graph(&mut self, tree: Tree<'_>) -> Result<()> {
+    fn begin_graph(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
         // A fault in the name is no reason to put the graph's triples anywhere else.
         self.graph = None;
         let name = match tree.is_empty() {
             true => GraphName::DefaultGraph,
             false => {
                 let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
-                let (mut walk, roles) = self.walk(tree, &mut nowhere);
+                let (mut walk, roles) = self.walk(tree, &mut nowhere, lenience);
                 let name = walk.node(&tree.root(), &mut roles.graph)?.term;
                 NamedOrBlankNodeRef::from(name).into()
             }
@@ -250,7 +280,12 @@ impl Translator {
         self.graph = Some(GraphName::DefaultGraph);
     }
 
-    fn walk<'w, S>(&'w mut self, tree: Tree<'w>, sink: &'w mut S) -> (Walk<'w, S>, &'w mut Roles) {
+    fn walk<'w, S>(
+        &'w mut self,
+        tree: Tree<'w>,
+        sink: &'w mut S,
+        lenience: Lenience<'w>,
+    ) -> (Walk<'w, S>, &'w mut Roles) {
         let statement = written_span(&tree.root());
         self.milestones.forget();
         let walk = Walk {
@@ -267,6 +302,7 @@ impl Translator {
             ),
             graph: self.graph.as_ref().map(GraphNameRef::from),
             sink,
+            lenience,
         };
         (walk, &mut self.roles)
     }
@@ -284,6 +320,7 @@ struct Walk<'w, S> {
     /// Where triples go, if it is known.
     graph: Option<GraphNameRef<'w>>,
     sink: &'w mut S,
+    lenience: Lenience<'w>,
 }
 
 /// What a statement is written with, without white space and comments behind it.

@@ -6,9 +6,10 @@ use super::meaning::{Meaning, meaning};
 use super::namespaces::Start;
 use super::term::{Placed, Predicate};
 use super::{
-    Fault, Result, Sink, Site, Walk, fault, innermost, iri, only_child, plain, untranslatable,
+    Base, Fault, Result, Sink, Site, State, Walk, fault, innermost, iri, object, only_child, plain,
+    untranslatable,
 };
-use crate::dialect::Iris;
+use crate::dialect::{Features, Iris};
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::IriRef;
@@ -159,10 +160,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         'w: 'b,
     {
         let (between, text) = self.between(site, 1, 1)?;
-        let base = match self.features.iris {
-            Iris::Absolute => None,
-            Iris::References | Iris::UriReferences => self.state.base.as_ref(),
-        };
+        let base = base(self.features, self.state);
         match base.and_then(|base| base.before_plain(text)) {
             Some(before) => self.put_together(site, [before, text], buffer),
             None => self.any_iri_reference(site, between, buffer),
@@ -211,10 +209,7 @@ impl<'w, S: Sink> Walk<'w, S> {
     /// What resolving a reference puts before it, if that is all that it does.
     #[inline]
     pub(super) fn before(&self, reference: &str) -> Option<&str> {
-        match self.features.iris {
-            Iris::Absolute => None,
-            _ => self.state.base.as_ref()?.before(reference),
-        }
+        base(self.features, self.state)?.before(reference)
     }
 
     /// An IRI reference of whatever characters and escape sequences.
@@ -256,20 +251,27 @@ impl<'w, S: Sink> Walk<'w, S> {
     fn resolve_into(&self, site: Site, text: &str, resolved: &mut String) -> Result<bool> {
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
-            Err(reason) => return Err(invalid_iri(site, text, &reason)),
+            Err(reason) => {
+                let reference = IriRef::parse_unchecked(text);
+                let can_be_kept =
+                    reference.is_absolute() || base(self.features, self.state).is_some();
+                // Of what cannot be kept, nobody hears that it was let pass.
+                if can_be_kept || self.lenience.is_none() {
+                    object(self.lenience, invalid_iri(site, text, &reason))?;
+                }
+                reference
+            }
         };
         if reference.is_absolute() {
             return Ok(false);
         }
-        let base = match (&self.state.base, self.features.iris) {
-            (Some(base), Iris::References | Iris::UriReferences) => base,
-            (_, Iris::Absolute) | (None, _) => {
-                let iri = text.to_owned();
-                return Err(fault(site, SyntaxErrorKind::RelativeIri { iri }));
-            }
+        let Some(base) = base(self.features, self.state) else {
+            let iri = text.to_owned();
+            return Err(fault(site, SyntaxErrorKind::RelativeIri { iri }));
         };
-        iri::resolve(base.iri(), &reference, resolved)
-            .map_err(|reason| invalid_iri(site, text, reason))?;
+        if let Err(reason) = iri::resolve(base.iri(), &reference, resolved) {
+            object(self.lenience, invalid_iri(site, text, reason))?;
+        }
         self.check_length(site, resolved.len())?;
         Ok(true)
     }
@@ -368,7 +370,7 @@ impl<'w, S: Sink> Walk<'w, S> {
             && !plain::is_iri(buffer)
             && let Err(reason) = checked(self.features.iris, buffer)
         {
-            return Err(invalid_iri(site, buffer, &reason));
+            object(self.lenience, invalid_iri(site, buffer, &reason))?;
         }
         Ok(buffer)
     }
@@ -429,6 +431,14 @@ impl<'w, S: Sink> Walk<'w, S> {
                 production: site.production,
             })
         })
+    }
+}
+
+/// What relative references are resolved against, where the dialect has any.
+fn base<'s>(features: &Features, state: &'s State) -> Option<&'s Base> {
+    match features.iris {
+        Iris::Absolute => None,
+        Iris::References | Iris::UriReferences => state.base.as_ref(),
     }
 }
 

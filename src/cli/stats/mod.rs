@@ -5,7 +5,7 @@
 mod counts;
 mod tally;
 
-use super::arguments::{Format, InputArguments, dialect_parser};
+use super::arguments::{Format, InputArguments, LenienceArguments, dialect_parser};
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
@@ -43,6 +43,9 @@ pub struct Arguments {
     /// Go on behind a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
+
+    #[command(flatten)]
+    lenience: LenienceArguments,
 
     /// How many of the most frequent predicates, namespaces and so on to list
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
@@ -90,7 +93,8 @@ fn count(
     prefixes: &mut HashMap<String, String>,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let mut parser = source.parser(dialect, grammar, &arguments.input)?;
+    let parser = source.parser(dialect, grammar, &arguments.input)?;
+    let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
@@ -105,8 +109,10 @@ fn count(
     let mut document = parser.parse_reader(reader);
     loop {
         let before = counts.triples;
-        let result =
-            document.next_statement(|quad, provenance| counts.add(quad, provenance, &name));
+        let result = document.next_statement_with_warnings(
+            |quad, provenance| counts.add(quad, provenance, &name),
+            |warning| input::let_pass(source, &warning),
+        );
         match result {
             None => break,
             Some(Ok(())) => counts.statements += 1,
