@@ -253,6 +253,8 @@ impl Parser {
 
     /// Parses what a reader delivers, which has to be UTF-8, as it arrives.
     ///
+    /// A byte order mark, U+FEFF, at the very beginning is no part of the document: it is passed over, and counts as no column.
+    ///
     /// It keeps a buffer of its own: there is no need to wrap the reader. What it holds in memory is the largest
     /// statement, or 64 KiB, several times over. White space and comments between statements are passed over as they are
     /// read.

@@ -19,7 +19,11 @@ fn folder() -> PathBuf {
 }
 
 fn documents() -> anyhow::Result<Vec<String>> {
-    let names = fs::read_dir(folder())?.map(|entry| {
+    documents_in(&folder())
+}
+
+fn documents_in(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let names = fs::read_dir(folder)?.map(|entry| {
         let name = entry?.file_name();
         name.into_string().ok().context("a name that is text")
     });
@@ -30,8 +34,8 @@ fn documents() -> anyhow::Result<Vec<String>> {
 }
 
 /// The options of `check` that a document asks for in its first line: `# check --iri-limit 40`.
-fn options(name: &str) -> anyhow::Result<Vec<String>> {
-    let text = fs::read(folder().join(name))?;
+fn options(document: &Path) -> anyhow::Result<Vec<String>> {
+    let text = fs::read(document)?;
     let text = String::from_utf8_lossy(&text);
     let options = text
         .lines()
@@ -43,19 +47,43 @@ fn options(name: &str) -> anyhow::Result<Vec<String>> {
 
 #[test]
 fn each_mistake_is_told_as_it_is_written_down() -> anyhow::Result<()> {
-    let is_written = std::env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1");
     let documents = documents()?;
     ensure!(documents.len() > 90, "{documents:?}");
+    ensure_told(&folder(), &documents, &["check"], 1)
+}
+
+/// What conforms and may not be meant: each document in `tests/lints/` against the text beside it.
+#[test]
+fn each_doubt_is_told_as_it_is_written_down() -> anyhow::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lints");
+    let documents = documents_in(&folder)?;
+    ensure!(documents.len() > 8, "{documents:?}");
+    ensure_told(&folder, &documents, &["check", "--lint"], 0)
+}
+
+/// The program says of each document what the text beside it says, and exits with this status.
+fn ensure_told(
+    folder: &Path,
+    documents: &[String],
+    arguments: &[&str],
+    status: i32,
+) -> anyhow::Result<()> {
+    let is_written = std::env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1");
     let mut differences = String::new();
     for name in documents {
-        let options = options(&name)?;
+        let options = options(&folder.join(name))?;
         let options = options.iter().map(String::as_str);
-        let arguments: Vec<_> = ["check", &name].into_iter().chain(options).collect();
-        let run = turtle_peg(&arguments, &folder(), b"")?;
-        ensure!(run.status == 1, "{name}: {}", run.stderr);
+        let arguments: Vec<_> = arguments
+            .iter()
+            .copied()
+            .chain([name.as_str()])
+            .chain(options)
+            .collect();
+        let run = turtle_peg(&arguments, folder, b"")?;
+        ensure!(run.status == status, "{name}: {}", run.stderr);
         // What comes last is the summary.
         let told = run.stderr;
-        let file = folder().join(format!("{name}.txt"));
+        let file = folder.join(format!("{name}.txt"));
         if is_written {
             fs::write(&file, &told)?;
         }
@@ -79,7 +107,7 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
             _ => "turtle-1.2",
         };
         let text = fs::read(folder().join(&name))?;
-        let options = options(&name)?;
+        let options = options(&folder().join(&name))?;
         let with_options = |arguments: &[&str]| -> anyhow::Result<_> {
             let options = options.iter().map(String::as_str);
             let arguments: Vec<_> = arguments.iter().copied().chain(options).collect();

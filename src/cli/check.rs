@@ -6,7 +6,7 @@ use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
 use super::visible::message;
-use super::{loaded, progress, specified};
+use super::{lint, loaded, progress, specified};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -22,6 +22,7 @@ Examples:
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --lenient data.ttl           let pass what RDF objects to, with warnings
+  turtle-peg check --lint data.ttl              warn of what conforms and may not be meant
   turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
@@ -37,6 +38,12 @@ pub struct Arguments {
     /// trig-1.2, .nq n-quads-1.2; standard input is turtle-1.2]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
     dialect: Option<String>,
+
+    /// Warn of what conforms and may not be meant: ill-typed literals, unknown names of XSD, prefixes that are not used or
+    /// declared with two IRIs, IRIs that are not normalized, of unusual schemes, of `http` and `https` mixed. The document is
+    /// held in memory, and looked at if nothing is at fault
+    #[arg(long, conflicts_with = "grammar")]
+    lint: bool,
 
     /// Go on behind a statement that is at fault, and report each
     #[arg(long)]
@@ -106,10 +113,33 @@ fn check(
         parser = parser.continue_after_errors();
     }
     reporting::dialect(dialect.name());
-    let reader = match source.open() {
+    let mut reader = match source.open() {
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
+    if !arguments.lint {
+        return find(arguments, &parser, source, reader);
+    }
+    let mut bytes = Vec::new();
+    if let Err(error) = reader.read_to_end(&mut bytes) {
+        return Ok(input::fault(source, &error.into()));
+    }
+    let status = find(arguments, &parser, source, bytes.as_slice())?;
+    if status == Status::Fine
+        && let Ok(text) = str::from_utf8(&bytes)
+    {
+        lint::report(&parser, source, text);
+    }
+    Ok(status)
+}
+
+/// Reports what is at fault in a document, or was let pass.
+fn find(
+    arguments: &Arguments,
+    parser: &Parser,
+    source: &Source,
+    reader: impl Read,
+) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     parser.parse_parallel(
         reader,

@@ -6,7 +6,8 @@ use super::reporting::{self, Finding, Place, Severity};
 use super::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
-use std::fmt::Display;
+use std::fmt::{self, Display};
+use std::ops::Range;
 use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
@@ -95,45 +96,113 @@ fn kind(error: &SyntaxError) -> String {
 /// The lines that matter, with what is said of them, what to do, and where the specification has its say.
 fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
-    let source = Shown::new(text, start.column > 1);
-    let span = |label: &Label| {
-        let [from, to] =
-            [label.bytes.start, label.bytes.end].map(|byte| source.place(byte - start.byte));
-        from..to
+    let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
+    let drawing = Drawing {
+        severity,
+        text,
+        start,
+        labels: advice.labels().iter().map(label).collect(),
+        help: advice.help().iter().map(ToString::to_string).collect(),
+        notes: specification(error)
+            .into_iter()
+            .chain(objection(error, severity))
+            .collect(),
     };
-    let mut snippet =
-        Snippet::source(&source.text).line_start(usize::try_from(start.line).unwrap_or(usize::MAX));
-    let texts: Vec<_> = advice
-        .labels()
-        .iter()
-        .map(|label| message(&label.text))
-        .collect();
-    for (index, (label, text)) in advice.labels().iter().zip(&texts).enumerate() {
-        let kind = match index {
-            0 => AnnotationKind::Primary,
-            _ => AnnotationKind::Context,
+    drawing.to_string()
+}
+
+/// Lines of a document, and what is said of them.
+struct Drawing<'d> {
+    severity: Severity,
+    text: &'d str,
+    /// Where in the document the text begins.
+    start: Position,
+    /// Bytes of the document and what is said of them, the place that matters most first.
+    labels: Vec<(Range<u64>, String)>,
+    help: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = Shown::new(self.text, self.start.column > 1);
+        let span = |bytes: &Range<u64>| {
+            source.place(bytes.start - self.start.byte)..source.place(bytes.end - self.start.byte)
         };
-        let annotation = kind.span(span(label));
-        snippet = snippet.annotation(match text.as_str() {
-            "" => annotation,
-            text => annotation.label(text),
-        });
+        let line = usize::try_from(self.start.line).unwrap_or(usize::MAX);
+        let mut snippet = Snippet::source(&source.text).line_start(line);
+        let texts: Vec<_> = self.labels.iter().map(|(_, text)| message(text)).collect();
+        for (index, ((bytes, _), text)) in self.labels.iter().zip(&texts).enumerate() {
+            let kind = match index {
+                0 => AnnotationKind::Primary,
+                _ => AnnotationKind::Context,
+            };
+            let annotation = kind.span(span(bytes));
+            snippet = snippet.annotation(match text.as_str() {
+                "" => annotation,
+                text => annotation.label(text),
+            });
+        }
+        let level = match self.severity {
+            Severity::Warning => Level::WARNING,
+            Severity::Fault | Severity::Failure => Level::ERROR,
+        };
+        let mut group = Group::with_level(level).element(snippet);
+        for help in &self.help {
+            group = group.element(Level::HELP.message(message(help)));
+        }
+        for note in &self.notes {
+            group = group.element(Level::NOTE.no_name().message(note.as_str()));
+        }
+        f.write_str(&Renderer::styled().render(&[group]))
     }
-    let level = match severity {
-        Severity::Warning => Level::WARNING,
-        Severity::Fault | Severity::Failure => Level::ERROR,
+}
+
+/// Something in a document that conforms, and that may not be meant so.
+pub struct Doubt<'d> {
+    pub kind: &'d str,
+    pub title: &'d str,
+    pub help: Option<String>,
+    /// Where it is, and at which bytes.
+    pub position: Position,
+    pub bytes: Range<u64>,
+    /// The line, or a part of it around these bytes, and where in the document that begins.
+    pub line: (&'d str, Position),
+}
+
+/// Warns of it.
+pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
+    let (text, start) = doubt.line;
+    let within = [doubt.bytes.start, doubt.bytes.end]
+        .map(|byte| ((byte.saturating_sub(start.byte)) as usize).min(text.len()));
+    let finding = Finding {
+        severity: Severity::Warning,
+        file: Some(file),
+        kind: doubt.kind,
+        message: doubt.title,
+        objection: None,
+        advice: None,
+        place: Some(Place {
+            line: doubt.position.line,
+            column: doubt.position.column,
+            bytes: doubt.bytes.clone(),
+            production: None,
+            excerpt: (text, within[0]..within[1]),
+        }),
     };
-    let mut group = Group::with_level(level).element(snippet);
-    for help in advice.help() {
-        group = group.element(Level::HELP.message(message(help)));
-    }
-    for place in specification(error)
-        .into_iter()
-        .chain(objection(error, severity))
-    {
-        group = group.element(Level::NOTE.no_name().message(place));
-    }
-    Renderer::styled().render(&[group])
+    reporting::report(&finding, || {
+        let place = format!("{file}:{}", doubt.position);
+        let headline = headline(&place, &WARNING, "warning", &doubt.title);
+        let drawing = Drawing {
+            severity: Severity::Warning,
+            text,
+            start,
+            labels: vec![(doubt.bytes.clone(), String::new())],
+            help: doubt.help.iter().cloned().collect(),
+            notes: Vec::new(),
+        };
+        format!("{headline}\n{drawing}")
+    });
 }
 
 /// Where the specification has the production in which it happened.

@@ -14,6 +14,7 @@ mod explain;
 mod find;
 mod grammar;
 mod input;
+mod lint;
 mod loaded;
 mod names;
 mod output;

@@ -1,0 +1,126 @@
+//! Prefixes that are declared and not used, or declared with two IRIs.
+
+use super::iris::Help;
+use super::{Lint, Lints};
+use std::collections::HashMap;
+use std::ops::Range;
+use turtle_peg::{Parser, Production, Tree};
+
+/// The prefixes of a document, as they are declared and used.
+pub struct Prefixes<'p> {
+    parser: &'p Parser,
+    /// The base IRI, once the document has set it.
+    base: Option<String>,
+    declared: HashMap<String, Declaration>,
+}
+
+struct Declaration {
+    namespace: String,
+    bytes: Range<u64>,
+    is_used: bool,
+}
+
+impl<'p> Prefixes<'p> {
+    /// None are declared yet; the parser says what holds before the document begins.
+    pub fn new(parser: &'p Parser) -> Self {
+        Self {
+            parser,
+            base: None,
+            declared: HashMap::new(),
+        }
+    }
+
+    /// Looks at a statement.
+    pub fn add(&mut self, tree: Tree<'_>, lints: &mut Lints) {
+        let mut within = None;
+        for (depth, node) in tree.root().descendants() {
+            if within.is_some_and(|outer| depth > outer) {
+                continue;
+            }
+            within = None;
+            match node.production() {
+                Production::prefixID
+                | Production::sparqlPrefix
+                | Production::base
+                | Production::sparqlBase => {
+                    within = Some(depth);
+                    self.declare(tree.root().text(), tree.bytes(node.trimmed_span()), lints);
+                }
+                Production::PNAME_LN | Production::PNAME_NS | Production::qname => {
+                    let prefix = node.text().split(':').next().unwrap_or_default();
+                    if let Some(declaration) = self.declared.get_mut(prefix) {
+                        declaration.is_used = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes a statement that is a directive as a document of its own.
+    fn declare(&mut self, directive: &str, bytes: Range<u64>, lints: &mut Lints) {
+        let mut parser = self.parser.clone();
+        if let Some(base) = &self.base
+            && let Ok(with_base) = parser.clone().with_base_iri(base.clone())
+        {
+            parser = with_base;
+        }
+        let mut document = parser.parse_str(directive);
+        if document.for_each_quad(|_, _| ()).is_err() {
+            return;
+        }
+        self.base = document.base_iri().map(str::to_owned);
+        let before: HashMap<_, _> = parser.parse_str("").prefixes().map(owned).collect();
+        let declared = document.prefixes().map(owned);
+        let new = declared.filter(|(prefix, namespace)| before.get(prefix) != Some(namespace));
+        for (prefix, namespace) in new {
+            let declaration = Declaration {
+                namespace,
+                bytes: bytes.clone(),
+                is_used: false,
+            };
+            match self.declared.get_mut(&prefix) {
+                None => {
+                    self.declared.insert(prefix, declaration);
+                }
+                // It is said again, as it is in documents that were put together.
+                Some(known) if known.namespace == declaration.namespace => {}
+                Some(known) => {
+                    lints.add(Lint {
+                        kind: "PrefixWithTwoIris",
+                        bytes: bytes.clone(),
+                        title: format!(
+                            "the prefix `{prefix}:` stood for <{}> before",
+                            known.namespace
+                        ),
+                        help: Some(Help::AlsoAt("it was declared", known.bytes.start)),
+                    });
+                    let last = std::mem::replace(known, declaration);
+                    unused(&prefix, &last, lints);
+                }
+            }
+        }
+    }
+
+    /// At the end of the document: what was not used.
+    pub fn finish(self, lints: &mut Lints) {
+        for (prefix, declaration) in &self.declared {
+            unused(prefix, declaration, lints);
+        }
+    }
+}
+
+fn owned((prefix, namespace): (&str, &str)) -> (String, String) {
+    (prefix.to_owned(), namespace.to_owned())
+}
+
+fn unused(prefix: &str, declaration: &Declaration, lints: &mut Lints) {
+    if !declaration.is_used {
+        lints.add(Lint {
+            kind: "UnusedPrefix",
+            bytes: declaration.bytes.clone(),
+            title: format!("the prefix `{prefix}:` is not used"),
+            help: None,
+        });
+    }
+}
