@@ -350,3 +350,28 @@ fn stats_says_what_it_did_not_tell_apart() -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn explain_shows_all_that_the_grammar_has_to_say() -> anyhow::Result<()> {
+    let text = "<x:s> <x:p> [ <x:q> 'c' <x:r> .";
+    let run = with_stdin(&["check", "--explain"], text)?;
+    for said in [
+        "= could stand here: ';', ',', ']', LANG_DIR, '^^', '~', '{|'\n",
+        "= not finished: [19] blankNodePropertyList, begun at 1:13\n",
+        "= the token before it: from 1:21 to 1:24\n",
+    ] {
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+    // Without it, a person gets what matters.
+    let run = with_stdin(&["check"], text)?;
+    assert!(!run.stderr.contains("not finished"), "{}", run.stderr);
+    let deep = "<x:s> <x:p> ".to_owned() + &"(".repeat(900) + "}";
+    let run = with_stdin(&["check", "--explain"], &deep)?;
+    assert!(
+        run.stderr.contains("productions around these"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
+    Ok(())
+}

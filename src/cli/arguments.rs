@@ -25,7 +25,11 @@ pub struct InputArguments {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Print so many faults at most; the others are counted
+    /// Say of each fault all that the grammar has to say: each token that could stand there, and what is not finished
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Print so many faults at most, and so many warnings; the others are counted
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub max_errors: u64,
 

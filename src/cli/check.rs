@@ -12,7 +12,7 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -236,11 +236,6 @@ impl Verdict {
         self.fault.as_ref().and_then(Error::as_syntax)
     }
 
-    /// What RDF objects to, if it does.
-    fn objection(&self) -> Option<Objection> {
-        self.error()?.kind().objection()
-    }
-
     fn to_json(&self, file: &str, dialect: Dialect) -> Value {
         let position = self.error().map(SyntaxError::position);
         let said = match &self.fault {
@@ -254,11 +249,7 @@ impl Verdict {
             "dialect": dialect.name(),
             "accepted": self.fault.is_none(),
             "let_pass": self.let_pass,
-            "objection": self.objection().map(|objection| json!({
-                "class": objection.to_string(),
-                "source": objection.source(dialect),
-                "can_be_kept": objection.can_be_kept(),
-            })),
+            "objection": self.error().and_then(reporting::objection),
             "line": position.map(|position| position.line),
             "column": position.map(|position| position.column),
             "message": said.map(|said| message(&said)),
@@ -277,9 +268,12 @@ impl fmt::Display for Verdict {
             };
         };
         let said = message(&fault.to_string());
-        match self.error().zip(self.objection()) {
+        let Some(error) = self.error() else {
+            return write!(f, "rejects at {said}");
+        };
+        match error.kind().objection() {
             None => write!(f, "rejects at {said}"),
-            Some((error, objection)) => {
+            Some(objection) => {
                 let source = objection.source(error.dialect());
                 write!(f, "RDF objects at {said} ({objection}: {source})")
             }

@@ -269,7 +269,7 @@ fn finding(test: &Test, kind: &str, said: &str) {
         file: file.as_deref(),
         kind,
         message: &message,
-        objection: None,
+        error: None,
         advice: None,
         place: None,
     });

@@ -8,11 +8,20 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use std::fmt::{self, Display};
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
 const PLACE: Style = Style::new().bold();
+
+/// Whether faults are explained.
+static EXPLAINS: AtomicBool = AtomicBool::new(false);
+
+/// Says whether to explain faults: with all that the grammar has to say of the place.
+pub fn explain(explains: bool) {
+    EXPLAINS.store(explains, Relaxed);
+}
 
 /// Reports what is wrong with a document: `file:line:column: error: …`, the line, and a caret below.
 pub fn report_error(file: &str, error: &Error) {
@@ -37,10 +46,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
         file: Some(file),
         kind: &kind,
         message: &error.message(),
-        objection: error
-            .kind()
-            .objection()
-            .map(|objection| (objection, error.dialect())),
+        error: Some(error),
         advice: Some(&advice),
         place: Some(Place {
             line: position.line,
@@ -69,7 +75,7 @@ pub fn report_unsayable(file: &str, severity: Severity, position: Position, reas
         file: Some(file),
         kind: "BeyondRdf12",
         message: reason,
-        objection: None,
+        error: None,
         advice: None,
         place: Some(Place {
             line: position.line,
@@ -106,6 +112,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         notes: specification(error)
             .into_iter()
             .chain(objection(error, severity))
+            .chain(explanation(error))
             .collect(),
     };
     drawing.to_string()
@@ -180,7 +187,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
         file: Some(file),
         kind: doubt.kind,
         message: doubt.title,
-        objection: None,
+        error: None,
         advice: None,
         place: Some(Place {
             line: doubt.position.line,
@@ -227,6 +234,39 @@ fn objection(error: &SyntaxError, severity: Severity) -> Option<String> {
     };
     let source = objection.source(error.dialect());
     Some(format!("{source}: {objection}{kept}"))
+}
+
+/// All that the grammar has to say of the place, if that is asked for: each token that could stand there, and what is open.
+fn explanation(error: &SyntaxError) -> Vec<String> {
+    let Some(context) = error.context().filter(|_| EXPLAINS.load(Relaxed)) else {
+        return Vec::new();
+    };
+    let end = context.can_end().then_some("the end of the document");
+    let tokens = context.tokens().iter().map(String::as_str).chain(end);
+    let tokens: Vec<_> = tokens.collect();
+    let mut notes = vec![match tokens.as_slice() {
+        [] => "nothing could stand here".to_owned(),
+        tokens => format!("could stand here: {}", tokens.join(", ")),
+    }];
+    /// So many of the innermost are shown.
+    const MOST: usize = 20;
+    let hidden = context.open().len().saturating_sub(MOST);
+    if hidden > 0 {
+        notes.push(format!("not finished: {hidden} productions around these"));
+    }
+    let open = context.open()[hidden..].iter().map(|open| {
+        let number = error.dialect().number(open.production);
+        let number = number.map_or(String::new(), |number| format!("[{number}] "));
+        format!(
+            "not finished: {number}{}, begun at {}",
+            open.production, open.start
+        )
+    });
+    notes.extend(open);
+    if let Some((start, end)) = context.finished() {
+        notes.push(format!("the token before it: from {start} to {end}"));
+    }
+    notes
 }
 
 /// A text as a person sees it, and where its bytes then are.
@@ -280,7 +320,7 @@ fn failed(file: Option<&str>, message: &str) {
         file,
         kind: "Failure",
         message,
-        objection: None,
+        error: None,
         advice: None,
         place: None,
     };
@@ -296,7 +336,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
         file: Some(file),
         kind: "Warning",
         message: &text,
-        objection: None,
+        error: None,
         advice: None,
         place: None,
     };

@@ -49,6 +49,7 @@ impl Source {
     /// faults are reported as the arguments say.
     pub fn all(arguments: &InputArguments) -> Vec<Self> {
         reporting::limit(arguments.quiet, arguments.max_errors);
+        diagnostics::explain(arguments.explain);
         let sources: Vec<Self> = match arguments.files.as_slice() {
             [] => vec![Self::standard_input()],
             files => {

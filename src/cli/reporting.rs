@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Mutex;
-use turtle_peg::{Advice, Dialect, Label, Objection};
+use turtle_peg::{Advice, Context, Label, Position, SyntaxError};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,8 +43,8 @@ pub struct Finding<'a> {
     /// What kind of thing it is, in one word.
     pub kind: &'a str,
     pub message: &'a str,
-    /// What RDF objects to, in this dialect.
-    pub objection: Option<(Objection, Dialect)>,
+    /// What it is, if it is a fault that the parser found.
+    pub error: Option<&'a SyntaxError>,
     /// What a person is told of it.
     pub advice: Option<&'a Advice>,
     pub place: Option<Place<'a>>,
@@ -402,12 +402,13 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["production"] = json!(place.production);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
-    if let Some((objection, dialect)) = finding.objection {
-        object["objection"] = json!({
-            "class": objection.to_string(),
-            "source": objection.source(dialect),
-            "can_be_kept": objection.can_be_kept(),
-        });
+    if let Some(objection) = finding.error.and_then(objection) {
+        object["objection"] = objection;
+    }
+    if let Some(context) = finding.error.and_then(SyntaxError::context) {
+        object["expected"] = json!(context.tokens());
+        object["can_end"] = json!(context.can_end());
+        object["open"] = open(context);
     }
     if let Some(advice) = finding.advice {
         object["title"] = json!(message(advice.title()));
@@ -424,6 +425,27 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["labels"] = advice.labels().iter().map(label).collect();
     }
     object
+}
+
+/// What RDF objects to, if it does.
+pub fn objection(error: &SyntaxError) -> Option<Value> {
+    let objection = error.kind().objection()?;
+    Some(json!({
+        "class": objection.to_string(),
+        "source": objection.source(error.dialect()),
+        "can_be_kept": objection.can_be_kept(),
+    }))
+}
+
+/// The productions that have begun and not ended.
+fn open(context: &Context) -> Value {
+    let open = context.open().iter().map(|open| {
+        let Position {
+            line, column, byte, ..
+        } = open.start;
+        json!({"production": open.production.name(), "line": line, "column": column, "start": byte})
+    });
+    open.collect()
 }
 
 fn to_sarif(finding: &Finding<'_>) -> Value {
@@ -536,7 +558,7 @@ mod tests {
             file: Some("a,b:c%\n::error::.ttl"),
             kind: "failure",
             message: "100 %\n::x",
-            objection: None,
+            error: None,
             advice: None,
             place: None,
         };
