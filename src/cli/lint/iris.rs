@@ -1,7 +1,7 @@
 //! IRIs that are well-formed, and perhaps not meant so.
 
 use super::datatypes::{self, Datatype};
-use super::{Lint, Lints};
+use super::lints::{Help, Lint, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -134,13 +134,6 @@ impl Iris {
 
 /// The kind of lint, the title, and what to do.
 type Said = (&'static str, String, Option<Help>);
-
-/// What helps.
-pub enum Help {
-    Words(String),
-    /// What it is, that also stands at this byte of the document.
-    AlsoAt(&'static str, u64),
-}
 
 fn not_normalized(iri: &str) -> Option<Said> {
     if is_nfc(iri) {

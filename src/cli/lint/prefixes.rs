@@ -1,7 +1,6 @@
 //! Prefixes that are declared and not used, or declared with two IRIs.
 
-use super::iris::Help;
-use super::{Lint, Lints};
+use super::lints::{Help, Lint, Lints};
 use std::collections::HashMap;
 use std::ops::Range;
 use turtle_peg::{Parser, Production, Tree};
