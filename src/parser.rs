@@ -130,7 +130,7 @@ impl Parser {
     /// let parser = Parser::new(Dialect::Turtle12).with_iri_limit(20);
     /// let text = "BASE <http://example.org/>\n<a> <x:p> <x:a-long-one-that-is-written-out>, <b/c> .";
     /// let error = parser.parse_str(text).triples().next().unwrap().unwrap_err();
-    /// assert_eq!(error.to_string(), "2:48: the IRI has more than 20 bytes, which is the limit");
+    /// assert_eq!(error.to_string(), "2:47: the IRI has more than 20 bytes, which is the limit");
     /// assert_eq!(error.as_syntax().unwrap().kind(), &SyntaxErrorKind::IriTooLong { limit: 20 });
     /// ```
     pub fn with_iri_limit(mut self, bytes: usize) -> Self {

@@ -1,9 +1,14 @@
 //! What is kept of a document that is damaged somewhere: one token taken out, put in, or changed.
 //!
+//! Where `RECOVERY_DOCUMENTS` names a folder, the damaged documents are written there, each with the triples of the statements
+//! that were not touched (`.kept`) and with all that may come out (`.allowed`): `benches/peers` asks other parsers.
+//!
 //! A statement counts as touched if the change is in it, or stands right before or after it. Of all others the triples are to
 //! come out; and no triple that the document did not have may come out, unless it comes from a touched statement.
 
 use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
 use turtle_peg::{Dialect, Parser};
 
 /// Statements as people write them, with all that can mislead: full stops in names, numbers, strings, IRIs and comments.
@@ -122,6 +127,7 @@ fn what_is_not_touched_is_kept() {
         .collect();
     let (mut expected, mut kept, mut mutants) = (0, 0, 0);
     let mut wrong = Vec::new();
+    let folder = std::env::var_os("RECOVERY_DOCUMENTS").map(PathBuf::from);
     for (index, statement) in statements.iter().enumerate().skip(8).take(8) {
         for (number, (start, end)) in tokens(statement).into_iter().enumerate() {
             let (before, token, after) = (
@@ -139,23 +145,38 @@ fn what_is_not_touched_is_kept() {
                 mutants += 1;
                 let mut all = statements.clone();
                 all[index] = changed.clone();
-                let found = triples(&format!("{PREFIXES}{}", all.concat()));
+                let text = format!("{PREFIXES}{}", all.concat());
+                let found = triples(&text);
                 let touched = index - 1..=index + 1;
                 let untouched = alone
                     .iter()
                     .enumerate()
                     .filter(|(other, _)| !touched.contains(other));
-                for (_, triples) in untouched {
-                    expected += triples.len();
-                    kept += triples.intersection(&found).count();
-                }
+                let untouched: HashSet<String> = untouched
+                    .flat_map(|(_, triples)| triples)
+                    .cloned()
+                    .collect();
+                expected += untouched.len();
+                kept += untouched.intersection(&found).count();
                 // What comes out and was not there has to come from the statement that was changed.
                 let by_itself = triples(&format!("{PREFIXES}{changed}"));
-                let strange = found.iter().filter(|triple| {
-                    !by_itself.contains(*triple)
-                        && !alone.iter().any(|triples| triples.contains(*triple))
-                });
-                let strange: Vec<_> = strange.cloned().collect();
+                let allowed: HashSet<String> =
+                    alone.iter().flatten().cloned().chain(by_itself).collect();
+                let strange: Vec<_> = found.difference(&allowed).cloned().collect();
+                if let Some(folder) = &folder {
+                    let lines = |triples: &HashSet<String>| {
+                        let mut lines: Vec<_> = triples.iter().map(String::as_str).collect();
+                        lines.sort_unstable();
+                        lines.join("\n")
+                    };
+                    for (extension, text) in [
+                        ("ttl", &text),
+                        ("kept", &lines(&untouched)),
+                        ("allowed", &lines(&allowed)),
+                    ] {
+                        fs::write(folder.join(format!("{mutants:04}.{extension}")), text).unwrap();
+                    }
+                }
                 if !strange.is_empty() {
                     wrong.push((changed, strange));
                 }

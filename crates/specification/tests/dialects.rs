@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::thread;
 use turtle_peg_specification::compile::Compiled;
-use turtle_peg_specification::{Entry, Machine, Sink, Tables, earley};
+use turtle_peg_specification::{Entry, Found, Machine, Sink, Tables, earley};
 
 #[test]
 fn the_dialects_that_name_their_tokens_are_deterministic() {
@@ -109,4 +109,49 @@ fn productions_and_rules_make_the_same_trees() {
             });
         }
     });
+}
+
+/// What one token of lookahead decides has one tree, so no text of the other dialects has two. Turtle of 2008 cuts its text
+/// by its productions, white space included. There, `1` is an integer and a decimal; of all texts of up to five of these pieces,
+/// no other has two trees.
+#[test]
+fn one_thing_has_two_trees_in_2008() {
+    const LONGEST: usize = 5;
+    const PIECES: [&str; 21] = [
+        " ", "#\n", "@prefix", "@base", "<>", ":", "a", "_:a", "[", "]", "(", ")", ";", ",", ".",
+        "\"\"", "@a", "^^", "1.", "1e0", "true",
+    ];
+    let tables = compiled(WITHOUT_TOKENS).tables;
+    let read = |text: &str| {
+        let mut listing = Listing::new(&tables);
+        earley::read(&tables, Entry::Document, text, true, &mut listing)
+    };
+    assert!(read("<> <> 1 .").is_ok_and(|reading| reading.is_ambiguous));
+    let mut accepted = 0;
+    let mut beginnings = vec![String::new()];
+    for length in 0..=LONGEST {
+        let mut longer = Vec::new();
+        for text in beginnings {
+            // What ends with the text can become something longer.
+            let goes_on = match read(&text) {
+                Ok(reading) => {
+                    assert!(!reading.is_ambiguous, "{text:?} has two trees");
+                    accepted += 1;
+                    true
+                }
+                Err(rejection) => match rejection.found {
+                    Found::End { .. } => true,
+                    Found::Token { end, .. } => end == text.len(),
+                    Found::Nothing { reach, .. } | Found::GivenUp { reach, .. } => {
+                        reach == text.len()
+                    }
+                },
+            };
+            if goes_on && length < LONGEST {
+                longer.extend(PIECES.map(|piece| text.clone() + piece));
+            }
+        }
+        beginnings = longer;
+    }
+    assert!(accepted > 500, "{accepted}");
 }
