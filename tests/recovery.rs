@@ -1,7 +1,8 @@
 //! What is kept of a document that is damaged somewhere: one token taken out, put in, or changed.
 //!
 //! Where `RECOVERY_DOCUMENTS` names a folder, the damaged documents are written there, each with the triples of the statements
-//! that were not touched (`.kept`) and with all that may come out (`.allowed`): `benches/peers` asks other parsers.
+//! that were not touched (`.kept`), with all that may come out (`.allowed`), and with the statements that were touched (`.touched`):
+//! `benches/peers` asks other parsers.
 //!
 //! A statement counts as touched if the change is in it, or stands right before or after it. Of all others the triples are to
 //! come out; and no triple that the document did not have may come out, unless it comes from a touched statement.
@@ -173,6 +174,7 @@ fn what_is_not_touched_is_kept() {
                         ("ttl", &text),
                         ("kept", &lines(&untouched)),
                         ("allowed", &lines(&allowed)),
+                        ("touched", &all[touched.clone()].concat()),
                     ] {
                         fs::write(folder.join(format!("{mutants:04}.{extension}")), text).unwrap();
                     }

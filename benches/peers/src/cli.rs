@@ -22,7 +22,8 @@ Examples:
   peers --sizes 10,1000 --only rio_turtle     one of them, a small document against a large one
   peers generate turtle --megabytes 300 -o big.ttl
   peers generate n-triples -o - | head
-  peers programs big.ttl                      whole programs: turtle-peg, serdi and rapper"
+  peers programs big.ttl                      whole programs: turtle-peg, serdi and rapper
+  peers recovery damaged/                     what is kept of damaged documents"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -42,6 +43,14 @@ pub enum Command {
     /// Those that are not installed take no part. Their output goes nowhere; before that its lines are counted and
     /// compared.
     Programs(ProgramsArgs),
+
+    /// Counts what turtle-peg, oxttl, serdi and rapper keep of damaged documents
+    ///
+    /// The documents are those of `RECOVERY_DOCUMENTS=FOLDER cargo test --test recovery`, in the project's own folder.
+    Recovery {
+        /// Where they are
+        folder: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ mod lineup;
 mod own;
 mod programs;
 mod race;
+mod recovery;
 mod report;
 
 use anyhow::{Context, Result};
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Some(Command::Generate(args)) => generate(args).map(|()| true),
         Some(Command::Programs(args)) => compare_programs(args),
+        Some(Command::Recovery { folder }) => recovery::compare(folder).map(|()| true),
         None => compare(&cli.race),
     };
     match result {

@@ -87,7 +87,7 @@ pub fn lineup<'a>(turtle_peg: &'a Path, file: &'a Path, document: &'a Input) -> 
 }
 
 /// Whether it can be started at all.
-fn is_installed(mut command: Command) -> Result<bool> {
+pub fn is_installed(mut command: Command) -> Result<bool> {
     command.stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
