@@ -3,7 +3,7 @@
 //! Invariant: dialects differ by the data in this table and by their grammars, never by code of their own.
 
 use crate::Production;
-use crate::objection::Concepts;
+use crate::rdf_rule::Concepts;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;

@@ -91,12 +91,12 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
-mod objection;
 mod parallel;
 mod parser;
 mod position;
 mod production;
 mod provenance;
+mod rdf_rule;
 #[cfg(feature = "inspect")]
 mod specified;
 mod surroundings;
@@ -117,12 +117,12 @@ pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
 pub use file_iri::file_iri;
-pub use objection::Objection;
 pub use parallel::Part;
 pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
+pub use rdf_rule::RdfRule;
 #[cfg(feature = "inspect")]
 pub use specified::{ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};

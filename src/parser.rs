@@ -209,7 +209,7 @@ impl Parser {
 
     /// Keeps a triple that the grammar accepts and RDF has no term for, if it can be written all the same: one with an
     /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
-    /// tag ([`Objection::can_be_kept`](crate::Objection::can_be_kept)).
+    /// tag ([`RdfRule::can_be_kept`](crate::RdfRule::can_be_kept)).
     ///
     /// It is for data that is not yours to mend. What was let pass, [`Document::next_statement_with_warnings`] tells.
     /// The terms of such a triple are as they are written: oxrdf, and whoever reads them, may not take them for terms.

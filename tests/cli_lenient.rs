@@ -64,7 +64,7 @@ fn what_can_be_written_is_kept() -> anyhow::Result<()> {
         for line in run.stdout.lines() {
             let object: serde_json::Value = serde_json::from_str(line)?;
             if object["type"] == "warning" {
-                let class = object["objection"]["class"].as_str();
+                let class = object["rule"]["class"].as_str();
                 found.push(class.context("a class")?.to_owned());
             }
         }

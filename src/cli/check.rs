@@ -249,7 +249,7 @@ impl Verdict {
             "dialect": dialect.name(),
             "accepted": self.fault.is_none(),
             "let_pass": self.let_pass,
-            "objection": self.error().and_then(reporting::objection),
+            "rule": self.error().and_then(reporting::rdf_rule),
             "line": position.map(|position| position.line),
             "column": position.map(|position| position.column),
             "message": said.map(|said| message(&said)),
@@ -271,11 +271,11 @@ impl fmt::Display for Verdict {
         let Some(error) = self.error() else {
             return write!(f, "rejects at {said}");
         };
-        match error.kind().objection() {
+        match error.kind().rdf_rule() {
             None => write!(f, "rejects at {said}"),
-            Some(objection) => {
-                let source = objection.source(error.dialect());
-                write!(f, "RDF objects at {said} ({objection}: {source})")
+            Some(rule) => {
+                let source = rule.source(error.dialect());
+                write!(f, "RDF objects at {said} ({rule}: {source})")
             }
         }
     }

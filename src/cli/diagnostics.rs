@@ -111,7 +111,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         help: advice.help().iter().map(ToString::to_string).collect(),
         notes: specification(error)
             .into_iter()
-            .chain(objection(error, severity))
+            .chain(rdf_rule(error, severity))
             .chain(explanation(error))
             .collect(),
     };
@@ -223,17 +223,14 @@ fn specification(error: &SyntaxError) -> Option<String> {
 }
 
 /// Which class of objections of RDF it belongs to, and the text that they are by, where it is a matter of lenience.
-fn objection(error: &SyntaxError, severity: Severity) -> Option<String> {
-    let objection = error
-        .kind()
-        .objection()
-        .filter(|objection| objection.can_be_kept())?;
+fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
+    let rule = error.kind().rdf_rule().filter(|rule| rule.can_be_kept())?;
     let kept = match severity {
         Severity::Fault => "; --lenient lets it pass",
         Severity::Warning | Severity::Failure => "",
     };
-    let source = objection.source(error.dialect());
-    Some(format!("{source}: {objection}{kept}"))
+    let source = rule.source(error.dialect());
+    Some(format!("{source}: {rule}{kept}"))
 }
 
 /// All that the grammar has to say of the place, if that is asked for: each token that could stand there, and what is open.

@@ -402,8 +402,8 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["production"] = json!(place.production);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
-    if let Some(objection) = finding.error.and_then(objection) {
-        object["objection"] = objection;
+    if let Some(rule) = finding.error.and_then(rdf_rule) {
+        object["rule"] = rule;
     }
     if let Some(context) = finding.error.and_then(SyntaxError::context) {
         object["expected"] = json!(context.tokens());
@@ -428,12 +428,12 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
 }
 
 /// What RDF objects to, if it does.
-pub fn objection(error: &SyntaxError) -> Option<Value> {
-    let objection = error.kind().objection()?;
+pub fn rdf_rule(error: &SyntaxError) -> Option<Value> {
+    let rule = error.kind().rdf_rule()?;
     Some(json!({
-        "class": objection.to_string(),
-        "source": objection.source(error.dialect()),
-        "can_be_kept": objection.can_be_kept(),
+        "class": rule.to_string(),
+        "source": rule.source(error.dialect()),
+        "can_be_kept": rule.can_be_kept(),
     }))
 }
 

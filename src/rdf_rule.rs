@@ -1,27 +1,26 @@
-//! What RDF objects to in a document that its grammar accepts.
+//! By which rule RDF objects to a document that its grammar accepts.
 //!
-//! A grammar accepts or rejects; what a document means is a second question, and the answer to it is RDF's. Invariant: each
-//! kind of error is of the grammar, of RDF, or of neither (a limit, say), and here alone it is said which.
+//! Invariant: each kind of error that is RDF's is by one rule, and each rule has a source.
 
 use crate::{Dialect, SyntaxErrorKind};
 use std::fmt;
 
-/// What RDF objects to in a document that its grammar accepts: a class of errors, with the text that they are by.
+/// A rule by which RDF objects to what a grammar accepts: a class of errors, with the text that has the rule.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Objection, Parser};
+/// use turtle_peg::{Dialect, Parser, RdfRule};
 ///
 /// let text = "<x:s> <x:p> 'cat'@abcdefghij .";
 /// let error = Parser::new(Dialect::Turtle11).parse_str(text).triples().next().unwrap().unwrap_err();
-/// let objection = error.as_syntax().and_then(|error| error.kind().objection());
-/// assert_eq!(objection, Some(Objection::LanguageTag));
-/// assert_eq!(Objection::LanguageTag.to_string(), "ill-formed language tag");
-/// assert_eq!(Objection::LanguageTag.source(Dialect::Turtle11), "RDF 1.1 Concepts, section 3.3");
-/// assert!(Objection::LanguageTag.can_be_kept());
+/// let rule = error.as_syntax().and_then(|error| error.kind().rdf_rule());
+/// assert_eq!(rule, Some(RdfRule::LanguageTag));
+/// assert_eq!(RdfRule::LanguageTag.to_string(), "ill-formed language tag");
+/// assert_eq!(RdfRule::LanguageTag.source(Dialect::Turtle11), "RDF 1.1 Concepts, section 3.3");
+/// assert!(RdfRule::LanguageTag.can_be_kept());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Objection {
+pub enum RdfRule {
     /// A prefixed name whose prefix was not declared.
     UndeclaredPrefix,
     /// A relative IRI reference, and no base IRI.
@@ -46,7 +45,7 @@ pub(crate) enum Concepts {
     Rdf12,
 }
 
-impl Objection {
+impl RdfRule {
     /// Whether a [lenient](crate::Parser::lenient) parser keeps the triple: whether there is a term, if not one of RDF's.
     pub fn can_be_kept(self) -> bool {
         match self {
@@ -57,7 +56,7 @@ impl Objection {
         }
     }
 
-    /// The text that it is by, for this dialect: a specification, and the number of the section or, in a draft, where numbers
+    /// The text that has it, for this dialect: a specification, and the number of the section or, in a draft, where numbers
     /// change, its title.
     pub fn source(self, dialect: Dialect) -> &'static str {
         use Concepts::{Rdf11, Rdf12, Rdf2004};
@@ -79,7 +78,7 @@ impl Objection {
     }
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for RdfRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::UndeclaredPrefix => "undeclared prefix",
@@ -94,17 +93,17 @@ impl fmt::Display for Objection {
 }
 
 impl SyntaxErrorKind {
-    /// What RDF objects to, in a document that the grammar accepts so far; none if the error is another one: the grammar
-    /// rejects the document, a production has no meaning, a limit is reached.
-    pub fn objection(&self) -> Option<Objection> {
+    /// The rule by which RDF objects to what the grammar accepts so far; none if the error is another one: the grammar rejects
+    /// the document, a production has no meaning, a limit is reached.
+    pub fn rdf_rule(&self) -> Option<RdfRule> {
         match self {
-            Self::UndeclaredPrefix { .. } => Some(Objection::UndeclaredPrefix),
-            Self::RelativeIri { .. } => Some(Objection::RelativeIri),
-            Self::InvalidIri { .. } => Some(Objection::Iri),
-            Self::InvalidLanguageTag { .. } => Some(Objection::LanguageTag),
-            Self::InvalidBaseDirection { .. } => Some(Objection::BaseDirection),
-            Self::InvalidEscape { .. } => Some(Objection::Escape),
-            Self::MissingLanguageTag { .. } => Some(Objection::LanguageDatatype),
+            Self::UndeclaredPrefix { .. } => Some(RdfRule::UndeclaredPrefix),
+            Self::RelativeIri { .. } => Some(RdfRule::RelativeIri),
+            Self::InvalidIri { .. } => Some(RdfRule::Iri),
+            Self::InvalidLanguageTag { .. } => Some(RdfRule::LanguageTag),
+            Self::InvalidBaseDirection { .. } => Some(RdfRule::BaseDirection),
+            Self::InvalidEscape { .. } => Some(RdfRule::Escape),
+            Self::MissingLanguageTag { .. } => Some(RdfRule::LanguageDatatype),
             Self::Unexpected { .. }
             | Self::Unexplained
             | Self::InvalidUtf8 { .. }
