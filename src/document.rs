@@ -288,6 +288,13 @@ pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
     Statements::new(Slice::from(text), settings).failure(failure)
 }
 
+/// What is wrong with bytes that are read as a whole and are no text.
+#[cfg(feature = "inspect")]
+pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
+    let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
+    Statements::new(Slice::new(bytes), settings).not_text()
+}
+
 /// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
 pub(crate) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     let settings = Settings::new(dialect, crate::Parser::DEFAULT_NESTING_LIMIT);
@@ -494,11 +501,7 @@ impl<I: Input> Statements<I> {
                     self.finish();
                     // What an engine made of a part of a statement is its own affair.
                     self.tree.clear();
-                    let start = self.input.text().len();
-                    let bytes = self.input.not_text().to_vec();
-                    let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
-                    let error = self.error(kind, start..start + 1, None, start);
-                    return Err(error.into());
+                    return Err(self.not_text().into());
                 }
                 Ok(Found::Undecided) => self.fill()?,
                 Err(failure) if failure.kind == FailureKind::TooLarge => {
@@ -518,6 +521,14 @@ impl<I: Input> Statements<I> {
                 }
             }
         }
+    }
+
+    /// The bytes behind the text at hand are not UTF-8.
+    fn not_text(&self) -> SyntaxError {
+        let start = self.input.text().len();
+        let bytes = self.input.not_text().to_vec();
+        let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
+        self.error(kind, start..start + 1, None, start)
     }
 
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.

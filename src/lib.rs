@@ -91,6 +91,7 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
+mod objection;
 mod parallel;
 mod parser;
 mod position;
@@ -117,6 +118,7 @@ pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
 pub use file_iri::file_iri;
+pub use objection::Objection;
 pub use parallel::Part;
 pub use parser::{Document, Parser, Quads, Triples};
 pub use position::Position;
@@ -124,7 +126,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 #[cfg(feature = "inspect")]
-pub use specified::{ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
+pub use specified::{Extent, Parting, ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{NQuadsWriter, NTriplesWriter};
 

@@ -557,7 +557,7 @@ fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
     let run = |arguments: &[&str]| turtle_peg(arguments, &folder.0, b"");
     let grammar = ["conformance", "--grammar", "my.pest", "manifest.ttl"];
     let against = run(&[&grammar[..], &["--against", "turtle-1.2"]].concat())?;
-    let rejected = "rejected at 1:15: the grammar's rules do not allow what stands here, though its productions (the `///` lines) do";
+    let rejected = "rejected by the grammar at 1:15: the grammar's rules do not allow what stands here, though its productions (the `///` lines) do";
     assert_eq!(
         against.stdout,
         format!(

@@ -477,11 +477,11 @@ fn coverage_tells_what_a_suite_uses() -> anyhow::Result<()> {
     let expected = "
 list
   not taken   '(' ⟦item*⟧ ')'
-              would be used by \"( )\"
+              would be used by ( )
 
 item
   alternative 'a' | ⟦[0-9]⟧
-              would be used by \"( 0 )\"
+              would be used by ( 0 )
 
 not counted: ";
     assert!(rest.starts_with(expected), "{rest}");

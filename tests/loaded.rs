@@ -65,8 +65,21 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
                 "verb",
                 "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = { iri }",
             ),
-            "62: the production adverb is new: what it means in RDF is not known. If it only groups others, make it \
-             silent (`adverb = _{`); if it mirrors no production, it has no line with `///`",
+            "62: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
+             the productions accept; a rule that mirrors no production has no line with `///`",
+        ),
+        (
+            turtle("verb", "verb = _{ predicate | \"a\" }"),
+            "59: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
+             as something else; only white space and comments are silent",
+        ),
+        (
+            turtle(
+                "verb",
+                "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = _{ iri }",
+            ),
+            "62: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
+             read as something else; only white space and comments are silent",
         ),
         (
             turtle("verb", "verb = { PUSH(predicate) ~ POP? }"),
@@ -111,11 +124,11 @@ fn left_recursion_is_refused() {
 }
 
 #[test]
-fn a_new_production_that_makes_no_node_needs_no_meaning() {
+fn a_rule_that_mirrors_no_production_needs_no_meaning() {
     let text = edited(
         Dialect::Turtle12,
         "verb",
-        "verb = { predicate | shorthand }\n\n/// [9a] shorthand ::= 'is' 'a'\nshorthand = _{ \"is\" ~ \"a\" }",
+        "verb = { predicate | shorthand }\n\nshorthand = _{ \"is\" ~ \"a\" }",
     );
     let expected = (2, Vec::new());
     assert_eq!(

@@ -9,7 +9,7 @@ use pretty_assertions::{assert_eq, assert_str_eq};
 use std::fmt::Write as _;
 use std::path::Path;
 use suites::SUITES;
-use turtle_peg::conformance::{ManifestReader, Options, Totals, run};
+use turtle_peg::conformance::{GrammarUnderTest, ManifestReader, Options, Totals, run};
 use turtle_peg::{Dialect, Engine};
 
 /// One test function a suite: its name, its manifests, the dialect they are run under, how many tests they list.
@@ -83,7 +83,7 @@ macro_rules! imported {
             if let Some(directory) = &*SUITES {
                 let options = Options {
                     dialect: Some(Dialect::$dialect),
-                    grammar: Some(imported(Dialect::$dialect)?),
+                    grammar: Some(GrammarUnderTest::Rules(imported(Dialect::$dialect)?)),
                     ..Options::default()
                 };
                 check_with(directory, &$manifests, &options, $tests);

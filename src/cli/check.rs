@@ -12,7 +12,7 @@ use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
 
 /// Check documents, and print nothing but what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -249,6 +249,7 @@ impl Verdict {
             "dialect": dialect.name(),
             "accepted": self.fault.is_none(),
             "let_pass": self.let_pass,
+            "objection": self.error().map(|error| error.kind().objection().name()),
             "rule": self.error().and_then(reporting::rdf_rule),
             "line": position.map(|position| position.line),
             "column": position.map(|position| position.column),
@@ -269,14 +270,17 @@ impl fmt::Display for Verdict {
         };
         let said = message(&fault.to_string());
         let Some(error) = self.error() else {
-            return write!(f, "rejects at {said}");
+            return write!(f, "cannot be read: {said}");
         };
+        match error.kind().objection() {
+            Objection::Grammar => write!(f, "rejects at {said}")?,
+            Objection::Rdf => write!(f, "RDF objects at {said}")?,
+            Objection::Meaning => write!(f, "knows no meaning at {said}")?,
+            Objection::Parser => write!(f, "gives up at {said}")?,
+        }
         match error.kind().rdf_rule() {
-            None => write!(f, "rejects at {said}"),
-            Some(rule) => {
-                let source = rule.source(error.dialect());
-                write!(f, "RDF objects at {said} ({rule}: {source})")
-            }
+            None => Ok(()),
+            Some(rule) => write!(f, " ({rule}: {})", rule.source(error.dialect())),
         }
     }
 }

@@ -1,21 +1,21 @@
 //! `turtle-peg conformance`: run the W3C's test manifests.
 
 use super::arguments::{FormatArguments, ManifestArguments};
+use super::grammar::GrammarSource;
 use super::output::Output;
 use super::progress::{self, Unit};
 use super::reporting::{self, ErrorFormat, Finding, Severity};
 use super::visible::message;
 use super::whole::WholeFile;
-use super::{EngineName, Status, diagnostics, dialect_parser, loaded};
+use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified};
 use anyhow::Context;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use turtle_peg::Dialect;
 use turtle_peg::conformance::{
-    Change, Failure, Manifest, Observation, Options, Report, Test, TestKind, TestResult, run_test,
-    write_earl,
+    Change, Failure, GrammarUnderTest, Manifest, Observation, Options, Report, Test, TestKind,
+    Verdict, run_test, write_earl,
 };
 
 /// Run the tests of W3C manifests, and print what fails and how many pass
@@ -28,15 +28,24 @@ Examples:
   turtle-peg conformance --allow rdf-tests/rdf --earl report.ttl rdf-tests/rdf/rdf12/rdf-*/manifest.ttl
   turtle-peg conformance --format json manifest.ttl | jq .outcome
   turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
+  turtle-peg conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
 
 The W3C's tests are at https://github.com/w3c/rdf-tests. A manifest brings those that it includes. It may name regular \
 files below its own folder, and no others: what it names is read, and may be shown. The W3C's manifests of RDF 1.2 include \
 those of RDF 1.1 by `../../rdf11/`, and so need --allow.
 
-The exit status is 1 if a test does not pass. One whose graphs take too long to compare is NOT DECIDED, and has not passed.
+Three things can become of a document beside that it is accepted: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
+beside the grammar; or it has \"no meaning\": the grammar accepts it, and nobody has said what a production of it means. An \
+EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They are run as they \
+stand, and decide what a grammar decides: a test of which the document is rejected by the grammar, and a positive syntax test. All \
+else is NOT DECIDED.
 
-With --against, each test is run twice: under that dialect, and as the other options say. Printed are the tests that come
-out differently: passed or failed, the document rejected or not, other triples. The exit status is 1 if there is one.")]
+The exit status is 1 if a test does not pass. One that is NOT DECIDED, be it that its graphs take too long to compare, has not \
+passed.
+
+With --against, each test is run twice: under that dialect or grammar, and as the other options say. Printed are the tests that \
+come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other triples. Where \
+one of the two makes no triples, only what the grammars say is compared. The exit status is 1 if there is one.")]
 pub struct Arguments {
     /// Manifests, in Turtle
     #[arg(value_name = "MANIFEST", required = true)]
@@ -50,17 +59,23 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
-    /// What parses the tests' documents
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    engine: EngineName,
+    /// What parses the tests' documents [default: fast]
+    #[arg(long, value_name = "NAME", value_enum)]
+    engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands
-    #[arg(long, value_name = "FILE.pest", conflicts_with = "engine")]
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or the productions of
+    /// an `.ebnf` file, or with `--engine specification` of a `.pest` file, whatever they mean
+    #[arg(long, value_name = "FILE")]
     grammar: Option<PathBuf>,
 
-    /// Print the tests that come out differently under this dialect, instead of those that fail
-    #[arg(long, value_name = "DIALECT", value_parser = dialect_parser(), conflicts_with = "earl")]
-    against: Option<String>,
+    /// Print the tests that come out differently under this dialect or grammar, instead of those that fail
+    #[arg(
+        long,
+        value_name = "DIALECT|FILE",
+        hide_possible_values = true,
+        conflicts_with = "earl"
+    )]
+    against: Option<GrammarSource>,
 
     #[command(flatten)]
     format: FormatArguments,
@@ -74,8 +89,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     arguments.format.apply();
     let options = Options {
         dialect: arguments.dialect.as_deref().map(str::parse).transpose()?,
-        engine: arguments.engine.into(),
-        grammar: loaded::read(arguments.grammar.as_deref())?,
+        engine: arguments.engine.unwrap_or_default().into(),
+        grammar: match &arguments.grammar {
+            Some(path) => Some(read_grammar(path, arguments.engine)?),
+            None => None,
+        },
     };
     let mut status = Status::Fine;
     let mut manifests = Vec::new();
@@ -88,8 +106,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             }
         }
     }
-    if let Some(name) = &arguments.against {
-        let compared = compare(&manifests, name.parse()?, &options, arguments.format.format)?;
+    if let Some(against) = &arguments.against {
+        let before = Options {
+            engine: options.engine,
+            ..options_of(against, arguments.engine)?
+        };
+        let sides = (&before, &options);
+        let compared = compare(&manifests, &against.name(), sides, arguments.format.format)?;
         return Ok(status.max(compared));
     }
     let mut output = Output::new();
@@ -114,6 +137,29 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(match totals.passed == totals.all() {
         true => status,
         false => status.max(Status::InputAtFault),
+    })
+}
+
+/// A file's grammar: its rules, or its productions where there are no rules or these are asked for.
+fn read_grammar(path: &Path, engine: Option<EngineName>) -> anyhow::Result<GrammarUnderTest> {
+    if let Some(grammar) = specified::by_productions(path, engine)? {
+        return Ok(GrammarUnderTest::Productions(Box::new(grammar)));
+    }
+    let grammar = loaded::by_rules(Some(path), engine)?.context("a file was named")?;
+    Ok(GrammarUnderTest::Rules(grammar))
+}
+
+/// What runs tests under a dialect, or the grammar of a file.
+fn options_of(source: &GrammarSource, engine: Option<EngineName>) -> anyhow::Result<Options> {
+    Ok(match source {
+        GrammarSource::Dialect(dialect) => Options {
+            dialect: Some(*dialect),
+            ..Options::default()
+        },
+        GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => Options {
+            grammar: Some(read_grammar(path, engine)?),
+            ..Options::default()
+        },
     })
 }
 
@@ -148,27 +194,21 @@ fn with_progress<'m, T>(
     made
 }
 
-/// Prints the tests that come out differently under a dialect.
+/// Prints the tests that come out differently under two grammars.
 fn compare(
     manifests: &[(&PathBuf, Manifest)],
-    against: Dialect,
-    options: &Options,
+    against: &str,
+    (before, after): (&Options, &Options),
     format: ErrorFormat,
 ) -> anyhow::Result<Status> {
-    let before = Options {
-        dialect: Some(against),
-        grammar: None,
-        ..options.clone()
-    };
     let mut output = Output::new();
     let mut status = Status::Fine;
     for (path, manifest) in manifests {
-        let changes: Vec<_> = with_progress(path, manifest, |test| {
-            Change::between(test, &before, options)
-        })
-        .into_iter()
-        .flatten()
-        .collect();
+        let changes: Vec<_> =
+            with_progress(path, manifest, |test| Change::between(test, before, after))
+                .into_iter()
+                .flatten()
+                .collect();
         match format {
             ErrorFormat::Text => {
                 for change in &changes {
@@ -195,7 +235,14 @@ fn in_words(change: &Change<'_>) -> String {
 /// Says of a change what programs want to know.
 fn describe_change(change: &Change<'_>) {
     let iri = change.test.iri().as_str();
-    let observation = |it: &Observation| json!({"passed": it.outcome.is_passed(), "message": message(&it.to_string())});
+    let observation = |it: &Observation| {
+        json!({
+            "passed": it.outcome.is_passed(),
+            "outcome": outcome(it.outcome.failure()),
+            "verdict": it.verdict.as_ref().and_then(Verdict::name),
+            "message": message(&it.to_string()),
+        })
+    };
     reporting::record(|| {
         json!({
             "type": "change",
@@ -213,15 +260,19 @@ fn short(said: &str) -> String {
     lines.join("\n")
 }
 
+/// What came out of a test, in one word.
+fn outcome(failure: Option<&Failure>) -> &'static str {
+    match failure {
+        None => "passed",
+        Some(failure) if failure.is_undecided() => "undecided",
+        Some(_) => "failed",
+    }
+}
+
 /// Says of tests what programs want to know.
 fn describe(manifest: &Path, report: &Report<'_>) {
-    for TestResult { test, outcome } in report.results() {
-        let failure = outcome.failure();
-        let verdict = match failure {
-            None => "passed",
-            Some(failure) if failure.is_undecided() => "undecided",
-            Some(_) => "failed",
-        };
+    for result in report.results() {
+        let (test, failure) = (result.test, result.outcome.failure());
         let said = failure.map(Failure::to_string);
         reporting::record(|| {
             json!({
@@ -230,17 +281,17 @@ fn describe(manifest: &Path, report: &Report<'_>) {
                 "iri": test.iri().as_str(),
                 "name": test.name(),
                 "kind": test.kind().map(TestKind::name),
-                "outcome": verdict,
+                "outcome": outcome(failure),
+                "verdict": result.verdict.as_ref().and_then(Verdict::name),
                 "message": said.as_deref().map(short),
             })
         });
         if let Some(said) = said {
             finding(
                 test,
-                if verdict == "failed" {
-                    "FailedTest"
-                } else {
-                    "UndecidedTest"
+                match failure {
+                    Some(failure) if failure.is_undecided() => "UndecidedTest",
+                    _ => "FailedTest",
                 },
                 &said,
             );
@@ -254,6 +305,7 @@ fn describe(manifest: &Path, report: &Report<'_>) {
             "passed": totals.passed,
             "failed": totals.failed,
             "undecided": totals.undecided,
+            "no_meaning": totals.no_meaning,
         })
     });
 }
@@ -275,22 +327,33 @@ fn finding(test: &Test, kind: &str, said: &str) {
     });
 }
 
-fn summary(changes: &[Change<'_>], tests: usize, against: Dialect) -> String {
-    let count = |before, after| {
-        let verdicts = |change: &&Change<'_>| {
-            let is_passed = |observation: &Observation| observation.outcome.is_passed();
-            (is_passed(&change.before), is_passed(&change.after)) == (before, after)
+fn summary(changes: &[Change<'_>], tests: usize, against: &str) -> String {
+    let count = |before: &[&str], after: &[&str]| {
+        let is_meant = |change: &&Change<'_>| {
+            let [one, other] =
+                [&change.before, &change.after].map(|side| outcome(side.outcome.failure()));
+            before.contains(&one) && after.contains(&other)
         };
-        changes.iter().filter(verdicts).count()
+        changes.iter().filter(is_meant).count()
     };
-    format!(
-        "of {tests} tests, {} changed against {against}: {} passed and now fail, {} failed and now pass, {} with the \
+    let turned = [
+        count(&["passed"], &["failed"]),
+        count(&["failed"], &["passed"]),
+    ];
+    let undecided =
+        count(&["undecided"], &["passed", "failed"]) + count(&["passed", "failed"], &["undecided"]);
+    let as_it_was = changes.len() - turned[0] - turned[1] - undecided;
+    let mut text = format!(
+        "of {tests} tests, {} changed against {against}: {} passed and now fail, {} failed and now pass, {as_it_was} with the \
          verdict as it was",
         changes.len(),
-        count(true, false),
-        count(false, true),
-        count(true, true) + count(false, false)
-    )
+        turned[0],
+        turned[1],
+    );
+    if undecided > 0 {
+        text += &format!(", {undecided} decided on one side only");
+    }
+    text
 }
 
 fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::Result<()> {

@@ -35,9 +35,16 @@ pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
 
 /// The grammar that the arguments name, if they name one.
 pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<LoadedGrammar>> {
-    let path = arguments.grammar.as_deref();
+    by_rules(arguments.grammar.as_deref(), arguments.engine)
+}
+
+/// The grammar of a file that runs as it stands.
+pub fn by_rules(
+    path: Option<&Path>,
+    engine: Option<EngineName>,
+) -> anyhow::Result<Option<LoadedGrammar>> {
     let is_of_dialects = |engine| engine != EngineName::Specification;
-    if path.is_some() && arguments.engine.is_some_and(is_of_dialects) {
+    if path.is_some() && engine.is_some_and(is_of_dialects) {
         bail!(
             "no engine but the specification's can be named with --grammar; without --engine, a .pest file runs as it stands"
         );

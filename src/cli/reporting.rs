@@ -400,6 +400,8 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["start"] = json!(place.bytes.start);
         object["end"] = json!(place.bytes.end);
         object["production"] = json!(place.production);
+        let objection = finding.error.map(|error| error.kind().objection().name());
+        object["objection"] = json!(objection);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
     if let Some(rule) = finding.error.and_then(rdf_rule) {

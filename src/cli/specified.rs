@@ -11,15 +11,24 @@ use super::trees::{Printed, Printer};
 use super::{diagnostics, loaded};
 use anyhow::anyhow;
 use std::io::Read;
+use std::path::Path;
 use turtle_peg::{Reading, SpecifiedGrammar};
 
 /// The grammar to run by its productions, if that was asked for.
 pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<SpecifiedGrammar>> {
-    let Some(path) = arguments.grammar.as_deref() else {
-        return Ok(None);
-    };
+    match arguments.grammar.as_deref() {
+        Some(path) => by_productions(path, arguments.engine),
+        None => Ok(None),
+    }
+}
+
+/// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
+pub fn by_productions(
+    path: &Path,
+    engine: Option<EngineName>,
+) -> anyhow::Result<Option<SpecifiedGrammar>> {
     let is_ebnf = loaded::is_ebnf(path);
-    match arguments.engine {
+    match engine {
         Some(EngineName::Specification) => {}
         None if is_ebnf => {}
         _ => return Ok(None),
@@ -67,15 +76,17 @@ fn read(
     source: &Source,
     print: impl FnOnce(&str, &Reading) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let opened = source
         .open()
-        .and_then(|mut reader| reader.read_to_string(&mut text));
+        .and_then(|mut reader| reader.read_to_end(&mut bytes));
     if let Err(error) = opened {
         return Ok(input::fault(source, &error.into()));
     }
-    match grammar.read(&text) {
+    match grammar.read_slice(&bytes) {
         Ok(reading) => {
+            // What was read is text.
+            let text = String::from_utf8_lossy(&bytes);
             if reading.is_ambiguous() {
                 let message = "the grammar has more than one tree for this document";
                 diagnostics::report(&source.name(), &message);

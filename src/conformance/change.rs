@@ -1,12 +1,12 @@
 //! What becomes of tests when they are run in another way: under another dialect, or an edited grammar.
 //!
-//! Invariant: that an error is put in other words, or found elsewhere, is no change. What counts is whether a document is
-//! rejected, what it stands for, and whether that is what the test expects.
+//! Invariant: that an error is put in other words, or found elsewhere, is no change. What counts is what the grammar says of a
+//! document, what RDF says, what it stands for, and whether that is what the test expects. Where one of the two ways makes no
+//! triples of anything, what counts is what both can say: whether the grammar accepts.
 
-use super::run::{outcome, quads};
-use super::{Options, Outcome, Test, are_isomorphic_datasets};
-use crate::Error;
-use oxrdf::Dataset;
+use super::run::judge;
+use super::{Options, Outcome, Test, Verdict, are_isomorphic_datasets};
+use oxrdf::{Dataset, Quad};
 use std::fmt;
 
 /// A test that gives something else when it is run in another way.
@@ -25,13 +25,15 @@ pub struct Change<'m> {
 pub struct Observation {
     /// The verdict.
     pub outcome: Outcome,
-    /// What the test's document stands for, or the error in it; nothing if the test has no document.
-    pub document: Option<Result<Dataset, Error>>,
+    /// What became of the test's document; nothing if the test has none.
+    pub verdict: Option<Verdict>,
 }
 
 impl<'m> Change<'m> {
-    /// Runs a test in two ways; none if nothing changes: neither the verdict, nor whether the document is rejected, nor,
+    /// Runs a test in two ways; none if nothing changes: neither whether it passes, nor who objects to the document, nor,
     /// up to the labels of blank nodes, what it stands for.
+    ///
+    /// Of a grammar that makes no triples, only acceptance is compared.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -54,7 +56,7 @@ impl<'m> Change<'m> {
     ///     ..Options::default()
     /// });
     /// let change = Change::between(&manifest.tests()[0], &older, &newer).unwrap();
-    /// assert!(change.before.to_string().starts_with("failed, rejected at 1:10: "));
+    /// assert!(change.before.to_string().starts_with("failed, rejected by the grammar at 1:10: "));
     /// assert_eq!(change.after.to_string(), "passed, triples: 1");
     /// assert!(Change::between(&manifest.tests()[0], &newer, &newer).is_none());
     /// # std::fs::remove_dir_all(directory)?;
@@ -72,35 +74,54 @@ impl<'m> Change<'m> {
 
 impl Observation {
     fn of(test: &Test, options: &Options) -> Self {
+        let (outcome, verdict) = judge(test, options);
         Self {
-            outcome: outcome(test, options).into(),
-            document: quads(test, options).map(|quads| quads.map(Dataset::from_iter)),
+            outcome: outcome.into(),
+            verdict,
+        }
+    }
+
+    /// `passed`, `failed` or `not decided`.
+    pub fn outcome_in_words(&self) -> &'static str {
+        match self.outcome.failure() {
+            None => "passed",
+            Some(failure) if failure.is_undecided() => "not decided",
+            Some(_) => "failed",
         }
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        let is_same_document = match (&self.document, &other.document) {
-            // What cannot be compared is shown: it is not known to be the same.
-            (Some(Ok(one)), Some(Ok(other))) => are_isomorphic_datasets(one, other) == Ok(true),
-            (Some(Err(_)), Some(Err(_))) | (None, None) => true,
+        use Verdict::{GivenUp, NoMeaning, NotRead, RdfObjects, RejectedByGrammar, Triples};
+        let is_same_verdict = match (&self.verdict, &other.verdict) {
+            (Some(NoMeaning(None)), Some(verdict)) | (Some(verdict), Some(NoMeaning(None))) => {
+                return verdict.is_accepted_by_grammar() == Some(true);
+            }
+            (Some(Triples(one)), Some(Triples(other))) => is_same_dataset(one, other),
+            (Some(NoMeaning(_)), Some(NoMeaning(_)))
+            | (Some(RdfObjects(_)), Some(RdfObjects(_)))
+            | (Some(RejectedByGrammar(_)), Some(RejectedByGrammar(_)))
+            | (Some(GivenUp(_)), Some(GivenUp(_)))
+            | (Some(NotRead(_)), Some(NotRead(_)))
+            | (None, None) => true,
             _ => false,
         };
-        is_same_document && self.outcome.is_passed() == other.outcome.is_passed()
+        is_same_verdict && self.outcome_in_words() == other.outcome_in_words()
     }
+}
+
+/// What cannot be compared is not known to be the same.
+fn is_same_dataset(one: &[Quad], other: &[Quad]) -> bool {
+    let [one, other] = [one, other].map(|quads| quads.iter().cloned().collect::<Dataset>());
+    are_isomorphic_datasets(&one, &other) == Ok(true)
 }
 
 impl fmt::Display for Observation {
     /// `passed, triples: 3`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.outcome.is_passed() {
-            true => "passed",
-            false => "failed",
-        })?;
-        match &self.document {
+        f.write_str(self.outcome_in_words())?;
+        match &self.verdict {
             None => Ok(()),
-            Some(Ok(dataset)) => write!(f, ", triples: {}", dataset.len()),
-            Some(Err(Error::Syntax(error))) => write!(f, ", rejected at {error}"),
-            Some(Err(Error::Io(error))) => write!(f, ", not read: {error}"),
+            Some(verdict) => write!(f, ", {verdict}"),
         }
     }
 }

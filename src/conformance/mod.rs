@@ -6,7 +6,8 @@
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; one whose graphs take too
-//! long to compare is counted as [not decided](Undecided), never as passed.
+//! long to compare is counted as [not decided](Undecided), never as passed. That the grammar rejects a document, that RDF objects
+//! to it, and that it has no meaning are three [`Verdict`]s, and none is counted as another.
 //!
 //! ```
 //! use turtle_peg::conformance::{Manifest, Options, Totals, run, write_earl};
@@ -34,7 +35,7 @@
 //!
 //! let manifest = Manifest::read(&path)?;
 //! let report = run(&manifest, &Options::default());
-//! assert_eq!(report.totals(), Totals { passed: 1, failed: 1, undecided: 0 });
+//! assert_eq!(report.totals(), Totals { passed: 1, failed: 1, ..Totals::default() });
 //! for (test, failure) in report.failures() {
 //!     assert_eq!(test.iri().as_str(), "http://example.org/tests/manifest.ttl#no-stop");
 //!     assert!(failure.to_string().contains("no-stop.ttl:1:12: unexpected end"), "{failure}");
@@ -57,6 +58,7 @@ mod manifest;
 mod outcome;
 mod report;
 mod run;
+mod verdict;
 
 pub use change::{Change, Observation};
 pub use difference::Difference;
@@ -67,7 +69,10 @@ pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, ManifestReader, Test, TestFile};
 pub use outcome::{Failure, Outcome};
 pub use report::{Report, TestResult, Totals};
+#[cfg(feature = "inspect")]
+pub use run::GrammarUnderTest;
 pub use run::{Options, run, run_test};
+pub use verdict::Verdict;
 
 #[cfg(test)]
 mod tests;

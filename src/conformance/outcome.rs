@@ -4,7 +4,7 @@
 
 use super::error::located;
 use super::{Difference, TestFile, Undecided};
-use crate::Error;
+use crate::{Error, SyntaxError};
 use oxrdf::NamedNode;
 use std::fmt;
 
@@ -73,6 +73,14 @@ pub enum Failure {
     DifferentGraph(Difference),
     /// Whether the graph is the one that the result gives is not known.
     Undecided(Undecided),
+    /// The grammar accepts the document, and what the test asks beyond that is not known: a production, or all of them, mean
+    /// nothing.
+    NoMeaning {
+        /// The document.
+        file: TestFile,
+        /// Where the production is that has no meaning; none, if no production of the grammar has any.
+        error: Option<Box<SyntaxError>>,
+    },
     /// The canonical form is not what the result holds.
     DifferentLine {
         /// The first line that differs, from 1.
@@ -85,9 +93,15 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether it is not known that the test fails: its graphs take too long to compare.
+    /// Whether it is not known that the test fails: its graphs take too long to compare, or its document has
+    /// [no meaning](Self::is_without_meaning).
     pub fn is_undecided(&self) -> bool {
-        matches!(self, Self::Undecided(_))
+        matches!(self, Self::Undecided(_)) || self.is_without_meaning()
+    }
+
+    /// Whether it is not known that the test fails since the grammar accepts its document, and nobody has said what that means.
+    pub fn is_without_meaning(&self) -> bool {
+        matches!(self, Self::NoMeaning { .. })
     }
 
     /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
@@ -106,7 +120,23 @@ impl Failure {
                 format!("tests of type {} are not known", types.join(", "))
             }
             Self::NoFile { property } => format!("the manifest names no local file as {property}"),
-            Self::Rejected { file, error } => located(name(file), error),
+            Self::Rejected { file, error } => match error {
+                Error::Io(_) => located(name(file), error),
+                Error::Syntax(fault) => {
+                    let objection = fault.kind().objection();
+                    format!("{objection}: {}", located(name(file), error))
+                }
+            },
+            Self::NoMeaning { file, error: None } => {
+                format!(
+                    "no meaning: {}: the grammar accepts it, and makes no triples",
+                    name(file)
+                )
+            }
+            Self::NoMeaning {
+                file,
+                error: Some(error),
+            } => format!("no meaning: {}:{error}", name(file)),
             Self::Accepted { file, triples } => {
                 format!("{}: no error found (triples parsed: {triples})", name(file))
             }

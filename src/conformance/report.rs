@@ -1,6 +1,6 @@
 //! What came out of running tests, put together.
 
-use super::{Failure, Outcome, Test};
+use super::{Failure, Outcome, Test, Verdict};
 use std::fmt;
 
 /// A test, and what came out of it.
@@ -10,6 +10,8 @@ pub struct TestResult<'m> {
     pub test: &'m Test,
     /// What came out of it.
     pub outcome: Outcome,
+    /// What became of its document; none, if it has none, or if it is not known what the test asks.
+    pub verdict: Option<Verdict>,
 }
 
 /// What came out of the tests of a manifest, in the order in which they were run.
@@ -37,10 +39,13 @@ impl<'m> Report<'m> {
         let not_passed = self.failures().count();
         let undecided = self.failures().filter(|(_, why)| why.is_undecided());
         let undecided = undecided.count();
+        let no_meaning = self.failures().filter(|(_, why)| why.is_without_meaning());
+        let no_meaning = no_meaning.count();
         Totals {
             passed: all - not_passed,
             failed: not_passed - undecided,
-            undecided,
+            undecided: undecided - no_meaning,
+            no_meaning,
         }
     }
 }
@@ -69,14 +74,16 @@ pub struct Totals {
     pub passed: usize,
     /// How many failed.
     pub failed: usize,
-    /// Of how many it is not known.
+    /// Of how many it is not known, since their graphs take too long to compare.
     pub undecided: usize,
+    /// Of how many it is not known, since the grammar accepts the document and makes no triples of it.
+    pub no_meaning: usize,
 }
 
 impl Totals {
     /// How many were run.
     pub fn all(self) -> usize {
-        self.passed + self.failed + self.undecided
+        self.passed + self.failed + self.undecided + self.no_meaning
     }
 }
 
@@ -84,8 +91,12 @@ impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failed)?;
         match self.undecided {
+            0 => {}
+            undecided => write!(f, ", {undecided} not decided")?,
+        }
+        match self.no_meaning {
             0 => Ok(()),
-            undecided => write!(f, ", {undecided} not decided"),
+            no_meaning => write!(f, ", {no_meaning} not decided: no meaning"),
         }
     }
 }

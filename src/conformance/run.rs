@@ -1,14 +1,17 @@
 //! Running tests.
 //!
-//! Invariant: a document counts as rejected only if the parser finds an error in it. That a file cannot be read
-//! is never what a test expects.
+//! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. That a file cannot be read, or
+//! that a production has no meaning, is never what a test expects.
 
+#[cfg(feature = "inspect")]
+use super::verdict::by_productions;
+use super::verdict::{Verdict, by_parser};
 use super::{
     Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestKind, TestResult,
 };
+use crate::{Dialect, Engine, Error, NQuadsWriter, Parser};
 #[cfg(feature = "inspect")]
-use crate::LoadedGrammar;
-use crate::{Dialect, Engine, Error, NQuadsWriter, Parser, SyntaxErrorKind};
+use crate::{LoadedGrammar, SpecifiedGrammar};
 use oxrdf::Quad;
 use std::io;
 
@@ -24,19 +27,36 @@ pub struct Options {
     pub dialect: Option<Dialect>,
     /// The engine that parses.
     pub engine: Engine,
-    /// The grammar that runs instead of the dialect's own; then the dialect, if none is given, is
-    /// [the grammar's](LoadedGrammar::dialect).
+    /// The grammar that runs instead of the dialect's own.
     #[cfg(feature = "inspect")]
-    pub grammar: Option<LoadedGrammar>,
+    pub grammar: Option<GrammarUnderTest>,
+}
+
+/// A grammar that is no dialect's own.
+#[cfg(feature = "inspect")]
+#[derive(Clone, Debug)]
+pub enum GrammarUnderTest {
+    /// The rules of a PEG, of which it is known what they mean. The dialect, if none is given, is
+    /// [the grammar's](LoadedGrammar::dialect).
+    Rules(LoadedGrammar),
+    /// Productions as they stand. They mean nothing: what a test asks of triples is not decided.
+    Productions(Box<SpecifiedGrammar>),
 }
 
 impl Options {
-    fn parser(&self, kind: TestKind) -> Parser {
+    /// What becomes of a document that a test of this kind is about.
+    fn read(&self, file: &TestFile, kind: TestKind) -> Verdict {
         #[cfg(feature = "inspect")]
-        if let Some(grammar) = &self.grammar {
-            return Parser::new(self.dialect.unwrap_or(grammar.dialect())).with_grammar(grammar);
+        match &self.grammar {
+            Some(GrammarUnderTest::Rules(grammar)) => {
+                let dialect = self.dialect.unwrap_or(grammar.dialect());
+                return by_parser(file, Parser::new(dialect).with_grammar(grammar));
+            }
+            Some(GrammarUnderTest::Productions(grammar)) => return by_productions(file, grammar),
+            None => {}
         }
-        Parser::new(self.dialect.unwrap_or(kind.dialect())).engine(self.engine)
+        let dialect = self.dialect.unwrap_or(kind.dialect());
+        by_parser(file, Parser::new(dialect).engine(self.engine))
     }
 }
 
@@ -56,39 +76,65 @@ pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
 ///
 /// The file with the expected result is not in question. Its extension tells the dialect; without one that is
 /// known, it is N-Triples.
+///
+/// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where it is known what the
+/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar that
+/// means nothing can say is [not decided](Failure::NoMeaning).
 pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
+    let (outcome, verdict) = judge(test, options);
     TestResult {
         test,
-        outcome: outcome(test, options).into(),
+        outcome: outcome.into(),
+        verdict,
     }
 }
 
-/// What the document of a test stands for, whatever the test expects; nothing if there is none.
-pub(super) fn quads(test: &Test, options: &Options) -> Option<Result<Vec<Quad>, Error>> {
-    let parsed = parse(test.action()?, options.parser(test.kind()?));
-    match parsed {
-        Ok(quads) => Some(Ok(quads)),
-        Err(Failure::Rejected { error, .. }) => Some(Err(error)),
-        Err(_) => None,
-    }
+/// What comes out of a test, and what became of its document, if it has one.
+pub(super) fn judge(test: &Test, options: &Options) -> (Result<(), Failure>, Option<Verdict>) {
+    let Some(kind) = test.kind() else {
+        let types = test.types().to_vec();
+        return (Err(Failure::UnknownKind { types }), None);
+    };
+    let action = match required(test.action(), "mf:action") {
+        Ok(action) => action,
+        Err(failure) => return (Err(failure), None),
+    };
+    let verdict = options.read(action, kind);
+    let outcome = outcome(kind, action, test.result(), &verdict);
+    (outcome, Some(verdict))
 }
 
-pub(super) fn outcome(test: &Test, options: &Options) -> Result<(), Failure> {
-    let kind = test.kind().ok_or_else(|| Failure::UnknownKind {
-        types: test.types().to_vec(),
-    })?;
-    let action = required(test.action(), "mf:action")?;
-    let parser = options.parser(kind);
-    match kind.expectation() {
-        Expectation::Accepted => parse(action, parser).map(drop),
-        Expectation::Rejected => rejected(action, parser),
-        Expectation::Graph => {
-            let result = required(test.result(), "mf:result")?;
-            same_graph(parse(action, parser)?, result)
+fn outcome(
+    kind: TestKind,
+    action: &TestFile,
+    result: Option<&TestFile>,
+    verdict: &Verdict,
+) -> Result<(), Failure> {
+    let result = || required(result, "mf:result");
+    match (kind.expectation(), verdict) {
+        (Expectation::Accepted, Verdict::Triples(_) | Verdict::NoMeaning(_)) => Ok(()),
+        (Expectation::Rejected, Verdict::RdfObjects(_) | Verdict::RejectedByGrammar(_)) => Ok(()),
+        (Expectation::Rejected, Verdict::Triples(quads)) => Err(Failure::Accepted {
+            file: action.clone(),
+            triples: quads.len(),
+        }),
+        (Expectation::Graph, Verdict::Triples(quads)) => same_graph(quads, result()?),
+        (Expectation::CanonicalForm, Verdict::Triples(quads)) => {
+            same_lines(&canonical(action, quads)?, &read(result()?)?)
         }
-        Expectation::CanonicalForm => {
-            let result = required(test.result(), "mf:result")?;
-            same_lines(&canonical(action, parser)?, &read(result)?)
+        (_, Verdict::NoMeaning(error)) => Err(Failure::NoMeaning {
+            file: action.clone(),
+            error: error.clone(),
+        }),
+        (
+            _,
+            Verdict::RdfObjects(error)
+            | Verdict::RejectedByGrammar(error)
+            | Verdict::GivenUp(error),
+        ) => Err(failed_on(action, Error::Syntax(error.clone()))),
+        (_, Verdict::NotRead(error)) => {
+            let error = io::Error::new(error.kind(), error.to_string());
+            Err(failed_on(action, error))
         }
     }
 }
@@ -100,22 +146,7 @@ fn required<'t>(
     file.ok_or(Failure::NoFile { property })
 }
 
-fn rejected(action: &TestFile, parser: Parser) -> Result<(), Failure> {
-    match parse(action, parser) {
-        // An error of the grammar says nothing of the document.
-        Err(Failure::Rejected {
-            error: Error::Syntax(error),
-            ..
-        }) if *error.kind() != SyntaxErrorKind::NotOneStatement => Ok(()),
-        Err(other) => Err(other),
-        Ok(quads) => Err(Failure::Accepted {
-            file: action.clone(),
-            triples: quads.len(),
-        }),
-    }
-}
-
-fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
+fn same_graph(found: &[Quad], result: &TestFile) -> Result<(), Failure> {
     let extension = result.path().extension().and_then(|it| it.to_str());
     let dialect = extension
         .and_then(Dialect::from_extension)
@@ -123,7 +154,7 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
     let expected = parse(result, Parser::new(dialect))?;
     let difference = Difference::between(
         &expected.into_iter().collect(),
-        &found.into_iter().collect(),
+        &found.iter().cloned().collect(),
     );
     match difference {
         Ok(None) => Ok(()),
@@ -132,12 +163,12 @@ fn same_graph(found: Vec<Quad>, result: &TestFile) -> Result<(), Failure> {
     }
 }
 
-fn canonical(action: &TestFile, parser: Parser) -> Result<Vec<u8>, Failure> {
+fn canonical(action: &TestFile, quads: &[Quad]) -> Result<Vec<u8>, Failure> {
     // Without a named graph it is N-Triples.
     let mut writer = NQuadsWriter::new(Vec::new()).canonical();
-    for quad in parse(action, parser)? {
+    for quad in quads {
         writer
-            .write_quad(&quad)
+            .write_quad(quad)
             .map_err(|error| failed_on(action, error))?;
     }
     Ok(writer.into_inner())

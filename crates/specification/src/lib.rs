@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod apart;
 #[cfg(feature = "compile")]
 pub mod compile;
 pub mod earley;

@@ -38,6 +38,7 @@ mod survey;
 mod tokens;
 
 pub use compare::diff::{Change, ChangeKind, Diff, Likeness};
+pub use compare::spelling::texts;
 pub use compare::witness::{Accepts, Evidence, Side, TRIES, Witnesses};
 pub use documents::cases::{Case, Way};
 pub use documents::coverage::Coverage;

@@ -4,14 +4,16 @@
 //! that one grammar accepts it and the other rejects it. Whether it means anything is no question here.
 
 use super::GrammarSource;
+use super::partings::{Partings, Two, is_shown_by_partings};
 use super::samples::samples;
 use super::words::counted;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 use turtle_peg::Parser;
 use turtle_peg::inspect::effort;
 use turtle_peg::inspect::{
-    Accepts, Change, ChangeKind, Diff, Evidence, Generator, Grammar, Likeness, Rule, Samples,
-    Sentence, Side, TRIES, Witnesses, peg,
+    Accepts, Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Rule, Samples, Side, TRIES,
+    Witnesses, peg,
 };
 
 /// Two grammars, and what is to be said of them.
@@ -25,6 +27,8 @@ pub struct Compared {
     /// compared.
     pub rules: Vec<ChangedRule>,
     pub is_run: bool,
+    /// What the search for changes of nonterminals came to, if the grammars could be run.
+    partings: Option<Partings>,
 }
 
 /// A rule of a PEG, on both sides, as it is written.
@@ -55,6 +59,7 @@ impl Compared {
         let grammars = before.running()?.zip(after.running()?);
         let is_run = grammars.is_some();
         let parsers = [before.parser(), after.parser()];
+        let mut partings = None;
         let evidence = match &grammars {
             Some((earlier, later)) => {
                 let accepts = |side: Side, document: &str| {
@@ -83,11 +88,15 @@ impl Compared {
                 };
                 let sides = (meaning(Side::Before), meaning(Side::After), found(&accepts));
                 let best = best(sides.0, sides.1, sides.2);
-                let generators = [
-                    before.generator(&samples).ok(),
-                    after.generator(&samples).ok(),
-                ];
-                looked_through(best, &diff, &generators, &accepts)
+                let two = Two {
+                    specified: [&first, &second],
+                    running: [earlier, later],
+                    parsers: [&parsers[0], &parsers[1]],
+                };
+                let found = Partings::of(&two, &diff, &samples, &best);
+                let evidence = with_partings(best, &diff, &found);
+                partings = Some(found);
+                evidence
             }
             None => evidence(&first, &second, &diff, &samples, None),
         };
@@ -98,7 +107,23 @@ impl Compared {
             diff,
             evidence,
             is_run,
+            partings,
         })
+    }
+
+    /// How far was searched for a document that shows a change, where there is none.
+    pub fn searched(&self, change: &Change, evidence: &Evidence) -> String {
+        let partings = self.partings.as_ref();
+        let partings = partings.filter(|_| is_shown_by_partings(change));
+        let said = partings.and_then(Partings::searched);
+        said.unwrap_or_else(|| searched(evidence))
+    }
+
+    /// How long the search for changes of nonterminals took, if that is what was searched for.
+    pub fn search_time(&self, change: &Change) -> Option<Duration> {
+        let partings = self.partings.as_ref();
+        let asked = partings.filter(|it| it.extent.is_some() && is_shown_by_partings(change));
+        asked.map(|it| it.time)
     }
 
     /// Whether nothing changed: no production, and no rule.
@@ -231,75 +256,24 @@ fn best(before: Vec<Evidence>, after: Vec<Evidence>, any: Vec<Evidence>) -> Vec<
     best.collect()
 }
 
-/// So many changes can be told from one another by a document that was made for one of them.
-const FEW_CHANGES: usize = 4;
-
-/// Where the grammars suggested no document: those that are made for the cases of the production, on either side. Among many
-/// changes such a document might show another.
-fn looked_through(
-    mut found: Vec<Evidence>,
-    diff: &Diff,
-    generators: &[Option<Generator>; 2],
-    accepts: &dyn Fn(Side, &str) -> bool,
-) -> Vec<Evidence> {
-    let is_change =
-        |change: &&Change| !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
-    if diff.changes.iter().filter(is_change).count() > FEW_CHANGES {
-        return found;
-    }
-    for (change, evidence) in diff.changes.iter().zip(&mut found) {
-        if change.kind() != ChangeKind::Changed || !evidence.is_empty() {
-            continue;
-        }
-        let sides = [
-            (Side::Before, Side::After, &change.before),
-            (Side::After, Side::Before, &change.after),
-        ];
-        for ((own, other, rule), generator) in sides.into_iter().zip(generators) {
-            let (Some(rule), Some(generator)) = (rule, generator) else {
-                continue;
-            };
-            let tried = &mut evidence.tried;
-            let mut tells = |sentence: &Sentence| {
-                *tried += 1;
-                let is_told = accepts(own, &sentence.text) && !accepts(other, &sentence.text);
-                is_told.then(|| sentence.cases.clone())
-            };
-            let cases = generator.cases().iter().enumerate();
-            let mut own_cases = cases.filter(|(_, case)| case.production == rule.name);
-            let document = own_cases.find_map(|(case, _)| generator.sentence_for(case, &mut tells));
-            let tells = |text: &str| accepts(own, text) && !accepts(other, text);
-            let document = document.map(|sentence| shrunk(&sentence, tells));
-            match own {
-                Side::Before => evidence.only_before = document,
-                Side::After => evidence.only_after = document,
+/// Of the changes of nonterminals what the search for them found, if there was one: that shows this change and no other.
+fn with_partings(found: Vec<Evidence>, diff: &Diff, partings: &Partings) -> Vec<Evidence> {
+    let changes = found
+        .into_iter()
+        .zip(&diff.changes)
+        .zip(&partings.documents);
+    changes
+        .map(|((evidence, change), [before, after])| {
+            match is_shown_by_partings(change) && partings.extent.is_some() {
+                true => Evidence {
+                    only_before: before.clone(),
+                    only_after: after.clone(),
+                    tried: evidence.tried,
+                },
+                false => evidence,
             }
-        }
-    }
-    found
-}
-
-/// The document without the tokens that it can do without, in spans that get shorter.
-fn shrunk(sentence: &Sentence, tells: impl Fn(&str) -> bool) -> String {
-    let tokens = sentence.tokens.iter();
-    let mut tokens: Vec<&str> = tokens.map(|token| &sentence.text[token.clone()]).collect();
-    if !tells(&tokens.join(" ")) {
-        return sentence.text.clone();
-    }
-    let mut span = tokens.len().div_ceil(2);
-    while span > 0 {
-        let mut start = 0;
-        while start < tokens.len() {
-            let end = (start + span).min(tokens.len());
-            let fewer = [&tokens[..start], &tokens[end..]].concat();
-            match tells(&fewer.join(" ")) {
-                true => tokens = fewer,
-                false => start = end,
-            }
-        }
-        span /= 2;
-    }
-    tokens.join(" ")
+        })
+        .collect()
 }
 
 /// Whether it says the same under the same name, in another way.
@@ -308,7 +282,7 @@ pub fn is_rewritten(change: &Change) -> bool {
 }
 
 /// How far was searched for a document where there is none.
-pub fn searched(evidence: &Evidence) -> String {
+fn searched(evidence: &Evidence) -> String {
     match evidence.tried {
         0 => "no document is made of it".to_owned(),
         1 => "the one that the grammars suggest does not tell the two apart".to_owned(),

@@ -1,6 +1,7 @@
 //! `turtle-peg grammar coverage`: what a test suite exercises of a grammar.
 
 use super::GrammarSource;
+use super::cells::{code, visible};
 use super::suite::{SuiteCoverage, measure};
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::output::Output;
@@ -96,7 +97,7 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
         let sentence = measured.sentences.get(&case);
         let shown = sentence.map_or(
             "none was found that the parser accepts".to_owned(),
-            |sentence| format!("would be used by {sentence:?}"),
+            |sentence| format!("would be used by {}", visible(sentence)),
         );
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
@@ -118,9 +119,8 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
     }
     for case in coverage.unused() {
         let it = &coverage.cases()[case];
-        let code = |text: &str| format!("`` {} ``", text.replace('|', "\\|"));
         let sentence = measured.sentences.get(&case);
-        let sentence = sentence.map(|sentence| code(&sentence.escape_debug().to_string()));
+        let sentence = sentence.map(|sentence| code(sentence));
         let _ = writeln!(
             text,
             "| {} | {}: {} | {} |",

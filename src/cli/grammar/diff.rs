@@ -1,7 +1,8 @@
 //! `turtle-peg grammar diff`: what changed from one grammar to the next, and documents that show it.
 
 use super::GrammarSource;
-use super::compared::{CANDIDATES, Compared, RENAMED, REWRITTEN, is_rewritten, names, searched};
+use super::cells::{code, visible};
+use super::compared::{CANDIDATES, Compared, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use serde_json::{Value, json};
@@ -21,13 +22,16 @@ Notation is no change: `[#x9]` is `[#x09]`, parentheses that mean nothing are no
 production under another name is found by what it says, and by where it is used.
 
 The documents come from the grammars, the shortest first, and are run by the productions of both, as they stand: what a \
-document means has no say. Productions that cannot be run leave candidates that were not run. Of a `.pest` file, the rules \
+document means has no say. A change of a nonterminal is shown by a document that the other grammar rejects at that very \
+change: all sentences up to a length are looked through, and where none shows it, the length is said. Productions that cannot be \
+run leave candidates that were not run. Of a `.pest` file, the rules \
 are compared, too, as they are written: those are named that changed while their productions did not.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
 documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \
 likeness (of the two right sides: identical, notation, equivalent, different), before, after (name, number and ebnf), \
-only_before, only_after (the documents) and tried (how many documents were); and rules (name, before, after).
+only_before, only_after (the documents), tried (how many documents were suggested and run) and searched (how far was \
+searched, where there is no document); and rules (name, before, after).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
 pub struct Arguments {
@@ -115,7 +119,15 @@ impl Compared {
             let _ = writeln!(text, "  {label}: {}", visible(document));
         }
         if evidence.is_empty() {
-            let _ = writeln!(text, "  no document: {}", searched(evidence));
+            let searched = self.searched(change, evidence);
+            let _ = match self.search_time(change) {
+                Some(time) => writeln!(
+                    text,
+                    "  no document: {searched} ({:.1} s)",
+                    time.as_secs_f64()
+                ),
+                None => writeln!(text, "  no document: {searched}"),
+            };
         }
         text
     }
@@ -135,6 +147,7 @@ impl Compared {
                 "only_before": evidence.only_before,
                 "only_after": evidence.only_after,
                 "tried": evidence.tried,
+                "searched": evidence.is_empty().then(|| self.searched(change, evidence)),
             })
         });
         let rules = self
@@ -220,34 +233,5 @@ fn likeness(likeness: Likeness) -> &'static str {
         Likeness::Notation => "notation",
         Likeness::Equivalent => "equivalent",
         Likeness::Different => "different",
-    }
-}
-
-/// In one line: in quotes and with escapes, if there is a character that cannot be seen.
-fn visible(document: &str) -> String {
-    match document.chars().any(char::is_control) {
-        true => format!("{document:?}"),
-        false => document.to_owned(),
-    }
-}
-
-/// As code in a cell of a table.
-fn code(document: &str) -> String {
-    let text = visible(document).replace('|', "\\|");
-    match text.contains('`') {
-        true => format!("`` {text} ``"),
-        false => format!("`{text}`"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_one_line_of_a_table() {
-        assert_eq!(code("<x:a> {| |} ."), "`<x:a> {\\| \\|} .`");
-        assert_eq!(code("'`'"), "`` '`' ``");
-        assert_eq!(code("a\nb"), "`\"a\\nb\"`");
     }
 }

@@ -3,6 +3,7 @@
 //! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
 //! so that what can be named and what a shell completes is the same for all.
 
+mod cells;
 mod check;
 mod compared;
 mod coverage;
@@ -15,6 +16,7 @@ mod lint;
 mod ll1;
 mod names;
 mod overlaps;
+mod partings;
 mod pest;
 mod reference;
 mod report;

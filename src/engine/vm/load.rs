@@ -44,6 +44,12 @@ pub enum LoadErrorKind {
         /// The rule.
         name: String,
     },
+    /// A rule that mirrors a production is silent (`_{`), and it is none of white space or comments: what stands for it would
+    /// be read as something else.
+    SilentProduction {
+        /// The rule.
+        name: String,
+    },
     /// There is no rule whose name is that of a document in any dialect.
     MissingStart,
     /// There is no rule to read a document part by part with.
@@ -111,8 +117,13 @@ impl fmt::Display for LoadErrorKind {
             Self::Invalid { message } => f.write_str(message),
             Self::UnknownProduction { name } => write!(
                 f,
-                "the production {name} is new: what it means in RDF is not known. If it only groups others, make it silent \
-                 (`{name} = _{{`); if it mirrors no production, it has no line with `///`"
+                "the production {name} is new: what it means in RDF is not known. `--engine specification` asks only what the \
+                 productions accept; a rule that mirrors no production has no line with `///`"
+            ),
+            Self::SilentProduction { name } => write!(
+                f,
+                "the production {name} is silent (`{name} = _{{`): it would make no node, and what stands for it would be read as \
+                 something else; only white space and comments are silent"
             ),
             Self::MissingStart => f.write_str(
                 "there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
@@ -148,7 +159,7 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     let (rules, heads) = (file.optimized(), file.heads);
     for (rule, head) in rules.iter().zip(&heads) {
         check_construct(rule, head)?;
-        check_production(rule, head)?;
+        check_production(head, Production::from_name(&head.name).is_some())?;
     }
     let start = heads.iter().find_map(|head| {
         let production = Production::from_name(&head.name)?;
@@ -161,6 +172,7 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     })?;
     let dialect = dialect(text, start);
     check_entries(&rules, &heads, head, dialect)?;
+    check_silent(&rules, &heads, start)?;
     Ok(Loaded {
         rules,
         dialect,
@@ -201,19 +213,56 @@ fn check_construct(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
     }
 }
 
-/// What is silent makes no node that could have to be translated.
-fn check_production(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
-    let is_unknown = !head.documentation.is_empty()
-        && rule.ty != RuleType::Silent
-        && Production::from_name(&head.name).is_none();
-    match is_unknown {
-        false => Ok(()),
-        true => Err(LoadError::at(
+/// A rule that claims to mirror a production has to be one that means something.
+fn check_production(head: &Head, is_known: bool) -> Result<(), LoadError> {
+    let name = head.name.clone();
+    match (head.documentation.is_empty(), head.modifier) {
+        (false, modifier) if modifier != Some('_') && !is_known => Err(LoadError::at(
             head,
-            LoadErrorKind::UnknownProduction {
-                name: head.name.clone(),
-            },
+            LoadErrorKind::UnknownProduction { name },
         )),
+        _ => Ok(()),
+    }
+}
+
+/// What is silent makes no node: a production that is neither white space nor a comment would be taken for what it holds, or
+/// for nothing. Those are what `WHITESPACE` and `COMMENT` are made of, and what the dialects of this start symbol have silent.
+fn check_silent(
+    rules: &[OptimizedRule],
+    heads: &[Head],
+    start: Production,
+) -> Result<(), LoadError> {
+    let is_silent = |head: &&Head| head.modifier == Some('_') && !head.documentation.is_empty();
+    if !heads.iter().any(|head| is_silent(&head)) {
+        return Ok(());
+    }
+    let mut allowed = ["WHITESPACE", "COMMENT"].map(str::to_owned).to_vec();
+    let mut next = 0;
+    while let Some(name) = allowed.get(next) {
+        let rule = rules.iter().find(|rule| rule.name == *name);
+        let used = rule.into_iter().flat_map(|rule| rule.expr.iter_top_down());
+        let names = used.filter_map(|part| match part {
+            OptimizedExpr::Ident(name) => Some(name),
+            _ => None,
+        });
+        let new: Vec<String> = names.filter(|name| !allowed.contains(name)).collect();
+        allowed.extend(new);
+        next += 1;
+    }
+    for dialect in Dialect::all().filter(|dialect| dialect.start() == start) {
+        let own = pest_file::read(dialect.grammar())?.heads;
+        allowed.extend(own.iter().filter(is_silent).map(|head| head.name.clone()));
+    }
+    let mut silent = heads.iter().filter(is_silent);
+    match silent.find(|head| !allowed.contains(&head.name)) {
+        None => Ok(()),
+        Some(head) => {
+            let name = head.name.clone();
+            Err(LoadError::at(
+                head,
+                LoadErrorKind::SilentProduction { name },
+            ))
+        }
     }
 }
 

@@ -269,9 +269,35 @@ impl<'g> Comparison<'g> {
                 &comparable(self.after, later),
                 &mut names,
             );
-            is_alike.then(|| names.into_iter().next()).flatten()
+            let mut names = names.into_iter().filter(|_| is_alike);
+            names.find(|(earlier, later)| self.have_to_do_with_one_another(earlier, later))
         });
         found.next()
+    }
+
+    /// Whether two productions that are used alike are more than one in place of another: of nonterminals, that is not so if
+    /// both have symbols that are known on both sides, and none in common.
+    fn have_to_do_with_one_another(&self, earlier: &str, later: &str) -> bool {
+        let (Some(earlier), Some(later)) = (self.before.rule(earlier), self.after.rule(later))
+        else {
+            return false;
+        };
+        let are_nonterminals =
+            [earlier, later].map(|rule| rule.kind == RuleKind::Nonterminal) == [true, true];
+        let known = |expression: &Expression| {
+            let mut symbols = symbols(expression);
+            symbols.retain(|symbol| match symbol {
+                Expression::Name(name) => self.has_counterpart(name),
+                _ => true,
+            });
+            symbols
+        };
+        let first = known(&self.renamed(&earlier.expression));
+        let second = known(&later.expression);
+        !are_nonterminals
+            || first.is_empty()
+            || second.is_empty()
+            || first.iter().any(|symbol| second.contains(symbol))
     }
 
     /// Whether the two are alike but for names without counterpart, which are collected.
@@ -380,6 +406,19 @@ impl<'g> Comparison<'g> {
         };
         are_equal(&Grammar::default(), &first, &second)
     }
+}
+
+/// The names and literals in an expression.
+fn symbols(expression: &Expression) -> Vec<Expression> {
+    let mut symbols = Vec::new();
+    let mut open = vec![expression];
+    while let Some(expression) = open.pop() {
+        match expression {
+            Expression::Name(_) | Expression::Literal { .. } => symbols.push(expression.clone()),
+            other => open.extend(other.parts()),
+        }
+    }
+    symbols
 }
 
 /// Whether two expressions say the same, where names mean what they mean in the grammar.

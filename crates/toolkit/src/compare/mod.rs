@@ -2,5 +2,5 @@
 
 pub(crate) mod diff;
 mod letters;
-mod spelling;
+pub(crate) mod spelling;
 pub(crate) mod witness;

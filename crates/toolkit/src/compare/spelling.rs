@@ -106,6 +106,32 @@ impl Spelling {
     }
 }
 
+/// A text for each token of a grammar; for a literal that is written in any case, also one in the other case. Those that
+/// need no declaration, in the order of the samples' forms, come first.
+pub fn texts(grammar: &Grammar, samples: &Samples) -> Vec<String> {
+    let spelling = Spelling::of(grammar, samples);
+    let mut texts = Vec::new();
+    for token in spelling.all_tokens() {
+        texts.extend(spelling.text(token));
+        if let Token::Literal {
+            text,
+            ignores_case: true,
+        } = token
+        {
+            texts.extend([text.to_uppercase(), text.to_lowercase()]);
+        }
+    }
+    let rank = |text: &String| {
+        let mut forms = samples.forms.iter();
+        let form = forms.position(|form| form.text == *text);
+        let needs = form.is_some_and(|form| samples.forms[form].need.is_some());
+        (needs, form.unwrap_or(samples.forms.len()))
+    };
+    texts.sort_by_cached_key(rank);
+    texts.dedup();
+    texts
+}
+
 /// `ws*` and `ws+` as `ws`: what is spelled is easier to read with spaces, and wherever there may be many, there may be
 /// one.
 fn with_each_trivia_once(grammar: &Grammar, expression: &Expression) -> Expression {

@@ -260,6 +260,11 @@ impl Search<'_, '_> {
                 let Ok(texts) = difference(&mut formulas, sides.0, sides.1) else {
                     continue;
                 };
+                // A sample that is itself one of the texts shows this change, and no other.
+                let sample = view.spelling.text(token);
+                let is_shown = sample
+                    .is_some_and(|text| matches!(formulas.position(texts, &text), Ok(Some(_))));
+                let is_variant = is_variant && !is_shown;
                 for form in &self.samples.forms {
                     if matches!(formulas.position(texts, &form.text), Ok(Some(_))) {
                         let whole = [(token.clone(), Some(form.text.clone()))];

@@ -8,9 +8,7 @@ use super::markup::separated;
 use super::matrix;
 use super::notation::{FromAfar, Notation, compared, linked, reference};
 use super::page::{Page, Section};
-use crate::cli::grammar::compared::{
-    CANDIDATES, RENAMED, REWRITTEN, is_rewritten, names, searched,
-};
+use crate::cli::grammar::compared::{CANDIDATES, RENAMED, REWRITTEN, is_rewritten, names};
 use maud::{Markup, html};
 use turtle_peg::inspect::{Change, ChangeKind, Evidence, Rule, ebnf};
 
@@ -162,7 +160,7 @@ fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
                     div { dt { (label) } dd { (document(text)) } }
                 }
                 @if is_sought && evidence.is_empty() {
-                    div { dt { "no document" } dd { (searched(evidence)) } }
+                    div { dt { "no document" } dd { (pair.compared.searched(change, evidence)) } }
                 }
             }
         }

@@ -1,0 +1,108 @@
+//! Two grammars side by side: what is found, and what is said where nothing is.
+
+use notation::ebnf;
+use turtle_peg_specification::Tables;
+use turtle_peg_specification::apart::{Extent, Parting, parting, partings};
+use turtle_peg_specification::compile::{Productions, compile};
+
+const TEXTS: [&str; 7] = ["a", "(", ")", ",", "x", ".", "A"];
+const TERMINALS: &str = "\n@terminals\nname ::= [a-z]";
+
+fn tables(productions: &str) -> Tables {
+    let grammar = ebnf::read(&[productions, TERMINALS].concat()).unwrap();
+    compile(&Productions::of_ebnf(&grammar), None)
+        .unwrap()
+        .tables
+}
+
+/// Each side's sentences, with how many texts come before the place and which rules are there.
+fn found(before: &str, after: &str, most: usize) -> (Vec<String>, Option<Extent>) {
+    let tables = [tables(before), tables(after)];
+    let texts = TEXTS.map(str::to_owned);
+    let mut found = Vec::new();
+    let names = |side: usize, rules: &[usize]| -> String {
+        let names = rules.iter().map(|&rule| &*tables[side].rules[rule].name);
+        names.collect::<Vec<_>>().join(" ")
+    };
+    let extent = partings([&tables[0], &tables[1]], &texts, most, |it: Parting| {
+        let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
+        found.push(format!(
+            "{}: {} at {}, ended [{}], open [{}]",
+            it.side,
+            words.join(" "),
+            it.before,
+            names(it.side, &it.ended),
+            names(it.side, &it.open),
+        ));
+        false
+    });
+    (found, extent)
+}
+
+#[test]
+fn the_shortest_sentence_is_rejected_where_the_grammars_differ() {
+    let before = "doc ::= item* '.'\nitem ::= name | '(' name ')'";
+    let after = "doc ::= item* '.'\nitem ::= name | '(' name? ')'";
+    let (found, extent) = found(before, after, 10_000);
+    assert_eq!(found, ["1: ( ) . at 1, ended [], open [item doc]"]);
+    assert_eq!(extent, Some(Extent::All));
+}
+
+#[test]
+fn what_only_ends_earlier_is_found_too() {
+    let (found, extent) = found(
+        "doc ::= item\nitem ::= name name",
+        "doc ::= item\nitem ::= name name?",
+        10_000,
+    );
+    assert_eq!(found, ["1: a at 1, ended [item doc], open []"]);
+    assert_eq!(extent, Some(Extent::All));
+}
+
+/// Nesting never ends: what was looked through is said. The same productions in another way part nowhere.
+#[test]
+fn the_length_that_was_looked_through_is_said() {
+    let before = "doc ::= list\nlist ::= '(' (name | list)* ')'";
+    let after = "doc ::= list\nlist ::= '(' items ')'\nitems ::= ((name | list) items)?";
+    let Some(Extent::UpTo(few)) = found(before, after, 500).1 else {
+        panic!("nesting ends")
+    };
+    let (nothing, Some(Extent::UpTo(many))) = found(before, after, 5_000) else {
+        panic!("nesting ends")
+    };
+    assert_eq!(nothing, Vec::<String>::new());
+    assert!(3 < few && few < many, "{few} {many}");
+    // One level deeper than the one allows.
+    let shallow = "doc ::= list\nlist ::= '(' (name | inner)* ')'\ninner ::= '(' (name | last)* ')'\nlast ::= '(' name* ')'";
+    let (deep, _) = found(before, shallow, 5_000);
+    assert!(
+        deep[0].starts_with("0: ( ( ( ( ) ) ) ) at 3, "),
+        "{}",
+        deep[0]
+    );
+}
+
+#[test]
+fn texts_are_cut_into_the_longest_tokens_of_each_side() {
+    let (found, _) = found("doc ::= '(' ')'", "doc ::= '(' ')' | '.'", 1_000);
+    assert_eq!(found, ["1: . at 0, ended [], open [doc]"]);
+    let sides = [tables("doc ::= '(' ',' ')'"), tables("doc ::= '(,' ')'")];
+    let texts = ["(,", ")"].map(str::to_owned);
+    assert_eq!(parting([&sides[0], &sides[1]], &texts), None);
+    let texts = ["(", ",", ")"].map(str::to_owned);
+    let parting = parting([&sides[0], &sides[1]], &texts).unwrap();
+    assert_eq!((parting.side, parting.before), (0, 0));
+}
+
+#[test]
+fn ambiguous_grammars_are_searched_and_left_recursive_ones_are_not() {
+    let before = "doc ::= one | two\none ::= name ','? \ntwo ::= name ','? '.'";
+    let after = "doc ::= one | two\none ::= name ','? \ntwo ::= name ',' '.'";
+    let (found_here, extent) = found(before, after, 10_000);
+    assert_eq!(found_here, ["0: a . at 1, ended [], open [two doc]"]);
+    assert_eq!(extent, Some(Extent::All));
+    assert_eq!(
+        found("doc ::= doc name | name", "doc ::= name", 10_000).1,
+        None
+    );
+}

@@ -1,0 +1,54 @@
+//! Documents in tables and in lines, in a form that can be pasted.
+//!
+//! Invariant: what is shown is the document itself, or, where that has characters that a line cannot hold, a word that a shell
+//! (bash, zsh) turns into it.
+
+/// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
+pub fn visible(document: &str) -> String {
+    if !document.chars().any(is_unseen) {
+        return document.to_owned();
+    }
+    let mut word = String::from("$'");
+    for character in document.chars() {
+        match character {
+            '\n' => word += "\\n",
+            '\r' => word += "\\r",
+            '\t' => word += "\\t",
+            '\\' => word += "\\\\",
+            '\'' => word += "\\'",
+            other if is_unseen(other) => match u32::from(other) {
+                number @ ..=0xFFFF => word += &format!("\\u{number:04x}"),
+                number => word += &format!("\\U{number:08x}"),
+            },
+            other => word.push(other),
+        }
+    }
+    word + "'"
+}
+
+/// Whether it cannot be seen on its own: Rust escapes it.
+fn is_unseen(character: char) -> bool {
+    !matches!(character, '\'' | '"' | '\\') && character.escape_debug().len() > 1
+}
+
+/// As code in a cell of a table.
+pub fn code(document: &str) -> String {
+    let text = visible(document).replace('|', "\\|");
+    match text.contains('`') {
+        true => format!("`` {text} ``"),
+        false => format!("`{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_one_line_of_a_table() {
+        assert_eq!(code("<x:a> {| |} ."), "`<x:a> {\\| \\|} .`");
+        assert_eq!(code("\"'`'\""), "`` \"'`'\" ``");
+        assert_eq!(code("a\nb'\\\u{1}"), "`$'a\\nb\\'\\\\\\u0001'`");
+        assert_eq!(code("_:\u{200C}\u{E0001}"), "`$'_:\\u200c\\U000e0001'`");
+    }
+}

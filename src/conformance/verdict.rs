@@ -1,0 +1,130 @@
+//! What becomes of a test's document.
+//!
+//! Invariant: acceptance and meaning are two questions. A document of which the grammar says no is rejected by it, whatever RDF
+//! says of a statement before; RDF objects where the grammar says yes; and where a production has no meaning, or none of them
+//! has, neither is said.
+
+use super::TestFile;
+#[cfg(feature = "inspect")]
+use crate::SpecifiedGrammar;
+use crate::{Error, Objection, Parser, SyntaxError};
+use oxrdf::Quad;
+use std::fmt;
+use std::io;
+
+/// What becomes of a test's document.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The grammar accepts it, RDF does not object, and it stands for these.
+    Triples(Vec<Quad>),
+    /// The grammar accepts it. A production has no meaning where the error says so; without one, no production of the grammar
+    /// has any, and RDF was not asked.
+    NoMeaning(Option<Box<SyntaxError>>),
+    /// The grammar accepts it, and RDF objects.
+    RdfObjects(Box<SyntaxError>),
+    /// The grammar rejects it.
+    RejectedByGrammar(Box<SyntaxError>),
+    /// The parser gave up at a limit, or the grammar cannot be run.
+    GivenUp(Box<SyntaxError>),
+    /// The file could not be read.
+    NotRead(io::Error),
+}
+
+impl Verdict {
+    /// In one word, for programs: `accepted`, or the [name](Objection::name) of who objects; none if the file could not be
+    /// read.
+    pub fn name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Triples(_) => "accepted",
+            Self::NoMeaning(_) => Objection::Meaning.name(),
+            Self::RdfObjects(_) => Objection::Rdf.name(),
+            Self::RejectedByGrammar(_) => Objection::Grammar.name(),
+            Self::GivenUp(_) => Objection::Parser.name(),
+            Self::NotRead(_) => return None,
+        })
+    }
+
+    /// Whether the grammar accepts the document; none where that is not known.
+    pub fn is_accepted_by_grammar(&self) -> Option<bool> {
+        match self {
+            Self::Triples(_) | Self::NoMeaning(_) | Self::RdfObjects(_) => Some(true),
+            Self::RejectedByGrammar(_) => Some(false),
+            Self::GivenUp(_) | Self::NotRead(_) => None,
+        }
+    }
+
+    fn of(error: Box<SyntaxError>) -> Self {
+        match error.kind().objection() {
+            Objection::Grammar => Self::RejectedByGrammar(error),
+            Objection::Rdf => Self::RdfObjects(error),
+            Objection::Meaning => Self::NoMeaning(Some(error)),
+            Objection::Parser => Self::GivenUp(error),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// `triples: 3`, `rejected by the grammar at 1:5: …`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Triples(quads) => write!(f, "triples: {}", quads.len()),
+            Self::NoMeaning(None) => f.write_str("accepted by the grammar, no meaning"),
+            Self::NoMeaning(Some(error)) => {
+                write!(f, "accepted by the grammar, no meaning at {error}")
+            }
+            Self::RdfObjects(error) | Self::RejectedByGrammar(error) | Self::GivenUp(error) => {
+                write!(f, "{} at {error}", error.kind().objection())
+            }
+            Self::NotRead(error) => write!(f, "not read: {error}"),
+        }
+    }
+}
+
+/// What a parser makes of a document.
+pub(super) fn by_parser(file: &TestFile, parser: Parser) -> Verdict {
+    let parsed = file.read().and_then(|text| {
+        let parser = parser.with_base_iri(file.iri()).map_err(io::Error::other)?;
+        Ok((text, parser.continue_after_errors()))
+    });
+    let (text, parser) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => return Verdict::NotRead(error),
+    };
+    let mut quads = Vec::new();
+    let mut strongest: Option<Box<SyntaxError>> = None;
+    for result in parser.parse_slice(&text).quads() {
+        match result {
+            Ok(quad) => quads.push(quad),
+            Err(Error::Io(error)) => return Verdict::NotRead(error),
+            Err(Error::Syntax(error)) => {
+                let objection = error.kind().objection();
+                // What RDF says of one statement does not keep the grammar from being asked of those behind it.
+                if strongest
+                    .as_ref()
+                    .is_none_or(|it| it.kind().objection() < objection)
+                {
+                    strongest = Some(error);
+                }
+                if objection >= Objection::Parser {
+                    break;
+                }
+            }
+        }
+    }
+    strongest.map_or(Verdict::Triples(quads), Verdict::of)
+}
+
+/// What productions make of a document, whatever they mean.
+#[cfg(feature = "inspect")]
+pub(super) fn by_productions(file: &TestFile, grammar: &SpecifiedGrammar) -> Verdict {
+    let text = match file.read() {
+        Ok(text) => text,
+        Err(error) => return Verdict::NotRead(error),
+    };
+    match grammar.read_slice(&text) {
+        Ok(_) => Verdict::NoMeaning(None),
+        Err(Error::Syntax(error)) => Verdict::of(error),
+        Err(Error::Io(error)) => Verdict::NotRead(error),
+    }
+}
