@@ -16,12 +16,13 @@ use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// All of the group.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "check",
     "coverage",
     "diff",
     "ebnf",
     "findings",
+    "history",
     "import",
     "lint",
     "ll1",

@@ -3,11 +3,13 @@
 //! `SPECIFICATIONS` names a folder with their prose, each quotation is looked up at the place that is named.
 //!
 //! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated parts anew. Those that are about the W3C's suites
-//! are compared where these are.
+//! or the history of grammars are compared where these are (`RDF_TESTS`, `GRAMMAR_HISTORY`).
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
 #[path = "findings/citations.rs"]
 mod citations;
+#[path = "common/named.rs"]
+mod named;
 #[path = "common/suites.rs"]
 mod suites;
 
@@ -25,8 +27,25 @@ use turtle_peg::{Dialect, Parser};
 const START: &str = "<!-- generated: turtle-peg ";
 const END: &str = "<!-- end -->\n";
 
-/// In a command, the folder of the W3C's suites.
-const SUITES_FOLDER: &str = "$RDF_TESTS";
+/// A folder that commands name, and where it is, if it is anywhere.
+struct Folder {
+    variable: &'static str,
+    path: Option<PathBuf>,
+}
+
+/// The W3C's suites, and the states of grammars.
+fn folders() -> [Folder; 2] {
+    [
+        Folder {
+            variable: "$RDF_TESTS",
+            path: SUITES.clone(),
+        },
+        Folder {
+            variable: "$GRAMMAR_HISTORY",
+            path: named::folder("GRAMMAR_HISTORY", "Grammars of the past"),
+        },
+    ]
+}
 
 /// What the documents' relative IRIs are resolved against.
 const BASE: &str = "http://example.org/";
@@ -36,7 +55,7 @@ fn path() -> PathBuf {
 }
 
 /// The page as it is to be: each generated part is what its command prints.
-fn updated(page: &str, suites: Option<&Path>) -> Result<String> {
+fn updated(page: &str, folders: &[Folder]) -> Result<String> {
     let mut updated = String::new();
     let mut rest = page;
     while let Some((before, behind)) = rest.split_once(START) {
@@ -44,9 +63,10 @@ fn updated(page: &str, suites: Option<&Path>) -> Result<String> {
         let (written, behind) = behind
             .split_once(END)
             .context("no end of a generated part")?;
-        let found = match (command.contains(SUITES_FOLDER), suites) {
-            (true, None) => written.to_owned(),
-            _ => format!("\n{}\n", printed(command, suites)?),
+        let mut missing = folders.iter().filter(|folder| folder.path.is_none());
+        let found = match missing.any(|folder| command.contains(folder.variable)) {
+            true => written.to_owned(),
+            false => format!("\n{}\n", printed(command, folders)?),
         };
         updated += &format!("{before}{START}{command} -->\n{found}{END}");
         rest = behind;
@@ -55,11 +75,16 @@ fn updated(page: &str, suites: Option<&Path>) -> Result<String> {
 }
 
 /// What a command of the program prints.
-fn printed(command: &str, suites: Option<&Path>) -> Result<String> {
-    let folder = suites.map_or_else(String::new, |folder| folder.display().to_string());
-    let arguments = command
-        .split_whitespace()
-        .map(|argument| argument.replace(SUITES_FOLDER, &folder));
+fn printed(command: &str, folders: &[Folder]) -> Result<String> {
+    let arguments = command.split_whitespace().map(|argument| {
+        let named = folders.iter().filter_map(|folder| {
+            let path = folder.path.as_ref()?;
+            Some((folder.variable, path.display().to_string()))
+        });
+        named.fold(argument.to_owned(), |argument, (variable, path)| {
+            argument.replace(variable, &path)
+        })
+    });
     let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args(arguments)
         .output()?;
@@ -75,7 +100,7 @@ fn printed(command: &str, suites: Option<&Path>) -> Result<String> {
 #[test]
 fn the_generated_parts_are_what_is_found() -> Result<()> {
     let page = std::fs::read_to_string(path())?;
-    let found = updated(&page, SUITES.as_deref())?;
+    let found = updated(&page, &folders())?;
     if std::env::var_os("UPDATE_FINDINGS").is_some() {
         std::fs::write(path(), found)?;
         return Ok(());

@@ -10,6 +10,7 @@ mod coverage;
 mod diff;
 mod ebnf;
 mod findings;
+mod history;
 mod import;
 mod json;
 mod lint;
@@ -48,6 +49,7 @@ Examples:
   turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
   turtle-peg grammar sentences trig-1.1                documents that use every alternative
   turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
+  turtle-peg grammar history drafts/                   what each state of a grammar changed
   turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
   turtle-peg grammar report -o report                  all of that, as pages for a browser
 
@@ -68,6 +70,7 @@ enum Command {
     Overlaps(overlaps::Arguments),
     Diff(diff::Arguments),
     Ebnf(ebnf::Arguments),
+    History(history::Arguments),
     Import(import::Arguments),
     Pest(pest::Arguments),
     Sentences(sentences::Arguments),
@@ -89,6 +92,7 @@ fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
         Command::Overlaps(arguments) => overlaps::run(arguments),
         Command::Diff(arguments) => effort::shared(|| diff::run(arguments)),
         Command::Ebnf(arguments) => ebnf::run(arguments),
+        Command::History(arguments) => history::run(arguments),
         Command::Import(arguments) => effort::shared(|| import::run(arguments)),
         Command::Pest(arguments) => pest::run(arguments),
         Command::Sentences(arguments) => sentences::run(arguments),

@@ -10,7 +10,9 @@ use std::str::FromStr;
 use turtle_peg::inspect::{
     Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
 };
-use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, UnknownDialect};
+use turtle_peg::{
+    Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError, UnknownDialect,
+};
 
 /// A grammar to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,10 +135,20 @@ impl GrammarSource {
     /// Its productions, ready to run, whatever they mean; none, if they cannot be run.
     pub fn running(&self) -> anyhow::Result<Option<SpecifiedGrammar>> {
         let text = self.text()?;
-        Ok(match self {
-            Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(&text).ok(),
-            Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(&text).ok(),
-        })
+        Ok(self.run_text(&text).ok())
+    }
+
+    /// The same, or in words why they cannot be run.
+    pub fn run(&self) -> Result<SpecifiedGrammar, String> {
+        let text = self.text().map_err(|error| error.to_string())?;
+        self.run_text(&text).map_err(|error| error.to_string())
+    }
+
+    fn run_text(&self, text: &str) -> Result<SpecifiedGrammar, SpecifiedGrammarError> {
+        match self {
+            Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(text),
+            Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(text),
+        }
     }
 
     /// What makes documents of it.

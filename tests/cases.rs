@@ -1,0 +1,283 @@
+//! Grammars that tell a good answer from a bad one: edits of Turtle's, and small ones. `GRAMMAR_CASES` names the folder.
+#![cfg(all(feature = "inspect", feature = "cli"))]
+
+#[path = "common/named.rs"]
+mod named;
+#[path = "common/program.rs"]
+mod program;
+#[path = "common/suites.rs"]
+mod suites;
+
+use anyhow::{Context, Result, ensure};
+use pretty_assertions::assert_eq;
+use program::{Run, turtle_peg};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use suites::SUITES;
+
+static CASES: LazyLock<Option<PathBuf>> =
+    LazyLock::new(|| named::folder("GRAMMAR_CASES", "Edited grammars"));
+
+/// Runs a command in the folder; none, if there is no folder.
+fn run(arguments: &[&str]) -> Result<Option<Run>> {
+    let folder = CASES.as_ref();
+    folder
+        .map(|folder| turtle_peg(arguments, folder, b""))
+        .transpose()
+}
+
+/// What the difference from Turtle 1.2 says of a production.
+fn difference(file: &str, production: &str) -> Result<Option<Value>> {
+    let Some(run) = run(&["grammar", "diff", "--format", "json", "turtle-1.2", file])? else {
+        return Ok(None);
+    };
+    let pairs: Value = serde_json::from_str(&run.stdout)?;
+    let mut productions = pairs[0]["productions"]
+        .as_array()
+        .context("no array")?
+        .iter();
+    let found = productions.find(|it| it["after"]["name"] == production);
+    found
+        .cloned()
+        .with_context(|| format!("{file}: {production}"))
+        .map(Some)
+}
+
+/// The lines of a check that say what is wrong, without the name of the file and the line.
+fn findings(file: &str) -> Result<Option<Vec<String>>> {
+    let Some(run) = run(&["grammar", "check", file])? else {
+        return Ok(None);
+    };
+    let prefix = format!("{file}: ");
+    let lines = run.stdout.lines().skip(1).map(|line| {
+        let line = line.strip_prefix(&prefix).unwrap_or(line);
+        match line
+            .strip_prefix("line ")
+            .and_then(|line| line.split_once(", "))
+        {
+            Some((_, said)) => said.to_owned(),
+            None => line.to_owned(),
+        }
+    });
+    Ok(Some(lines.collect()))
+}
+
+fn ensure_finding(file: &str, expected: &str) -> Result<()> {
+    if let Some(found) = findings(file)? {
+        ensure!(
+            found.iter().any(|line| line.starts_with(expected)),
+            "{file}: {found:#?}"
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn a_difference_is_shown_by_a_document() -> Result<()> {
+    for (file, production, document) in [
+        ("01_versionci.pest", "version", "@VERSION \"a\" ."),
+        ("15_litsub.pest", "subject", "\"a\" a <x:a> ."),
+        ("19_uchar.pest", "UCHAR", "BASE <x:\\uaaa>"),
+    ] {
+        if let Some(found) = difference(file, production)? {
+            assert_eq!(found["only_after"], document, "{file}");
+            assert_eq!(found["only_before"], Value::Null, "{file}");
+        }
+    }
+    Ok(())
+}
+
+/// The grammar accepts a literal as a subject; what that means nobody has said.
+#[test]
+fn a_grammar_may_accept_what_means_nothing() -> Result<()> {
+    let Some(folder) = &*CASES else { return Ok(()) };
+    let check = |arguments: &[&str]| {
+        let all = [&["check", "--grammar", "15_litsub.pest"], arguments, &["-"]].concat();
+        turtle_peg(&all, folder, b"\"a\" a <x:a> .")
+    };
+    assert_eq!(check(&["--engine", "specification"])?.status, 0);
+    let run = check(&["--format", "json"])?;
+    let fault: Value = serde_json::from_str(run.stdout.lines().next().context("no line")?)?;
+    assert_eq!(
+        (run.status, &fault["objection"]),
+        (1, &Value::from("meaning"))
+    );
+    Ok(())
+}
+
+#[test]
+fn a_rule_that_changed_alone_is_named_and_tests_turn_over() -> Result<()> {
+    let file = "21_swapnum.pest";
+    if let Some(run) = run(&["grammar", "diff", "turtle-1.2", file])? {
+        ensure!(
+            run.stdout.contains(
+                "rule changed, and not its production: NumericLiteral\n  \
+                 - NumericLiteral = { DOUBLE | DECIMAL | INTEGER }\n  \
+                 + NumericLiteral = { INTEGER | DECIMAL | DOUBLE }\n"
+            ),
+            "{}",
+            run.stdout
+        );
+    }
+    ensure_finding(file, "NumericLiteral: shortened: INTEGER comes first")?;
+    let Some(suites) = &*SUITES else {
+        return Ok(());
+    };
+    let suites = suites.display().to_string();
+    let manifest = format!("{suites}/rdf12/rdf-turtle/manifest.ttl");
+    let arguments = [
+        "conformance",
+        "--allow",
+        &suites,
+        "--grammar",
+        file,
+        "--against",
+        "turtle-1.2",
+        &manifest,
+    ];
+    if let Some(run) = run(&arguments)? {
+        ensure!(
+            run.stdout.contains(
+                "13 changed against turtle-1.2: 13 passed and now fail, 0 failed and now pass"
+            ),
+            "{}",
+            run.stdout
+        );
+    }
+    Ok(())
+}
+
+/// A literal and the class of the same character are one token, and so are the findings.
+#[test]
+fn a_class_is_a_token_as_a_literal_is() -> Result<()> {
+    for [literal, class] in [["a20lit.pest", "a20class.pest"], ["h19.pest", "h19c.pest"]] {
+        let (one, other) = (findings(literal)?, findings(class)?);
+        assert_eq!(one, other, "{literal}");
+        ensure!(one.is_none_or(|found| found.len() == 4), "{literal}");
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_check_has_to_find_is_found() -> Result<()> {
+    ensure_finding("s2.pest", "base: tie: LANG_DIR and '@base' tie in base")?;
+    ensure_finding(
+        "s4.pest",
+        "turtleDoc: differs: the start rule does not read the whole text",
+    )?;
+    ensure_finding(
+        "s7.pest",
+        "PrefixedName: differs: the rule refuses what only begins with #x78",
+    )?;
+    // The productions accept what those rules refuse.
+    for (grammar, document) in [("s2.pest", "s2.ttl"), ("s7.pest", "s7.ttl")] {
+        let rules = run(&["check", "--grammar", grammar, document])?;
+        ensure!(rules.is_none_or(|run| run.status == 1), "{grammar}");
+        let productions = run(&[
+            "check",
+            "--grammar",
+            grammar,
+            "--engine",
+            "specification",
+            document,
+        ])?;
+        ensure!(productions.is_none_or(|run| run.status == 0), "{grammar}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_silent_production_gives_no_triple() -> Result<()> {
+    if let Some(run) = run(&["parse", "--grammar", "silent.pest", "qt.ttl"])? {
+        assert_eq!(run.stdout, "");
+        ensure!(
+            run.status != 0 && run.stderr.contains("quotedTriple is silent"),
+            "{}",
+            run.stderr
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_not_ll1_is_said_not_to_be() -> Result<()> {
+    for (file, expected) in [
+        ("two.ebnf", "FIRST/FIRST conflict in B"),
+        ("undef.ebnf", "Foo has no production; doc uses it"),
+        ("sparqlbad.ebnf", "FIRST/FIRST conflict in Update1"),
+    ] {
+        if let Some(run) = run(&["grammar", "ll1", file])? {
+            assert_eq!(run.status, 1, "{file}");
+            ensure!(run.stdout.contains("LL(1) no"), "{}", run.stdout);
+            ensure!(run.stdout.contains(expected), "{}", run.stdout);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn labels_and_notes_are_read_as_such() -> Result<()> {
+    for (file, expected) in [
+        ("star.ebnf", "[28*] B ::= 'b'\n"),
+        ("vc.ebnf", "[1] doc ::= 'a' A"),
+    ] {
+        let printed = run(&["grammar", "lint", file])?;
+        ensure!(printed.is_none_or(|run| run.status < 2), "{file}");
+        if let Some(run) = run(&["grammar", "ebnf", file])? {
+            ensure!(run.stdout.contains(expected), "{}", run.stdout);
+        }
+    }
+    // A note is no token of the production.
+    if let Some(run) = run(&["grammar", "show", "vc.ebnf", "doc"])? {
+        ensure!(!run.stdout.contains("Root"), "{}", run.stdout);
+    }
+    Ok(())
+}
+
+#[test]
+fn imports_say_what_is_the_case() -> Result<()> {
+    let Some(imported) = run(&["grammar", "import", "comment.ebnf"])? else {
+        return Ok(());
+    };
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("comment.pest");
+    std::fs::write(&file, imported.stdout)?;
+    let file = file.display().to_string();
+    let check = run(&["grammar", "check", &file])?.context("there is a folder")?;
+    ensure!(check.status == 0, "{}", check.stdout);
+    let Some(difference) = run(&["grammar", "import", "diffd.ebnf"])? else {
+        return Ok(());
+    };
+    let expected = "`-` takes away more than single characters from single characters";
+    ensure!(
+        difference.stderr.contains(expected),
+        "{}",
+        difference.stderr
+    );
+    Ok(())
+}
+
+#[test]
+fn sparql_and_n3_are_ll1_and_read() -> Result<()> {
+    for file in ["n3.ebnf", "sparql-1.2.ebnf"] {
+        if let Some(run) = run(&["grammar", "ll1", file])? {
+            let first = run.stdout.lines().next().unwrap_or_default();
+            assert_eq!(first, format!("{file}: LL(1) yes, LR(1) yes, LALR(1) yes"));
+        }
+        for arguments in [
+            &["grammar", "lint", file][..],
+            &["grammar", "overlaps", file],
+            &["grammar", "ebnf", file],
+            &["grammar", "sentences", file],
+        ] {
+            if let Some(run) = run(arguments)? {
+                ensure!(
+                    run.status < 2 && !run.stdout.is_empty(),
+                    "{arguments:?}: {}",
+                    run.stderr
+                );
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! Folders that the environment names, and that tests read where they are there.
+
+use std::path::PathBuf;
+use std::{env, fs, io, io::Write as _};
+
+/// The folder that the variable names, as it is from anywhere. Where it names none, one line says so, and what needs it is not
+/// tested.
+pub fn folder(variable: &str, what: &str) -> Option<PathBuf> {
+    let named = env::var_os(variable).map(PathBuf::from);
+    let found = named.and_then(|folder| fs::canonicalize(folder).ok());
+    let found = found.filter(|folder| folder.is_dir());
+    if found.is_none() {
+        // Not with `eprintln!`, which would show it for tests that fail only.
+        let _ = writeln!(io::stderr(), "{what} not found: set {variable}");
+    }
+    found
+}
