@@ -299,3 +299,31 @@ fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
     assert!(taken < longest, "{taken:?}");
     result
 }
+
+/// What follows a fault is looked for in time for the text, whatever stands there.
+#[test]
+fn to_go_on_after_a_fault_takes_time_for_the_text() {
+    const LENGTH: usize = 1_000_000;
+    for (before, again) in [
+        ("'", "a"),
+        ("", "a"),
+        ("", "1e"),
+        ("", "a.a"),
+        ("", "a-"),
+        ("<", "a"),
+        ("\"\"\"", "a\"\""),
+        ("\\", "\"\"\"\\"),
+        ("", "é"),
+        ("_:", "%"),
+    ] {
+        let text = format!("<x:s> <x:p> {before}{}", again.repeat(LENGTH / again.len()));
+        for dialect in [Dialect::Turtle12, Dialect::NTriples12, Dialect::TriG12] {
+            let parser = Parser::new(dialect).continue_after_errors();
+            let mut document = parser.parse_str(&text);
+            within(Duration::from_secs(20), || {
+                let checked = std::iter::from_fn(|| document.check_statement());
+                assert!(checked.filter(Result::is_err).count() > 0);
+            });
+        }
+    }
+}

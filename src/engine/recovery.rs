@@ -73,7 +73,9 @@ impl Search {
                 return Next::After(last);
             }
             let is_first = std::mem::take(&mut self.is_first);
-            if scan.tokens.is_empty() {
+            // `a` in `and` is no token.
+            let is_within_word = scan.end < at + word(&text[at..scan.reach]).len();
+            if scan.tokens.is_empty() || is_within_word {
                 match after_no_token(text, at, scan.reach) {
                     Ok(next) => last = next,
                     Err(next) => return Next::At(next),
@@ -108,18 +110,33 @@ impl Search {
     }
 }
 
-/// Where to go on if no token begins at a place: at the next character. But a string that its line does not close takes the
-/// line with it; if that ends with a full stop, so did the statement, most likely, and the next part begins there.
+/// Where to go on if no token begins at a place: behind the word there, or at the next character. But a string that its line,
+/// or the document, does not close takes the line with it; if that ends with a full stop, so did the statement, most likely, and the
+/// next part begins there.
+///
+/// A word is passed over whole, since the automaton has read it whole: to look for tokens at each of its characters would take
+/// time for all of the word each time.
 fn after_no_token(text: &str, at: usize, reach: usize) -> Result<usize, usize> {
     let rest = &text[at..];
-    let is_string = rest.starts_with(['"', '\'']) && text[reach..].starts_with(['\n', '\r']);
-    if !is_string {
-        return Ok(at + rest.chars().next().map_or(1, char::len_utf8));
+    let behind = &text[reach..];
+    let is_string =
+        rest.starts_with(['"', '\'']) && (behind.is_empty() || behind.starts_with(['\n', '\r']));
+    if is_string {
+        return match text[at..reach].trim_end().ends_with('.') {
+            true => Err(reach),
+            false => Ok(reach),
+        };
     }
-    match text[at..reach].trim_end().ends_with('.') {
-        true => Err(reach),
-        false => Ok(reach),
-    }
+    let length = word(&text[at..reach]).len();
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    Ok(at + length.max(first))
+}
+
+/// The word that a text begins with. A full stop at its end is a full stop.
+fn word(text: &str) -> &str {
+    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\');
+    let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
+    text[..end].trim_end_matches('.')
 }
 
 /// Whether something has to stand after this token that is no beginning of a statement.

@@ -179,29 +179,68 @@ fn print_class(class: &Class, text: &mut String) {
         return;
     }
     text.push_str(if class.is_complement { "[^" } else { "[" });
+    let begin = text.len();
     for (index, &(first, last)) in class.ranges.iter().enumerate() {
         // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
         let is_first = index == 0 && !class.is_complement;
         let is_last = index + 1 == class.ranges.len();
         match first == last {
             true if first == '-' && is_last || first == '^' && !is_first => text.push(first),
-            true => print_class_character(first, text),
+            true => print_class_character(first, false, begin, text),
             false => {
-                print_class_character(first, text);
+                print_class_character(first, true, begin, text);
                 text.push('-');
-                print_class_character(last, text);
+                print_class_character(last, true, begin, text);
             }
         }
     }
     text.push(']');
 }
 
-fn print_class_character(character: char, text: &mut String) {
+/// A character, by its code point if it could be read as something else there: behind what of the class begins at `begin`.
+fn print_class_character(character: char, is_end_of_range: bool, begin: usize, text: &mut String) {
+    let before = &text[begin..];
+    let is_joined = match before.trim_end_matches(|c: char| c.is_ascii_hexdigit()) {
+        // It would be one more digit.
+        code if code.ends_with("#x") => character.is_ascii_hexdigit(),
+        // A backslash and what is behind it are no end of a range.
+        _ => is_end_of_range && (character == '\\' || before.ends_with('\\')),
+    };
     let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');
-    match is_plain {
+    match is_plain && !is_joined {
         true => text.push(character),
         false => {
             let _ = write!(text, "#x{:02X}", u32::from(character));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ebnf::read;
+
+    #[test]
+    fn a_class_is_read_as_it_was_printed() {
+        let classes = [
+            vec![('#', '#'), ('9', '9'), ('x', 'x')],
+            vec![(' ', ' '), ('a', 'f'), ('A', 'A')],
+            vec![('\u{1}', '\u{2}'), ('3', '4')],
+            vec![('\\', '\\'), ('n', 'z'), ('"', '"')],
+            vec![('\\', '\\'), ('\\', 'a')],
+            vec![('!', '\\'), ('t', 't')],
+            vec![('^', '^'), ('a', 'a'), ('-', '-')],
+        ];
+        for ranges in classes {
+            for is_complement in [false, true] {
+                let class = Expression::Class(Class {
+                    is_complement,
+                    ranges: ranges.clone(),
+                });
+                let printed = format!("a ::= {}\n", print_expression(&class));
+                let again = read(&printed).unwrap_or_else(|error| panic!("{printed}: {error}"));
+                assert_eq!(again.rules[0].expression, class, "{printed}");
+            }
         }
     }
 }
