@@ -49,6 +49,35 @@
 //! (bytes, line, column), in which [`Production`], and what the grammar expected in its own words. A parser stops at
 //! the first, or [goes on](Parser::continue_after_errors) with the next statement.
 //!
+//! # What a hostile document can cost
+//!
+//! Whatever a document holds, it is read to its end or to an error, in time for its size, with these limits:
+//!
+//! | limit | default | without it |
+//! |---|---|---|
+//! | [statement](Parser::with_statement_limit) | 4 GiB | memory follows the largest statement, or the largest triples of a graph |
+//! | [nesting](Parser::with_nesting_limit) | 1,000 levels | stack, which is taken from the heap, follows the levels |
+//! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
+//! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
+//! | errors | the first | [who goes on](Parser::continue_after_errors) gets any number, one at a time, and none is kept |
+//!
+//! What cannot be trusted is best read with a limit for statements that fits what is expected, of a megabyte, say.
+//!
+//! To [check](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
+//! brackets nest, and 350,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte takes
+//! more, a slow engine too. In memory there is the largest statement's text, and up to nine bytes a byte of it for its tree
+//! (measured with lists of `1,` and of `()`), up to 41 where such a statement ends in a fault, which is explained, and up to 350 in
+//! documents of 2008, whose grammar names no tokens. Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180
+//! kinds of hard texts: what takes more than linear time there says why. Of documents that are checked it is one kind, bases
+//! from which dots are removed again and again (`BASE <./a/>`), which the limit for IRIs ends.
+//!
+//! To get its quads takes as long, and as much as the quads are together: a subject, a prefix or a literal that is written once
+//! stands in each of its triples. A statement of n bytes can make some n² / 4 bytes of triples in this way, of n / 2 bytes of a
+//! literal and n / 2 annotations `~`, without holding more than one of them: the statement limit bounds it. Who keeps triples
+//! keeps copies.
+//!
+//! The command `check --keep-going` and `parse` have the same limits as options; `--max-errors` says how many are printed.
+//!
 //! # Trees
 //!
 //! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`] of

@@ -7,10 +7,12 @@ use turtle_peg::{Dialect, Document, Engine, Error, Input, Parser};
 /// What the first bytes of an input chose.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    dialect: Dialect,
+    /// The dialect.
+    pub dialect: Dialect,
     continues: bool,
     nesting_limit: usize,
     has_base: bool,
+    has_low_limits: bool,
 }
 
 impl Choice {
@@ -22,6 +24,7 @@ impl Choice {
             continues: second & 1 != 0,
             nesting_limit: if second & 2 != 0 { 3 } else { 200 },
             has_base: second & 4 != 0,
+            has_low_limits: second & 8 != 0,
         };
         Some((choice, document))
     }
@@ -31,6 +34,12 @@ impl Choice {
         let mut parser = Parser::new(self.dialect)
             .engine(engine)
             .with_nesting_limit(self.nesting_limit);
+        if self.has_low_limits {
+            parser = parser
+                .with_iri_limit(24)
+                .with_prefix_limit(500)
+                .with_statement_limit(100);
+        }
         if self.has_base {
             // It is absolute, so it is taken.
             parser = parser
@@ -83,7 +92,34 @@ pub fn trees<I: Input>(mut document: Document<I>) -> Vec<String> {
     lines
 }
 
-fn text_of(error: &Error, excerpts: bool) -> String {
+/// The errors of a document, a line each.
+pub fn faults<I: Input>(mut document: Document<I>) -> Vec<String> {
+    all_faults(|| document.next_statement(|_, _| ()))
+}
+
+/// The errors of a document that is only checked, a line each.
+pub fn checked<I: Input>(mut document: Document<I>) -> Vec<String> {
+    all_faults(|| document.check_statement())
+}
+
+fn all_faults(next: impl FnMut() -> Option<Result<(), Error>>) -> Vec<String> {
+    let faults = std::iter::from_fn(next).filter_map(Result::err);
+    faults.map(|error| text_of(&error, true)).collect()
+}
+
+/// An input as two texts, with a byte between that no text has. None if they are not that.
+pub fn two_texts(input: &[u8]) -> Option<(&str, &str)> {
+    let end = input.iter().position(|&byte| byte == SEPARATOR)?;
+    let first = std::str::from_utf8(&input[..end]).ok()?;
+    let second = std::str::from_utf8(&input[end + 1..]).ok()?;
+    Some((first, second))
+}
+
+/// Stands between two texts.
+pub const SEPARATOR: u8 = 0xFF;
+
+/// An error with all that it tells; `excerpts` is whether what depends on the buffer counts.
+pub fn text_of(error: &Error, excerpts: bool) -> String {
     match error {
         Error::Syntax(error) if !excerpts => {
             format!("{error} {:?} {:?}", error.span(), error.production())

@@ -1,0 +1,61 @@
+//! Counts how the instructions that turtle-peg takes grow with what it reads: families of documents, grammars and graphs that
+//! are made to be hard, each at n, 2n, 4n and 8n bytes.
+//!
+//! Invariant: the same program counts and compares; what it counts is the reading alone, not the making.
+
+mod families;
+mod measure;
+mod table;
+
+use anyhow::{Result, ensure};
+use clap::Parser;
+use families::families;
+use std::process::ExitCode;
+use table::Table;
+
+/// Counts how the instructions that turtle-peg takes grow with documents, grammars and graphs that are made to be hard.
+///
+/// Each family is read at n, 2n, 4n and 8n. Where instructions grow with more than the 1.2th power of the size, that is a failure,
+/// unless the family says why it has to be so: exit status 1. Needs valgrind.
+#[derive(Debug, Parser)]
+struct Cli {
+    /// Only families whose names contain this
+    #[arg(long, default_value = "")]
+    only: String,
+
+    /// Print the table as Markdown
+    #[arg(long)]
+    markdown: bool,
+
+    /// Read each family, for whoever counts from outside
+    #[arg(long, hide = true)]
+    run: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether everything grows as it may.
+fn run(cli: &Cli) -> Result<bool> {
+    let mut families = families();
+    families.retain(|family| family.name.contains(&cli.only));
+    ensure!(!families.is_empty(), "no family has such a name");
+    if cli.run {
+        measure::run(&families);
+        return Ok(true);
+    }
+    let table = Table::new(&families, &measure::measure(&families, &cli.only)?);
+    match cli.markdown {
+        true => table.print_markdown(),
+        false => table.print(),
+    }
+    Ok(table.is_fine())
+}
