@@ -563,7 +563,8 @@ fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
 #[test]
 fn shells_complete_the_names_of_dialects_and_productions() -> anyhow::Result<()> {
     let script = printed(&["completions", "bash"])?;
-    for command in COMMANDS {
+    // A history is of files.
+    for command in COMMANDS.into_iter().filter(|&command| command != "history") {
         let case = format!("__subcmd__grammar__subcmd__{command})\n");
         let (_, behind) = script.split_once(&case).context("no such command")?;
         let line = behind.lines().next().unwrap_or_default();

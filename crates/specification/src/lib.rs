@@ -8,6 +8,7 @@
 //!   time, and can write them as Rust source.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
+//! - [`apart`]: two grammars side by side, and the shortest sentences that only one of them accepts.
 //! - [`Seams`]: whether a part of a text that another parser took ends where a token does.
 //! - [`Rejection`]: where a text stops being one of the grammar, what could have stood there, what is open.
 //!
