@@ -221,3 +221,19 @@ fn threads_let_the_same_pass() -> anyhow::Result<()> {
     assert!(found == expected);
     Ok(())
 }
+
+#[test]
+fn doubts_are_those_of_one_dialect() -> anyhow::Result<()> {
+    let run = with_stdin(
+        &["check", "--lint", "--dialect", "all"],
+        "<x:s> <x:p> <x:o> .",
+    )?;
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr
+            .contains("--lint looks at a document as one dialect reads it"),
+        "{}",
+        run.stderr
+    );
+    Ok(())
+}

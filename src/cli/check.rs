@@ -80,6 +80,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
                 "--dialect all gives verdicts, and no errors to report: --format is text or json"
             );
         }
+        if arguments.lint {
+            bail!("--lint looks at a document as one dialect reads it: name that instead of all");
+        }
         if grammar.is_some() {
             bail!(
                 "--dialect all runs each dialect's own grammar: it cannot be used with --grammar"

@@ -71,6 +71,16 @@ impl Lints {
     }
 }
 
+/// Where a document begins: behind a byte order mark, if there is one.
+fn beginning(text: &str) -> usize {
+    const MARK: char = '\u{FEFF}';
+    if text.starts_with(MARK) {
+        MARK.len_utf8()
+    } else {
+        0
+    }
+}
+
 /// The lines that these bytes are in, or what of them is near the first of these bytes.
 fn line_around(text: &str, bytes: &Range<u64>) -> Range<usize> {
     /// So many bytes on each side are enough to see what it is about.
@@ -84,7 +94,7 @@ fn line_around(text: &str, bytes: &Range<u64>) -> Range<usize> {
     let end = (bytes.end as usize).min(last);
     let line_start = text[first..start].rfind(is_line_end);
     let line_end = text[end..last].find(is_line_end);
-    line_start.map_or(first, |line_end| first + line_end + 1)
+    line_start.map_or(first.max(beginning(text)), |line_end| first + line_end + 1)
         ..line_end.map_or(last, |offset| end + offset)
 }
 
@@ -93,6 +103,10 @@ fn positions(text: &str, mut bytes: Vec<u64>) -> HashMap<u64, Position> {
     bytes.sort_unstable();
     bytes.dedup();
     let mut position = Position::START;
+    let (mark, column) = (beginning(text), position.column);
+    position.advance(&text[..mark]);
+    // It counts as no column.
+    position.column = column;
     let of = |byte| {
         position.advance(&text[position.byte as usize..byte as usize]);
         (byte, position)
