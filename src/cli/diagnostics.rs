@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use terminal_size::Width;
 use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
@@ -161,8 +162,19 @@ impl fmt::Display for Drawing<'_> {
         for note in &self.notes {
             group = group.element(Level::NOTE.no_name().message(note.as_str()));
         }
-        f.write_str(&Renderer::styled().render(&[group]))
+        let renderer = Renderer::styled().term_width(width());
+        f.write_str(&renderer.render(&[group]))
     }
+}
+
+/// How many columns a line may take: what the terminal has, so that carets stay below what they mark.
+fn width() -> usize {
+    const NARROWEST: usize = 40;
+    const OTHERWISE: usize = 140;
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map_or(OTHERWISE, |(Width(columns), _)| {
+        usize::from(columns).max(NARROWEST)
+    })
 }
 
 /// Something in a document that conforms, and that may not be meant so.
