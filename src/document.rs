@@ -285,14 +285,16 @@ pub(crate) fn read_whole<T>(
 #[cfg(feature = "inspect")]
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
     let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
-    Statements::new(Slice::from(text), settings).failure(failure)
+    let error = Statements::new(Slice::from(text), settings).failure(failure);
+    error.of_any_language()
 }
 
 /// What is wrong with bytes that are read as a whole and are no text.
 #[cfg(feature = "inspect")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
-    Statements::new(Slice::new(bytes), settings).not_text()
+    let error = Statements::new(Slice::new(bytes), settings).not_text();
+    error.of_any_language()
 }
 
 /// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.

@@ -85,6 +85,8 @@ pub struct SyntaxError {
     pub(crate) excerpt: Excerpt,
     pub(crate) context: Option<Box<Context>>,
     pub(crate) around: Box<Surroundings>,
+    /// Whether it is about a document of a dialect: a grammar that is run by its productions can be of any language.
+    pub(crate) is_of_dialect: bool,
 }
 
 impl SyntaxError {
@@ -107,6 +109,16 @@ impl SyntaxError {
             resume: position.byte + resume as u64,
             excerpt: Excerpt::new(text, span, position.column == 1),
             context: None,
+            is_of_dialect: true,
+        }
+    }
+
+    /// The same, about a text of whatever language.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn of_any_language(self) -> Self {
+        Self {
+            is_of_dialect: false,
+            ..self
         }
     }
 
@@ -140,9 +152,9 @@ impl SyntaxError {
         advice::of(self, &self.around)
     }
 
-    /// The dialect that the document was read as.
-    pub fn dialect(&self) -> Dialect {
-        self.around.dialect
+    /// The dialect that the document was read as; none if a grammar read it that was run by its productions alone.
+    pub fn dialect(&self) -> Option<Dialect> {
+        self.is_of_dialect.then_some(self.around.dialect)
     }
 
     /// A piece of the document around the fault, in which are the places that [`advice`](Self::advice) names: the text, from

@@ -377,6 +377,23 @@ fn check_all_gives_each_dialects_verdict() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What people mistake in Turtle is not said of another language: this `}` closes something, but too soon.
+#[test]
+fn another_language_gets_no_advice_on_turtle() -> anyhow::Result<()> {
+    let folder = Folder::new("another-language")?;
+    folder.write(
+        "pairs.ebnf",
+        "pairs ::= '{' pair* '}'\npair ::= NAME NAME\n@terminals\nNAME ::= [a-z]+\n",
+    )?;
+    let arguments = ["check", "--grammar", "pairs.ebnf", "-"];
+    let run = turtle_peg(&arguments, &folder.0, b"{ a b c }")?;
+    assert_eq!(run.status, 1);
+    let said =
+        "<stdin>:1:9: error: unexpected `}`, expected NAME\n  |\n1 | { a b c }\n  |         ^\n";
+    assert_eq!(run.stderr, said);
+    Ok(())
+}
+
 #[test]
 fn tree_prints_productions_and_bytes() -> anyhow::Result<()> {
     let text = "\u{FEFF}<x:s> a <x:o> .\n# c\n<x:a> <x:b> 1 .";

@@ -74,6 +74,10 @@ impl Advice {
 /// The advice on an error.
 pub(crate) fn of(error: &SyntaxError, around: &Surroundings) -> Advice {
     let fault = Fault::new(error, around);
+    // What people mistake in Turtle says nothing of another language.
+    if error.dialect().is_none() {
+        return Draft::new(error.message()).finish(&fault);
+    }
     let mut draft = formats::advice(&fault)
         .or_else(|| rows::advice(&fault))
         .unwrap_or_else(|| words::advice(&fault));

@@ -281,9 +281,9 @@ impl fmt::Display for Verdict {
             Objection::Meaning => write!(f, "knows no meaning at {said}")?,
             Objection::Parser => write!(f, "gives up at {said}")?,
         }
-        match error.kind().rdf_rule() {
+        match error.kind().rdf_rule().zip(error.dialect()) {
             None => Ok(()),
-            Some(rule) => write!(f, " ({rule}: {})", rule.source(error.dialect())),
+            Some((rule, dialect)) => write!(f, " ({rule}: {})", rule.source(dialect)),
         }
     }
 }

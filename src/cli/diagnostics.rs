@@ -227,7 +227,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
 /// Where the specification has the production in which it happened.
 fn specification(error: &SyntaxError) -> Option<String> {
     let production = error.production()?;
-    let dialect = error.dialect();
+    let dialect = error.dialect()?;
     let number = dialect
         .number(production)
         .map_or(String::new(), |number| format!("[{number}] "));
@@ -241,7 +241,7 @@ fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
         Severity::Fault => "; --lenient lets it pass",
         Severity::Warning | Severity::Failure => "",
     };
-    let source = rule.source(error.dialect());
+    let source = rule.source(error.dialect()?);
     Some(format!("{source}: {rule}{kept}"))
 }
 
@@ -264,7 +264,9 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
         notes.push(format!("not finished: {hidden} productions around these"));
     }
     let open = context.open()[hidden..].iter().map(|open| {
-        let number = error.dialect().number(open.production);
+        let number = error
+            .dialect()
+            .and_then(|dialect| dialect.number(open.production));
         let number = number.map_or(String::new(), |number| format!("[{number}] "));
         format!(
             "not finished: {number}{}, begun at {}",

@@ -434,7 +434,7 @@ pub fn rdf_rule(error: &SyntaxError) -> Option<Value> {
     let rule = error.kind().rdf_rule()?;
     Some(json!({
         "class": rule.to_string(),
-        "source": rule.source(error.dialect()),
+        "source": rule.source(error.dialect()?),
         "can_be_kept": rule.can_be_kept(),
     }))
 }
