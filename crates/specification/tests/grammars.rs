@@ -1,4 +1,4 @@
-//! Grammars that no PEG was made of: SPARQL 1.2, and small ones that need Earley's algorithm.
+//! Grammars that no PEG was made of: SPARQL 1.2, Notation3, and small ones that need Earley's algorithm.
 
 use notation::ebnf;
 use std::fs;
@@ -46,6 +46,47 @@ fn sparql_queries_are_read_by_the_specification_alone() {
         assert_eq!(rejection.found.start(), start, "{query}");
         let mut names = tables.names(&rejection.expected);
         assert!(names.any(|name| name == expected), "{query}: {rejection:?}");
+    }
+}
+
+/// Notation3 has formulas, paths and variables, and tokens that Turtle has not.
+#[test]
+fn notation3_documents_are_read_by_the_specification_alone() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/grammars/n3.ebnf");
+    let tables = tables(&fs::read_to_string(path).unwrap());
+    for document in [
+        "@prefix : <http://example.org/#> .\n# A rule.\n{ ?x :parent ?y } => { ?y :child ?x } .",
+        ":Ann is :child of :Bob . :Ann has :child :Bob .",
+        "{ ?x a :Man } <= { ?x :sex :male } . :a = :b .",
+        ":Ann!:mother^:child :likes \"x\"@en, 4.5, true, (\"a\" 1) .",
+        "PREFIX : <x:> :a :b [ :c :d ] . <x:s> <- :p <x:o> .",
+        "{ :a :b :c . :d :e :f } a :Formula .",
+        "[ id :a :b :c ] :d { } .",
+    ] {
+        let reading = read(&tables, document);
+        assert!(
+            reading.is_ok_and(|reading| !reading.is_ambiguous),
+            "{document}"
+        );
+    }
+    for (document, start, expected) in [
+        (
+            "@forAll :x . { :x a :Man } => { :x a :Mortal } .",
+            0,
+            "'@prefix'",
+        ),
+        ("{ ?x :p } => { } .", 8, "QUICK_VAR_NAME"),
+        (":a :b :c", 8, "'.'"),
+        ("{ :a :b :c .", 12, "'}'"),
+        (":Ann is :child :Bob .", 15, "'of'"),
+    ] {
+        let rejection = read(&tables, document).unwrap_err();
+        assert_eq!(rejection.found.start(), start, "{document}");
+        let mut names = tables.names(&rejection.expected);
+        assert!(
+            names.any(|name| name == expected),
+            "{document}: {rejection:?}"
+        );
     }
 }
 
