@@ -156,7 +156,7 @@ const TABLE: &[Row] = &[
         grammar: include_str!("../grammar/turtle-wd2011.pest"),
         start: Production::turtleDoc,
         features: Features {
-            concepts: Concepts::Rdf2004,
+            concepts: Concepts::Drafts2011,
             language_datatypes: &[],
             ..TURTLE
         },

@@ -41,6 +41,8 @@ pub enum RdfRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Concepts {
     Rdf2004,
+    /// What the draft of 2011 goes by: the documents that RDF 1.1 was going to refer to.
+    Drafts2011,
     Rdf11,
     Rdf12,
 }
@@ -59,12 +61,14 @@ impl RdfRule {
     /// The text that has it, for this dialect: a specification, and the number of the section or, in a draft, where numbers
     /// change, its title.
     pub fn source(self, dialect: Dialect) -> &'static str {
-        use Concepts::{Rdf11, Rdf12, Rdf2004};
+        use Concepts::{Drafts2011, Rdf11, Rdf12, Rdf2004};
         match (self, dialect.features().concepts) {
             (Self::UndeclaredPrefix, _) => "Turtle, Parser State",
             (Self::RelativeIri, _) => "RFC 3986, section 5.1",
             (Self::Escape, _) => "Unicode, definition D76",
             (Self::Iri, Rdf2004) => "RDF Concepts of 2004, section 6.4",
+            (Self::Iri, Drafts2011) => "RFC 3987, section 2.2",
+            (Self::LanguageTag | Self::LanguageDatatype, Drafts2011) => "BCP 47, section 2.2.9",
             (Self::Iri, Rdf11) => "RDF 1.1 Concepts, section 3.2",
             (Self::Iri, Rdf12) => "RDF 1.2 Concepts, IRIs",
             (Self::LanguageTag | Self::LanguageDatatype, Rdf2004) => {

@@ -149,6 +149,15 @@ fn the_dialects_verdicts_name_the_class() -> anyhow::Result<()> {
         "{}",
         run.stdout
     );
+    let of_2011 = run
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("turtle-wd2011"));
+    let source = "(ill-formed language tag: BCP 47, section 2.2.9)";
+    assert!(
+        of_2011.is_some_and(|line| line.ends_with(source)),
+        "{of_2011:?}"
+    );
     assert!(
         run.stdout.contains("n-triples-1.2      rejects at 1:13: "),
         "{}",
