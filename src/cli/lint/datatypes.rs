@@ -253,7 +253,7 @@ fn is_hexadecimal(text: &str) -> bool {
     text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Groups of four characters, of which the last ends in `=` where bytes are missing, and then has no bits to spare; a space may
+/// Groups of four characters. The last ends in `=` where bytes are missing, and then has no bits to spare. A space may
 /// stand between any two.
 fn is_base64(text: &str) -> bool {
     if text.starts_with(' ') || text.ends_with(' ') || text.contains("  ") {

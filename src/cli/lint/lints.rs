@@ -71,7 +71,7 @@ impl Lints {
     }
 }
 
-/// Where a document begins: behind a byte order mark, if there is one.
+/// Where a document begins: after a byte order mark, if there is one.
 fn beginning(text: &str) -> usize {
     const MARK: char = '\u{FEFF}';
     if text.starts_with(MARK) {

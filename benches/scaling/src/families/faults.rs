@@ -76,13 +76,13 @@ fn unclosed() -> Vec<Family> {
         told("graphs, nested", Dialect::TriG12, |n| fill("{", n)),
         turtle("objects, and no end", |n| object(&fill("1, ", n))),
         turtle("an object too many", |n| object(&(fill("1, ", n) + "1 1"))),
-        turtle("a fault behind a comment", |n| {
+        turtle("a fault after a comment", |n| {
             format!("#{}\n<x:s> a 1 1 .", fill("-", n))
         }),
-        turtle("a fault behind a line of quotation marks", |n| {
+        turtle("a fault after a line of quotation marks", |n| {
             format!("#{}\n<x:s> a \"\"\"a\"\"\" 1 .", fill("\"\"\"", n))
         }),
-        turtle("a fault behind statements", |n| {
+        turtle("a fault after statements", |n| {
             fill("<x:s> a 1 . ", n) + "<x:s> a 1 1 ."
         }),
     ]
@@ -139,12 +139,12 @@ fn no_turtle() -> Vec<Family> {
         turtle("words", |n| fill("lorem ipsum dolor sit amet ", n)),
         turtle("full stops", |n| fill(".", n / 8)).may(
             1.6,
-            "each is a fault, of which a kilobyte around it is told: short documents have less",
+            "each is a fault, and its error keeps a kilobyte around it: short documents have less",
         ),
         turtle("full stops and spaces", |n| fill(". ", n / 8)),
         turtle("NUL", |n| fill("\0", n)),
         turtle("backslashes", |n| fill("\\", n)),
-        turtle("number signs behind a name", |n| {
+        turtle("number signs after a name", |n| {
             format!("a{}", fill("#", n))
         }),
         turtle("1.1.1.1", |n| object(&fill("1.", n))),
