@@ -164,3 +164,36 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
     ensure!(errors > 10_000, "{errors}");
     Ok(())
 }
+
+/// What began so far away that an error does not keep it is not taken for what stands at the fault.
+#[test]
+fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
+    for begun in [
+        "'''",
+        "\"",
+        "<x:",
+        "\"\"\"\\",
+        "_:a",
+        "x:a",
+        "\"\"@a",
+        "<<( <x:a> <x:b> '",
+    ] {
+        for fault in ["\\é", "é\n", "é", "\\u00é", "\n", "", "%é", "\u{1F600}\""] {
+            for length in [4090, 5000] {
+                let text = format!("<x:s> <x:p> {begun}{}{fault}", "a".repeat(length));
+                let mut document = Parser::new(Dialect::Turtle12).parse_str(&text);
+                while let Some(result) = document.next_statement(|_, _| ()) {
+                    let Err(Error::Syntax(error)) = result else {
+                        continue;
+                    };
+                    let title = error.advice().title().to_owned();
+                    ensure!(!title.is_empty(), "{begun} … {fault}");
+                    // The letter stands in the string.
+                    let is_in_string = begun == "\"" && fault.starts_with('\\');
+                    ensure!(!is_in_string || !title.contains("name"), "{title}");
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -31,18 +31,24 @@ pub(super) struct Fault<'a> {
     pub(super) before: Vec<Range<usize>>,
     /// Where what is wrong begins: the token, or the one that had begun and did not come to its end.
     pub(super) start: usize,
+    /// Whether that is in the text. A token that began long before the fault is not; then `start` is the fault.
+    pub(super) has_start: bool,
+    /// The terminal that had begun, if what is wrong is in one: all that it could have become.
+    pub(super) within: &'a [String],
 }
 
 impl<'a> Fault<'a> {
     pub(super) fn new(error: &'a SyntaxError, around: &'a Surroundings) -> Self {
-        let start = match error.kind() {
-            SyntaxErrorKind::Unexpected {
-                within: Some(unfinished),
-                ..
-            } => around.range(unfinished.start.byte..unfinished.start.byte),
+        let unfinished = match error.kind() {
+            SyntaxErrorKind::Unexpected { within, .. } => within.as_ref(),
             _ => None,
         };
-        let start = start.map_or(around.fault.start, |start| start.start);
+        let begun = unfinished.map(|unfinished| unfinished.start.byte);
+        let begun = begun.map(|byte| around.range(byte..byte));
+        let has_start = begun.as_ref().is_none_or(Option::is_some);
+        let start = begun
+            .flatten()
+            .map_or(around.fault.start, |range| range.start);
         let before = match around.statement {
             Some(statement) if error.context().is_some() => {
                 crate::engine::tokens(around.dialect, &around.text[..start], statement)
@@ -56,6 +62,8 @@ impl<'a> Fault<'a> {
             }),
             before,
             start,
+            has_start,
+            within: unfinished.map_or(&[], |unfinished| &unfinished.tokens),
             error,
             around,
         }
@@ -96,19 +104,8 @@ impl<'a> Fault<'a> {
         self.start..self.start + self.word().len()
     }
 
-    /// The terminal that had begun, if what is wrong is in one; all that it could have become.
-    pub(super) fn within(&self) -> &'a [String] {
-        match self.error.kind() {
-            SyntaxErrorKind::Unexpected {
-                within: Some(unfinished),
-                ..
-            } => &unfinished.tokens,
-            _ => &[],
-        }
-    }
-
     pub(super) fn is_within(&self, part_of_name: &str) -> bool {
-        let mut tokens = self.within().iter();
+        let mut tokens = self.within.iter();
         tokens.any(|token| token.to_ascii_uppercase().contains(part_of_name))
     }
 

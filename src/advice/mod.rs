@@ -78,8 +78,10 @@ pub(crate) fn of(error: &SyntaxError, around: &Surroundings) -> Advice {
     if error.dialect().is_none() {
         return Draft::new(error.message()).finish(&fault);
     }
+    // The rows look at what had begun.
+    let row = || fault.has_start.then(|| rows::advice(&fault)).flatten();
     let mut draft = formats::advice(&fault)
-        .or_else(|| rows::advice(&fault))
+        .or_else(row)
         .unwrap_or_else(|| words::advice(&fault));
     if draft.asks_others {
         draft.help.extend(others::advice(&fault));

@@ -410,9 +410,7 @@ fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let is_word = word.chars().next().is_some_and(char::is_alphabetic)
         && !word.contains([':', '"', '\'', '<', '>', '{', '}'])
         && word != "a";
-    if !fault.is_unexpected()
-        || !is_word
-        || !(fault.is_within("PNAME") || fault.within().is_empty())
+    if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
     {
         return None;
     }
