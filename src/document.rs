@@ -45,7 +45,7 @@ pub(crate) mod private {
         /// What is still there of the text before the place reached.
         fn behind(&self) -> &str;
         fn rest(&self) -> Rest;
-        /// The first bytes that are not UTF-8, if they are what follows.
+        /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
         /// Moves the place reached `bytes` on, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
@@ -63,12 +63,28 @@ pub struct Slice<'i> {
     start: usize,
     /// What follows the text.
     rest: Rest,
-    /// The first bytes of what is no text.
+    /// What is no text, to the end of its line.
     not_text: &'i [u8],
 }
 
-/// So many bytes are kept of what is no text.
-const NOT_TEXT: usize = 4;
+/// The most bytes that an error shows of a line after its fault.
+const MOST_OF_LINE: usize = 512;
+
+/// Whether a line ends in these bytes, or more of it than an error shows is there.
+fn has_line(bytes: &[u8]) -> bool {
+    bytes.len() >= MOST_OF_LINE || bytes.iter().any(is_line_end)
+}
+
+/// As much of the line that begins here as an error shows.
+fn line_of(bytes: &[u8]) -> &[u8] {
+    let line = &bytes[..bytes.len().min(MOST_OF_LINE)];
+    let end = line.iter().position(is_line_end);
+    &line[..end.unwrap_or(line.len())]
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
 
 impl<'i> Slice<'i> {
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
@@ -77,7 +93,7 @@ impl<'i> Slice<'i> {
             Err(error) => {
                 let (text, not_text) = bytes.split_at(error.valid_up_to());
                 Self {
-                    not_text: &not_text[..not_text.len().min(NOT_TEXT)],
+                    not_text: line_of(not_text),
                     // Up to there it is valid, so the default is never taken.
                     text: std::str::from_utf8(text).unwrap_or_default(),
                     start: 0,
@@ -175,7 +191,7 @@ impl<R: Read> Stream<R> {
     }
 
     fn read(&mut self) -> io::Result<usize> {
-        self.bytes.resize(self.buffer, 0);
+        self.bytes.resize(self.held + self.buffer, 0);
         loop {
             match self.reader.read(&mut self.bytes[self.held..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -184,17 +200,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Reads on until as much of what is no text is there as an error tells of.
-    fn hold_not_text(&mut self) {
-        while self.held < NOT_TEXT {
-            match self.read() {
-                Ok(count @ 1..) => self.held += count,
-                Ok(0) | Err(_) => return,
-            }
-        }
-    }
-
-    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character.
+    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character; and what is no text,
+    /// for which more is read until its line is there.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
         let valid = match simdutf8::compat::from_utf8(bytes) {
@@ -206,7 +213,7 @@ impl<R: Read> Stream<R> {
                 let valid = error.valid_up_to();
                 self.text
                     .push_str(std::str::from_utf8(&bytes[..valid]).unwrap_or_default());
-                if error.error_len().is_some() {
+                if error.error_len().is_some() && has_line(&bytes[valid..]) {
                     self.rest = Rest::NotUtf8;
                 }
                 valid
@@ -232,7 +239,7 @@ impl<R: Read> private::Input for Stream<R> {
 
     fn not_text(&self) -> &[u8] {
         match self.rest {
-            Rest::NotUtf8 => &self.bytes[..self.held.min(NOT_TEXT)],
+            Rest::NotUtf8 => line_of(&self.bytes[..self.held]),
             Rest::End | Rest::Unread => &[],
         }
     }
@@ -259,9 +266,6 @@ impl<R: Read> private::Input for Stream<R> {
                 count => self.append(self.held + count),
             }
         }
-        if self.rest == Rest::NotUtf8 {
-            self.hold_not_text();
-        }
         Ok(())
     }
 }
@@ -281,20 +285,18 @@ pub(crate) fn read_whole<T>(
     }
 }
 
-/// What is wrong with a text that is read as a whole.
+/// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "inspect")]
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
-    let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
-    let error = Statements::new(Slice::from(text), settings).failure(failure);
-    error.of_any_language()
+    let text = Statements::of_any_language(Slice::from(text));
+    text.failure(failure).of_any_language()
 }
 
 /// What is wrong with bytes that are read as a whole and are no text.
 #[cfg(feature = "inspect")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
-    let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
-    let error = Statements::new(Slice::new(bytes), settings).not_text();
-    error.of_any_language()
+    let text = Statements::of_any_language(Slice::new(bytes));
+    text.not_text().of_any_language()
 }
 
 /// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
@@ -362,6 +364,13 @@ impl<I: Input> Statements<I> {
             state: State::Fresh,
             ..Self::at(input, settings, Position::START, Place::Outside)
         }
+    }
+
+    /// A text of which no dialect is known.
+    #[cfg(feature = "inspect")]
+    fn of_any_language(input: I) -> Self {
+        let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
+        Self::new(input, settings)
     }
 
     /// The statements of a document from some place on, between two of them.
@@ -525,12 +534,20 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// The bytes behind the text at hand are not UTF-8.
+    /// The bytes after the text at hand are not UTF-8.
     fn not_text(&self) -> SyntaxError {
+        /// No character of UTF-8 has more bytes.
+        const CHARACTER: usize = 4;
         let start = self.input.text().len();
-        let bytes = self.input.not_text().to_vec();
-        let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
-        self.error(kind, start..start + 1, None, start)
+        let line = self.input.not_text();
+        let kind = SyntaxErrorKind::InvalidUtf8 {
+            bytes: line[..line.len().min(CHARACTER)].to_vec(),
+        };
+        let at_hand = AtHand {
+            not_text: line,
+            ..self.at_hand()
+        };
+        SyntaxError::new(kind, at_hand, start..start + 1, None, start)
     }
 
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
@@ -564,10 +581,8 @@ impl<I: Input> Statements<I> {
 
     /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
     fn fill_line(&mut self, offset: usize) {
-        const FAR: usize = 512;
         while self.input.rest() == Rest::Unread {
-            let after = &self.input.text()[offset..];
-            if after.len() > FAR || after.contains(['\n', '\r']) {
+            if has_line(&self.input.text().as_bytes()[offset..]) {
                 return;
             }
             self.counted = self.position();
@@ -663,20 +678,24 @@ impl<I: Input> Statements<I> {
         production: Option<Production>,
         resume: usize,
     ) -> SyntaxError {
+        SyntaxError::new(kind, self.at_hand(), span, production, resume)
+    }
+
+    fn at_hand(&self) -> AtHand<'_> {
         let text = self.input.text();
         // Of what was not read as a whole, it is not known where it begins but for white space before it.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
         };
-        let at_hand = AtHand {
+        AtHand {
             dialect: self.settings.dialect,
             behind: self.input.behind(),
             text,
+            not_text: &[],
             position: self.position(),
             statement,
-        };
-        SyntaxError::new(kind, at_hand, span, production, resume)
+        }
     }
 
     fn failure(&self, failure: Failure) -> SyntaxError {
@@ -827,7 +846,7 @@ mod tests {
                     outcome.push(format!("{step:?} at {:?}:{nodes}", tree.origin()));
                 }
                 Err(Error::Syntax(fault)) => {
-                    outcome.push(fault.to_string());
+                    outcome.push(format!("{fault} {:?}", fault.excerpt()));
                     statements.skip_fault(&fault);
                 }
                 Err(Error::Io(error)) => panic!("{error}"),
@@ -929,7 +948,8 @@ mod tests {
             for trivia in much_trivia() {
                 let document = with_trivia(&trivia);
                 // And with bytes behind it that are no text, within a comment and behind one.
-                for end in [b"".as_slice(), b"\xFF", b"# \xFF"] {
+                let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
+                for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
                     let bytes = [document.as_bytes(), end].concat();
                     let expected = outcome(Slice::new(&bytes), &settings);
                     for size in [100, 1000, Stream::<&[u8]>::BUFFER] {

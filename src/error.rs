@@ -4,7 +4,7 @@
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
 use crate::advice::{self, Advice};
-use crate::surroundings::{AtHand, Surroundings};
+use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
 use std::fmt;
 use std::io;
@@ -98,7 +98,12 @@ impl SyntaxError {
         production: Option<Production>,
         resume: usize,
     ) -> Self {
-        let AtHand { text, position, .. } = at_hand;
+        let AtHand {
+            text,
+            not_text,
+            position,
+            ..
+        } = at_hand;
         let last = span.end.min(text.len());
         Self {
             around: Box::new(Surroundings::new(at_hand, span.start..last)),
@@ -107,7 +112,7 @@ impl SyntaxError {
             end: position.byte + span.end as u64,
             production,
             resume: position.byte + resume as u64,
-            excerpt: Excerpt::new(text, span, position.column == 1),
+            excerpt: Excerpt::new(text, span, position.column == 1).followed_by(&legible(not_text)),
             context: None,
             is_of_dialect: true,
         }
@@ -158,7 +163,8 @@ impl SyntaxError {
     }
 
     /// A piece of the document around the fault, in which are the places that [`advice`](Self::advice) names: the text, from
-    /// the beginning of a line on if the line is not very long, and where it begins.
+    /// the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that are not
+    /// UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's bytes.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }
@@ -519,6 +525,13 @@ impl Excerpt {
             text: [prefix, &text[before..after], suffix].concat(),
             highlight: start..end,
         }
+    }
+
+    /// The same, where this follows the text.
+    fn followed_by(mut self, rest_of_line: &str) -> Self {
+        let rest = rest_of_line.chars();
+        self.text.extend(rest.take(Self::REACH));
+        self
     }
 
     /// The text: one line without its end, or a part of it between ellipses.

@@ -1,9 +1,10 @@
 //! What stands around a fault, kept with the error: the document may be gone when somebody reads it.
 //!
 //! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
-//! that it leaves out is that they are left out.
+//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end.
 
 use crate::{Dialect, Position};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Where a fault was found: the text at hand, and what is still there of the text before it.
@@ -12,6 +13,8 @@ pub(crate) struct AtHand<'t> {
     pub(crate) dialect: Dialect,
     pub(crate) behind: &'t str,
     pub(crate) text: &'t str,
+    /// What follows the text, if that is not UTF-8, up to the end of the line.
+    pub(crate) not_text: &'t [u8],
     /// Where `text` begins.
     pub(crate) position: Position,
     /// Where in it the statement begins.
@@ -39,7 +42,12 @@ impl Surroundings {
 
     /// Keeps what is around these bytes of the text at hand.
     pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>) -> Self {
-        let AtHand { behind, text, .. } = at_hand;
+        let AtHand {
+            behind,
+            text,
+            not_text,
+            ..
+        } = at_hand;
         let begin = at_hand.statement.min(fault.start);
         let has_statement = fault.start - begin <= Self::BEFORE;
         let begin = match has_statement {
@@ -61,7 +69,7 @@ impl Surroundings {
         let moved = |offset: usize| offset + before.len() - start;
         Self {
             dialect: at_hand.dialect,
-            text: [before, &text[start..end]].concat(),
+            text: [before, &text[start..end], &legible(not_text)].concat(),
             start: position,
             fault: moved(fault.start)..moved(fault.end.min(end)),
             statement: has_statement.then(|| moved(begin)),
@@ -90,6 +98,15 @@ pub(crate) fn line_before(text: &str) -> &str {
     &kept[line..]
 }
 
+/// What a person can make of bytes that are not UTF-8; nothing, if these are no line of a text at all.
+pub(crate) fn legible(bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    match text.chars().any(|c| c.is_control() && c != '\t') {
+        true => Cow::Borrowed(""),
+        false => text,
+    }
+}
+
 fn floor(text: &str, mut offset: usize) -> usize {
     while !text.is_char_boundary(offset) {
         offset -= 1;
@@ -116,6 +133,7 @@ mod tests {
             dialect,
             behind,
             text,
+            not_text: b"",
             position,
             statement,
         };
@@ -142,5 +160,25 @@ mod tests {
         assert_eq!(found.statement, None);
         assert!(found.start.column > 1);
         assert_eq!(found.position(found.fault.start).column, 17_501);
+    }
+    #[test]
+    fn what_is_not_utf_8_is_shown_with_the_rest_of_its_line() {
+        let around = |not_text| {
+            let at_hand = AtHand {
+                dialect: Dialect::Turtle12,
+                behind: "",
+                text: "one \"Am",
+                not_text,
+                position: Position::START,
+                statement: 0,
+            };
+            let found = Surroundings::new(at_hand, 7..7);
+            (found.text, found.fault)
+        };
+        assert_eq!(
+            around(b"\xE9lie\" ."),
+            ("one \"Am\u{FFFD}lie\" .".to_owned(), 7..7)
+        );
+        assert_eq!(around(b"\xFF\0\0\x01"), ("one \"Am".to_owned(), 7..7));
     }
 }

@@ -66,6 +66,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
 /// Bytes that are not UTF-8.
 fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
     let is_first = fault.around.fault.start == 0 && fault.around.start.byte == 0;
+    let before = &fault.around.text[..fault.around.fault.start];
     let byte = bytes
         .first()
         .map(|byte| format!("{byte:02X}"))
@@ -78,13 +79,23 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
         [0xB5, 0x2F, 0xFD, ..] | [0xFD, b'7', ..] if fault.around.start.byte == 0 => {
             Draft::new("this is compressed").help("decompress it first")
         }
-        _ if fault.around.text.contains('\0') => Draft::new(format!("the byte {byte} is not UTF-8"))
+        _ if before.contains('\0') => Draft::new(format!("the byte {byte} is not UTF-8"))
             .help("this looks like a binary file, or like UTF-16 without a mark"),
-        _ if !fault.around.text.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8"))
+        _ if !before.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8"))
             .help("what stands before it is: it may be damaged, or come from a text in another encoding"),
-        [0x80..=0xFF, ..] => Draft::new(format!("the byte {byte} is not UTF-8"))
-            .help("if the document is in Windows-1252 or Latin-1, convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE`"),
+        &[first @ 0x80..=0xFF, ..] => Draft::new(format!("the byte {byte} is not UTF-8")).help(format!(
+            "if the document is in Windows-1252 or Latin-1{}, convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE`",
+            in_latin_1(first)
+        )),
         _ => Draft::new("these bytes are not UTF-8"),
+    }
+}
+
+/// What character a byte is in both of the encodings that are named, if it is one that people write.
+fn in_latin_1(byte: u8) -> String {
+    match char::from(byte) {
+        letter if letter.is_alphabetic() => format!(", where it is `{letter}`"),
+        _ => String::new(),
     }
 }
 

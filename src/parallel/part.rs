@@ -187,6 +187,7 @@ impl<'p> Parsed<'p> {
                 dialect,
                 behind,
                 text: tree.text(),
+                not_text: &[],
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
             };
