@@ -59,12 +59,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
     };
     reporting::report(&finding, || {
         let place = format!("{file}:{}", advice.position());
-        let headline = match severity {
-            Severity::Warning => headline(&place, &WARNING, "warning", &advice.title()),
-            Severity::Fault | Severity::Failure => {
-                headline(&place, &ERROR, "error", &advice.title())
-            }
-        };
+        let headline = headline(&place, severity, &advice.title());
         format!("{headline}\n{}", snippet(error, &advice, severity))
     });
 }
@@ -87,10 +82,7 @@ pub fn report_unsayable(file: &str, severity: Severity, position: Position, reas
         }),
     };
     let place = format!("{file}:{position}");
-    reporting::report(&finding, || match severity {
-        Severity::Warning => headline(&place, &WARNING, "warning", &reason),
-        Severity::Fault | Severity::Failure => headline(&place, &ERROR, "error", &reason),
-    });
+    reporting::report(&finding, || headline(&place, severity, &reason));
 }
 
 /// The name of the kind of error, as the library has it.
@@ -211,7 +203,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
     };
     reporting::report(&finding, || {
         let place = format!("{file}:{}", doubt.position);
-        let headline = headline(&place, &WARNING, "warning", &doubt.title);
+        let headline = headline(&place, Severity::Warning, &doubt.title);
         let drawing = Drawing {
             severity: Severity::Warning,
             text,
@@ -336,7 +328,7 @@ fn failed(file: Option<&str>, message: &str) {
         place: None,
     };
     let place = file.unwrap_or("turtle-peg");
-    reporting::report(&finding, || headline(place, &ERROR, "error", &message));
+    reporting::report(&finding, || headline(place, Severity::Failure, &message));
 }
 
 /// Warns of a file.
@@ -351,7 +343,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
         advice: None,
         place: None,
     };
-    reporting::report(&finding, || headline(file, &WARNING, "warning", warning));
+    reporting::report(&finding, || headline(file, Severity::Warning, warning));
 }
 
 /// Says something that is no error.
@@ -359,7 +351,12 @@ pub fn note(text: &dyn Display) {
     reporting::note(&message(&text.to_string()));
 }
 
-fn headline(place: &str, style: &Style, severity: &str, text: &dyn Display) -> String {
+fn headline(place: &str, severity: Severity, text: &dyn Display) -> String {
+    let style = match severity {
+        Severity::Warning => WARNING,
+        Severity::Fault | Severity::Failure => ERROR,
+    };
     let (place, message) = (visible_line(place), message(&text.to_string()));
-    format!("{PLACE}{place}:{PLACE:#} {style}{severity}:{style:#} {message}")
+    let level = severity.level();
+    format!("{PLACE}{place}:{PLACE:#} {style}{level}:{style:#} {message}")
 }

@@ -383,6 +383,14 @@ impl Severity {
             Self::Failure => "failure",
         }
     }
+
+    /// What compilers, and those who read what they say, call it.
+    pub fn level(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Fault | Self::Failure => "error",
+        }
+    }
 }
 
 fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
@@ -451,10 +459,7 @@ fn open(context: &Context) -> Value {
 }
 
 fn to_sarif(finding: &Finding<'_>) -> Value {
-    let level = match finding.severity {
-        Severity::Warning => "warning",
-        Severity::Fault | Severity::Failure => "error",
-    };
+    let level = finding.severity.level();
     let mut result = json!({
         "ruleId": finding.kind,
         "level": level,
@@ -527,10 +532,7 @@ fn uri(path: &str) -> String {
 
 /// `::error file=…,line=…,col=…,title=…::…`
 fn to_github(finding: &Finding<'_>) -> String {
-    let command = match finding.severity {
-        Severity::Warning => "warning",
-        Severity::Fault | Severity::Failure => "error",
-    };
+    let command = finding.severity.level();
     let data = |text: &str| {
         let text = text.replace('%', "%25").replace('\r', "%0D");
         text.replace('\n', "%0A")

@@ -8,6 +8,8 @@ use turtle_peg::{Parser, Production, Tree};
 /// The prefixes of a document, as they are declared and used.
 pub struct Prefixes<'p> {
     parser: &'p Parser,
+    /// The namespaces that prefixes stand for before the document begins.
+    before: HashMap<String, String>,
     /// The base IRI, once the document has set it.
     base: Option<String>,
     declared: HashMap<String, Declaration>,
@@ -24,6 +26,7 @@ impl<'p> Prefixes<'p> {
     pub fn new(parser: &'p Parser) -> Self {
         Self {
             parser,
+            before: parser.parse_str("").prefixes().map(owned).collect(),
             base: None,
             declared: HashMap::new(),
         }
@@ -69,9 +72,8 @@ impl<'p> Prefixes<'p> {
             return;
         }
         self.base = document.base_iri().map(str::to_owned);
-        let before: HashMap<_, _> = parser.parse_str("").prefixes().map(owned).collect();
         let declared = document.prefixes().map(owned);
-        let new = declared.filter(|(prefix, namespace)| before.get(prefix) != Some(namespace));
+        let new = declared.filter(|(prefix, namespace)| self.before.get(prefix) != Some(namespace));
         for (prefix, namespace) in new {
             let declaration = Declaration {
                 namespace,
