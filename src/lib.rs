@@ -157,7 +157,7 @@ pub use rdf_rule::RdfRule;
 #[cfg(feature = "inspect")]
 pub use specified::{Extent, Parting, ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};
-pub use write::{NQuadsWriter, NTriplesWriter};
+pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 
 pub use oxrdf;
 

@@ -65,7 +65,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
 }
 
 /// Reports a statement that conforms, and that the output has no terms for; a warning, if it is written all the same.
-pub fn report_unsayable(file: &str, severity: Severity, position: Position, reason: &str) {
+pub fn report_beyond(file: &str, severity: Severity, position: Position, reason: &str) {
     let finding = Finding {
         severity,
         file: Some(file),

@@ -26,7 +26,6 @@ mod stats;
 mod status;
 mod tree;
 mod trees;
-mod unsayable;
 mod visible;
 mod whole;
 

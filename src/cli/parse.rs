@@ -5,7 +5,7 @@ use super::input::{self, Source};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
-use super::{diagnostics, loaded, progress, unsayable};
+use super::{diagnostics, loaded, progress};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::fs::File;
@@ -13,7 +13,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::{
-    Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance, SyntaxError,
+    BeyondRdf12, Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance,
+    SyntaxError,
 };
 
 /// Write documents as N-Triples or N-Quads
@@ -185,7 +186,7 @@ enum Trouble {
     /// A lenient parser let it pass.
     LetPass(SyntaxError),
     /// It conforms, but the output has no terms for it: where, and why.
-    Unsayable(Position, String),
+    Beyond(Position, BeyondRdf12),
 }
 
 /// Writes one document's triples, or only counts them.
@@ -238,12 +239,12 @@ fn translate(
     format: Format,
     dialect: Dialect,
 ) -> Batch {
-    let is_older = unsayable::occurs_in(dialect);
+    let is_older = is_older(dialect);
     let mut batch = Batch::default();
     loop {
         let written = batch.lines.len();
         let mut triples = 0;
-        let mut unsayable = None;
+        let mut beyond = None;
         let known = batch.findings.len();
         let sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
             triples += 1;
@@ -255,9 +256,9 @@ fn translate(
                 let lost = || (place, quad.graph_name.to_string());
                 batch.lost.get_or_insert_with(lost);
             }
-            if is_older && let Some(reason) = unsayable::reason(quad) {
+            if is_older && let Some(term) = BeyondRdf12::of(quad) {
                 let place = provenance.position(provenance.subject);
-                unsayable.get_or_insert((place, reason));
+                beyond.get_or_insert((place, term));
                 if !arguments.lenience.lenient {
                     return;
                 }
@@ -282,16 +283,16 @@ fn translate(
         match result {
             None => return batch,
             Some(Ok(())) => {
-                let is_written = unsayable.is_none() || arguments.lenience.lenient;
+                let is_written = beyond.is_none() || arguments.lenience.lenient;
                 match is_written {
                     true => batch.triples += triples,
                     false => batch.lines.truncate(written),
                 }
                 // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
-                if let Some((place, reason)) = unsayable
+                if let Some((place, term)) = beyond
                     && batch.findings.len() == known
                 {
-                    let trouble = Trouble::Unsayable(place, reason);
+                    let trouble = Trouble::Beyond(place, term);
                     batch.findings.push((written, trouble));
                 }
             }
@@ -323,12 +324,12 @@ fn print(
                 input::let_pass(source, error);
                 Status::Fine
             }
-            Trouble::Unsayable(place, reason) => {
+            Trouble::Beyond(place, term) => {
                 let (severity, status) = match arguments.lenience.lenient {
                     true => (Severity::Warning, Status::Fine),
                     false => (Severity::Fault, Status::InputAtFault),
                 };
-                diagnostics::report_unsayable(&source.name(), severity, *place, reason);
+                diagnostics::report_beyond(&source.name(), severity, *place, &term.to_string());
                 status
             }
         });
@@ -342,6 +343,19 @@ fn print(
         );
     }
     Ok(status)
+}
+
+/// Whether a dialect may have terms that RDF 1.2 has not.
+fn is_older(dialect: Dialect) -> bool {
+    matches!(
+        dialect,
+        Dialect::TurtleSubmission
+            | Dialect::TurtleWd2011
+            | Dialect::Turtle11
+            | Dialect::NTriples11
+            | Dialect::TriG11
+            | Dialect::NQuads11
+    )
 }
 
 /// Puts the places in a comment at the end of the line that was just written.

@@ -2,7 +2,8 @@
 //!
 //! Invariant: what is written matches the grammar of RDF 1.2 N-Triples, one triple a line, whatever the characters
 //! of IRIs and literals; each is written in the one way that the canonical form has for it. Blank node labels are
-//! written as they are, since nothing in them can be escaped: those of a parser match the grammar.
+//! written as they are, since nothing in them can be escaped: those of a parser match the grammar. What is
+//! [beyond RDF 1.2](super::BeyondRdf12) stays so.
 
 use super::escape;
 use oxrdf::vocab::xsd;
@@ -15,7 +16,8 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
-/// It does not buffer: give it a writer that does.
+/// It does not buffer: give it a writer that does. What older dialects have and RDF 1.2 has not is written, and no parser of
+/// RDF 1.2 reads it: [`BeyondRdf12`](crate::BeyondRdf12) tells.
 ///
 /// ```
 /// use turtle_peg::{Dialect, NTriplesWriter, Parser};

@@ -2,7 +2,7 @@
 
 use super::chunks::Chunks;
 use super::corpus::{CorpusDocument, Language, documents};
-use super::transcript::{Errors, Event, quads, trees};
+use super::transcript::{Errors, Event, quads, trees, written_and_read};
 use crate::check::Tally;
 use crate::mutation::{mutate, splice};
 use crate::panics;
@@ -202,6 +202,8 @@ enum View {
     ReaderOfTrees(u64),
     /// From a reader in chunks, by this engine against the reference engine.
     ReaderByEngine(Engine, u64),
+    /// What is written of it, as N-Quads 1.2 reads that, against what was to be written.
+    Written,
 }
 
 impl View {
@@ -212,6 +214,7 @@ impl View {
             Self::WholeTree(_) => "whole-tree",
             Self::Reader(_) | Self::ReaderOfTrees(_) => "reader",
             Self::ReaderByEngine(..) => "reader-quads",
+            Self::Written => "written",
         }
     }
 
@@ -246,6 +249,7 @@ impl View {
                     Errors::Wholly,
                 )
             }),
+            Self::Written => written_and_read(fast.parse_slice(bytes)),
         }
     }
 }
@@ -358,6 +362,7 @@ impl DocumentPart {
             0..30 => views.push(View::Reader(random.bits())),
             30..40 => views.push(View::ReaderOfTrees(random.bits())),
             40..45 => views.push(View::ReaderByEngine(engine, random.bits())),
+            45..65 => views.push(View::Written),
             _ => {}
         }
         views

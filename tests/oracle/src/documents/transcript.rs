@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 use turtle_peg::oxrdf::Quad;
-use turtle_peg::{Document, Error, Input, Position, Production, Provenance, Span};
+use turtle_peg::{
+    BeyondRdf12, Dialect, Document, Error, Input, NQuadsWriter, Parser, Position, Production,
+    Provenance, Span,
+};
 
 /// One thing that was said.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +25,8 @@ pub(super) enum Event {
     /// A statement ends that begins here.
     Statement(Position),
     Error(String),
+    /// A quad, wherever it was read.
+    Read(Box<Quad>),
     /// What holds behind the document: prefixes, base IRI, version. There is no statement any more to have a place.
     End(String),
 }
@@ -62,6 +67,28 @@ pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<
     }
     events.push(end(&document));
     events
+}
+
+/// The quads of a document that RDF 1.2 has terms for, and the quads that are read of what is written of them.
+pub(super) fn written_and_read<I: Input>(document: Document<I>) -> [Vec<Event>; 2] {
+    const DEEP: usize = 10_000;
+    let quads = document.quads().take(STATEMENTS).filter_map(Result::ok);
+    let quads = quads.filter(|quad| BeyondRdf12::of(quad.as_ref()).is_none());
+    let quads: Vec<_> = quads.collect();
+    let mut writer = NQuadsWriter::new(Vec::new());
+    for quad in &quads {
+        writer.write_quad(quad).expect("memory takes it");
+    }
+    let lines = writer.into_inner();
+    // Terms are nested as deep as they were in the document.
+    let parser = Parser::new(Dialect::NQuads12).with_nesting_limit(DEEP);
+    let read = parser.parse_slice(&lines).quads();
+    let read = read.map(|quad| match quad {
+        Ok(quad) => Event::Read(Box::new(quad)),
+        Err(error) => Event::Error(error.to_string()),
+    });
+    let given = quads.into_iter().map(Box::new).map(Event::Read);
+    [given.collect(), read.collect()]
 }
 
 /// The trees of a document, and its errors.

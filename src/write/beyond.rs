@@ -1,0 +1,104 @@
+//! What RDF 1.2 has no terms for, though a dialect before it accepts it: URI references with characters that IRIs exclude,
+//! `"a"^^rdf:langString`, language tags that BCP 47 does not have.
+//!
+//! Invariant: of whatever is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads.
+
+use oxrdf::vocab::rdf;
+use oxrdf::{
+    GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
+    TermRef,
+};
+use std::error::Error;
+use std::fmt;
+
+/// A term that RDF 1.2 does not have, and that a dialect before it has: a parser of RDF 1.2 refuses what is written of it.
+///
+/// Turtle of 2008 has URI references with characters that IRIs exclude, and language tags that BCP 47 does not have; RDF 1.1
+/// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::lenient) parser keeps what it was to keep.
+///
+/// ```
+/// use turtle_peg::{BeyondRdf12, Dialect, Parser};
+///
+/// let text = r"<http://example.org/\u005E> <x:p> <x:o> . <x:s> <x:p> <x:o> .";
+/// let parser = Parser::new(Dialect::TurtleSubmission);
+/// let found: Result<Vec<_>, _> = parser.parse_str(text).quads()
+///     .map(|quad| Ok::<_, turtle_peg::Error>(BeyondRdf12::of(quad?.as_ref())))
+///     .collect();
+/// let found = found?;
+/// assert!(found[0].as_ref().is_some_and(|term| term.to_string().contains("no IRI <http://example.org/^>")));
+/// assert_eq!(found[1], None);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeyondRdf12 {
+    /// What RDF 1.2 does not have, and why.
+    reason: String,
+}
+
+impl BeyondRdf12 {
+    /// The first such term of a quad; none if RDF 1.2 has them all.
+    pub fn of(quad: QuadRef<'_>) -> Option<Self> {
+        let subject = of_subject(quad.subject);
+        let object = subject
+            .or_else(|| of_iri(quad.predicate))
+            .or_else(|| of_object(quad.object));
+        let reason = object.or_else(|| match quad.graph_name {
+            GraphNameRef::NamedNode(node) => of_iri(node),
+            GraphNameRef::BlankNode(_) | GraphNameRef::DefaultGraph => None,
+        })?;
+        Some(Self { reason })
+    }
+}
+
+impl fmt::Display for BeyondRdf12 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl Error for BeyondRdf12 {}
+
+fn of_subject(subject: NamedOrBlankNodeRef<'_>) -> Option<String> {
+    match subject {
+        NamedOrBlankNodeRef::NamedNode(node) => of_iri(node),
+        NamedOrBlankNodeRef::BlankNode(_) => None,
+    }
+}
+
+/// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
+fn of_object(mut object: TermRef<'_>) -> Option<String> {
+    loop {
+        match object {
+            TermRef::NamedNode(node) => return of_iri(node),
+            TermRef::Literal(literal) => return of_literal(literal),
+            TermRef::BlankNode(_) => return None,
+            TermRef::Triple(triple) => {
+                let triple = triple.as_ref();
+                let outer = of_subject(triple.subject).or_else(|| of_iri(triple.predicate));
+                if outer.is_some() {
+                    return outer;
+                }
+                object = triple.object;
+            }
+        }
+    }
+}
+
+fn of_iri(node: NamedNodeRef<'_>) -> Option<String> {
+    let error = NamedNode::new(node.as_str()).err()?;
+    Some(format!("RDF 1.2 has no IRI <{}>: {error}", node.as_str()))
+}
+
+fn of_literal(literal: LiteralRef<'_>) -> Option<String> {
+    if let Some(tag) = literal.language() {
+        let error = Literal::new_language_tagged_literal("", tag).err()?;
+        return Some(format!("RDF 1.2 has no language tag `{tag}`: {error}"));
+    }
+    let datatype = literal.datatype();
+    match datatype == rdf::LANG_STRING || datatype == rdf::DIR_LANG_STRING {
+        false => of_iri(datatype),
+        true => Some(format!(
+            "RDF 1.2 has no literal with the datatype {datatype} and without a language tag"
+        )),
+    }
+}
