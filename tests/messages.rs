@@ -104,6 +104,7 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
         let dialect = match extension {
             "nt" => "n-triples-1.2",
             "trig" => "trig-1.2",
+            "nq" => "n-quads-1.2",
             _ => "turtle-1.2",
         };
         let text = fs::read(folder().join(&name))?;

@@ -135,6 +135,13 @@ impl<'a> Fault<'a> {
             .is_some_and(|token| token.end == self.start)
     }
 
+    /// Whether what is wrong directly follows a prefixed name.
+    pub(super) fn follows_name(&self) -> bool {
+        let written = self.text_before(1);
+        let is_name = written.contains(':') && !written.starts_with(['<', '"', '\'', '_']);
+        is_name && self.is_joined()
+    }
+
     /// Whether a line ends between two places.
     pub(super) fn has_line_end(&self, between: Range<usize>) -> bool {
         self.around.text[between].contains(['\n', '\r'])

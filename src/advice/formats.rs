@@ -60,7 +60,8 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     );
     let start = fault.around.text.len() - text.len();
     let line = text.lines().next().map_or(0, |line| line.trim_end().len());
-    Some(Draft::new(title).at(start..start + line).help(remedy))
+    let place = start..start + line;
+    Some(Draft::new(title).at(place).help(remedy).other_language())
 }
 
 /// Bytes that are not UTF-8.

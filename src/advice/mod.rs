@@ -36,6 +36,7 @@ pub struct Advice {
     title: String,
     labels: Vec<Label>,
     help: Vec<String>,
+    suggests_other_language: bool,
 }
 
 /// A place that has to do with an error, and what is said of it.
@@ -69,6 +70,12 @@ impl Advice {
     pub fn help(&self) -> &[String] {
         &self.help
     }
+
+    /// Whether the document seems to be in another language altogether: then the production in which the error happened says
+    /// nothing.
+    pub fn suggests_other_language(&self) -> bool {
+        self.suggests_other_language
+    }
 }
 
 /// The advice on an error.
@@ -98,6 +105,7 @@ struct Draft {
     label: String,
     others: Vec<(Range<usize>, String)>,
     help: Vec<String>,
+    suggests_other_language: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
     asks_others: bool,
 }
@@ -130,6 +138,11 @@ impl Draft {
         self
     }
 
+    fn other_language(mut self) -> Self {
+        self.suggests_other_language = true;
+        self
+    }
+
     fn ask_others(mut self) -> Self {
         self.asks_others = true;
         self
@@ -154,6 +167,7 @@ impl Draft {
             title: self.title,
             labels,
             help: self.help,
+            suggests_other_language: self.suggests_other_language,
         }
     }
 }

@@ -51,11 +51,21 @@ const WELL_KNOWN: &[(&str, &str)] = &[
 /// What IRIs begin with, and prefixes seldom are.
 const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
 
+/// A name can have it in it, and nobody sees it: files that were joined have it in their midst.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
         return None;
     };
     let start = fault.around.fault.start;
+    if prefix.starts_with(BYTE_ORDER_MARK) {
+        return Some(
+            Draft::new("U+FEFF (byte order mark) is read as part of the prefix here")
+                .at(start..start + BYTE_ORDER_MARK.len_utf8())
+                .help("take it out: it can stand at the beginning of a document only"),
+        );
+    }
     let mut draft = Draft::new(format!("the prefix `{prefix}:` is not declared"))
         .at(start..(start + prefix.len() + 1).min(fault.around.fault.end));
     if let Some(near) = nearest(prefix, declared) {

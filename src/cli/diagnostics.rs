@@ -103,6 +103,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         labels: advice.labels().iter().map(label).collect(),
         help: advice.help().iter().map(ToString::to_string).collect(),
         notes: specification(error)
+            .filter(|_| !advice.suggests_other_language())
             .into_iter()
             .chain(rdf_rule(error, severity))
             .chain(explanation(error))

@@ -1,19 +1,19 @@
 //! What a person sees of text that comes from elsewhere: documents, grammars, names of files.
 //!
-//! Invariant: no character that a terminal obeys instead of showing it, and none that changes the order of others, gets
-//! through; so nothing that is read can move the cursor, set a title, or make a line look like another.
+//! Invariant: no character that a terminal obeys instead of showing it, none that changes the order of others, and none of which
+//! nothing is seen gets through; so nothing that is read can move the cursor, set a title, or make a line look like another.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The text with each such character replaced by what can be seen, except that lines end and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    replace(text, |c| is_obeyed(c) && !matches!(c, '\n' | '\t'))
+    replace(text, |c| is_unseen(c) && !matches!(c, '\n' | '\t'))
 }
 
 /// The same of what has to stay in one line: a message, the name of a file.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
-    replace(text, is_obeyed)
+    replace(text, is_unseen)
 }
 
 /// A message in one line, with what it quotes at length cut: it tells of a document, and is not to be as large.
@@ -59,9 +59,14 @@ fn replace(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Controls of C0 and C1, marks that set the direction of text (Unicode's Bidi_Control), separators of lines and paragraphs.
-fn is_obeyed(c: char) -> bool {
+/// Controls of C0 and C1, marks that set the direction of text (Unicode's Bidi_Control), separators of lines and paragraphs, and
+/// spaces and hyphens without a width. Joiners are none of these: scripts and emoji need them.
+fn is_unseen(c: char) -> bool {
     c.is_control()
+        || matches!(
+            c,
+            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}'
+        )
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -83,6 +88,7 @@ mod tests {
                 "\u{202E}\u{2066}\u{200F}\u{61C}\u{2028}",
                 "<U+202E><U+2066><U+200F><U+061C><U+2028>",
             ),
+            ("a\u{200B}b\u{FEFF}c\u{200D}", "a<U+200B>b<U+FEFF>c\u{200D}"),
         ] {
             assert_eq!(visible(text), expected);
             assert_eq!(visible_line(text), expected);

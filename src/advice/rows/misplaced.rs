@@ -1,0 +1,494 @@
+//! A token that stands in the place of another.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+
+/// `"x"@en_US`.
+pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
+    let tag = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1).starts_with('@'))?;
+    if !fault.is_joined() || !fault.rest().starts_with('_') {
+        return None;
+    }
+    let written = &fault.around.text[tag.start..fault.word_range().end];
+    Some(
+        Draft::new("the parts of a language tag are joined by `-`, not by `_`")
+            .at(tag.start..fault.word_range().end)
+            .help(format!(
+                "write `{}`",
+                words::short(&written.replace('_', "-"))
+            )),
+    )
+}
+
+/// `1990-01-02`, `12:30`.
+pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
+    let number = fault.token_before(1)?;
+    let is_number = fault
+        .text_before(1)
+        .bytes()
+        .all(|byte| byte.is_ascii_digit());
+    if !is_number || !fault.is_joined() {
+        return None;
+    }
+    let written = &fault.around.text[number.start..fault.word_range().end];
+    let shape: String = written
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    let datatype = match shape.as_str() {
+        "0000-00-00" => "xsd:date",
+        "0000-00" => "xsd:gYearMonth",
+        "00:00:00" => "xsd:time",
+        shape if shape.starts_with("0000-00-00T00:00") => "xsd:dateTime",
+        _ => return None,
+    };
+    Some(
+        Draft::new("dates and times are written as strings with a datatype")
+            .at(number.start..fault.word_range().end)
+            .label("read as numbers")
+            .help(format!("write `\"{written}\"^^{datatype}`")),
+    )
+}
+
+/// `0x1F`, `50%`.
+pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
+    let number = fault.token_before(1)?;
+    if !fault.is_joined()
+        || words::kind_of(fault.text_before(1)) != Some("a number")
+        || fault.wanted != Wanted::End
+    {
+        return None;
+    }
+    let whole = number.start..fault.word_range().end.max(fault.around.fault.end);
+    let written = words::short(&fault.around.text[whole.clone()]);
+    Some(
+        Draft::new(format!("`{written}` is no number"))
+            .at(whole)
+            .label(format!("the number ends after `{}`", words::short(fault.text_before(1))))
+            .help(format!(
+                "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`; what is none is a string: `\"{written}\"`"
+            )),
+    )
+}
+
+/// `http://example.org/` and no `<` before it.
+pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
+    let scheme = match (fault.text_before(1), fault.rest().starts_with("//")) {
+        (before, true) if fault.is_joined() && before.ends_with(':') => {
+            fault.token_before(1)?.start
+        }
+        _ if fault.wanted == Wanted::Iri && fault.word().contains("://") => fault.start,
+        _ => return None,
+    };
+    let rest = &fault.around.text[scheme..];
+    let end = rest
+        .find(|c: char| c.is_whitespace() || matches!(c, ';' | '>' | '"'))
+        .unwrap_or(rest.len());
+    let written = rest[..end].trim_end_matches(['.', ',']);
+    Some(
+        Draft::new("an IRI stands between `<` and `>`")
+            .at(scheme..scheme + written.len())
+            .help(format!("write `<{}>`", words::short(written))),
+    )
+}
+
+/// `"x"^^` and no IRI.
+pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
+    let marks = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1) == "^^")?;
+    let draft =
+        Draft::new("the IRI of a datatype has to follow `^^`").also(Some(marks), "after this");
+    let found = fault.found();
+    let inner = found.trim_matches(['"', '\'']);
+    Some(
+        match found.starts_with(['"', '\'']) && inner.contains(':') {
+            true if inner.contains("://") => draft.help(format!(
+                "write `<{}>`, without quotation marks",
+                words::short(inner)
+            )),
+            true => draft.help(format!(
+                "write `{}`, without quotation marks",
+                words::short(inner)
+            )),
+            false => draft.help("write a datatype such as `xsd:integer`, or leave out `^^`"),
+        },
+    )
+}
+
+/// `@PREFIX`, `@Base`.
+pub(super) fn directive_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+    let name = fault.found().strip_prefix('@')?;
+    let lower = name.to_ascii_lowercase();
+    let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
+    (is_directive && fault.wanted == Wanted::Statement).then(|| {
+        Draft::new(format!("`@{name}` is no directive")).help(format!(
+            "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
+            lower.to_ascii_uppercase()
+        ))
+    })
+}
+
+/// `@import`, `@keywords`.
+pub(super) fn unknown_directive(fault: &Fault<'_>) -> Option<Draft> {
+    let found = fault.found();
+    let is_tag = words::kind_of(found) == Some("a language tag");
+    let directives: Vec<_> = ["@prefix", "@base", "@version"]
+        .into_iter()
+        .filter(|name| fault.expects(&format!("'{name}'")) || fault.expects(&format!("\"{name}\"")))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let (last, others) = directives.split_last()?;
+    (is_tag && fault.wanted == Wanted::Statement).then(|| {
+        Draft::new(format!("`{}` is no directive", words::short(found))).help(format!(
+            "the directives are {} and {last}",
+            others.join(", ")
+        ))
+    })
+}
+
+/// `"x"@en@fr`, `"x"@en^^xsd:string`, `"x"^^xsd:string@en`.
+pub(super) fn two_suffixes(fault: &Fault<'_>) -> Option<Draft> {
+    let is_tagged = fault.text_before(1).starts_with('@');
+    let is_typed = fault.text_before(2) == "^^";
+    let title = match (is_tagged, is_typed, fault.found()) {
+        (true, _, "^^") => "a literal has a language tag or a datatype, and not both",
+        (_, true, found) if found.starts_with('@') => {
+            "a literal has a language tag or a datatype, and not both"
+        }
+        (true, _, found) if found.starts_with('@') => "a literal has one language tag",
+        (_, true, "^^") => "a literal has one datatype",
+        _ => return None,
+    };
+    (fault.wanted == Wanted::End && fault.is_joined()).then(|| {
+        Draft::new(title)
+            .also(fault.token_before(1), "after this")
+            .help("leave one of them out")
+    })
+}
+
+/// `ex:g = { … }`, as TriG was before the W3C's.
+pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
+    let graph = fault.rest().strip_prefix('=')?;
+    let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
+    (is_graph && fault.is_unexpected()).then(|| {
+        Draft::new("no `=` stands between a graph and its name")
+            .at(fault.start..fault.start + 1)
+            .help("leave it out")
+    })
+}
+
+/// `GRAPH {`.
+pub(super) fn graph_without_name(fault: &Fault<'_>) -> Option<Draft> {
+    let keyword = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1).eq_ignore_ascii_case("GRAPH"))?;
+    (fault.is_unexpected() && fault.dialect.has_named_graphs()).then(|| {
+        Draft::new("the name of a graph has to follow `GRAPH`")
+            .label("a graph's name is an IRI or a blank node")
+            .also(Some(keyword), "after this")
+            .help("write one, or leave out `GRAPH` if the triples belong to the default graph")
+    })
+}
+
+/// `<x:s> <x:p> <x:o> "g" .`
+pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
+    let what = words::kind_of(fault.found())?;
+    let is_literal = matches!(
+        what,
+        "a string" | "a number" | "a boolean" | "a triple term"
+    );
+    let is_place = fault.dialect.is_line_based()
+        && fault.dialect.has_named_graphs()
+        && fault.expects("IRIREF");
+    (is_literal && is_place && fault.wanted == Wanted::End).then(|| {
+        Draft::new(match what {
+            "a triple term" => "a triple term cannot be a graph label",
+            _ => "a literal cannot be a graph label",
+        })
+        .label("a graph label is an IRI or a blank node")
+        .also(fault.token_before(1), "after this object")
+        .help("each line has one object: write another line for another one")
+    })
+}
+
+/// `PREFIX ex: <x:> .`
+pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
+    if fault.found() != "." || fault.wanted != Wanted::Statement || !fault.before.is_empty() {
+        return None;
+    }
+    let line = fault.line_up_to(fault.start);
+    let begins = line.trim_start();
+    let keyword = begins.split_whitespace().next()?;
+    let upper = keyword.to_ascii_uppercase();
+    if !matches!(upper.as_str(), "PREFIX" | "BASE" | "VERSION") {
+        return None;
+    }
+    let start = fault.start - begins.len();
+    Some(
+        Draft::new(format!("`{keyword}` takes no full stop"))
+            .also(
+                Some(start..start + keyword.len()),
+                "this directive ends with its line",
+            )
+            .help(format!(
+                "leave out the full stop, or write `@{}`, which takes one",
+                upper.to_ascii_lowercase()
+            )),
+    )
+}
+
+/// `// …`, `/* … */`, `-- …`, `% …`.
+pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
+    let is_comment = ["//", "/*", "--", "<!--", ";;"]
+        .iter()
+        .any(|begin| fault.rest().starts_with(begin));
+    (fault.is_unexpected() && is_comment && !fault.is_joined()).then(|| {
+        Draft::new("comments begin with `#`")
+            .at(fault.start..fault.start + 2)
+            .help("write `#` before each line of the comment")
+    })
+}
+
+/// `ex:knows/ex:name`.
+pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault
+        .rest()
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '/' | '|'))?;
+    let next = fault.word().get(1..).unwrap_or_default();
+    let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
+    is_path.then(|| {
+        Draft::new("paths are SPARQL, and RDF has none")
+            .at(fault.start..fault.start + sign.len_utf8())
+            .help(format!(
+                "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
+            ))
+    })
+}
+
+/// `ex:people/alice`.
+pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
+    const ESCAPED: &str = "~!$&'()*+,;=/?#@%";
+    let name = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let sign = fault
+        .rest()
+        .chars()
+        .next()
+        .filter(|&c| ESCAPED.contains(c))?;
+    fault.follows_name().then(|| {
+        let end = fault.word_range().end.max(fault.start + 1);
+        Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
+            .at(fault.start..fault.start + sign.len_utf8())
+            .also(Some(name.clone()), "this name ends before it")
+            .help(match end - fault.start {
+                0 | 1 => "or write the IRI in full".to_owned(),
+                _ => format!(
+                    "write `{written}\\{}`, or the IRI in full",
+                    words::short(&fault.around.text[fault.start..end])
+                ),
+            })
+    })
+}
+
+/// `_:b1.`
+pub(super) fn label_with_full_stop(fault: &Fault<'_>) -> Option<Draft> {
+    let label = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    (written.starts_with("_:")
+        && fault.is_joined()
+        && fault.found() == "."
+        && fault.wanted == Wanted::Predicate)
+        .then(|| {
+            Draft::new("a blank node label cannot end with a full stop")
+                .also(
+                    Some(label),
+                    "the label ends here, and so would the statement",
+                )
+                .help(format!("write `{written}`, and a predicate after it"))
+        })
+}
+
+pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
+    let draft = Draft::new("`a` can only be a predicate")
+        .at(fault.word_range())
+        .help("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Object | Wanted::Subject
+    );
+    (fault.is_unexpected() && fault.word() == "a" && is_place).then_some(draft)
+}
+
+pub(super) fn variable(fault: &Fault<'_>) -> Option<Draft> {
+    let mut rest = fault.rest().chars();
+    let is_variable =
+        matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
+    (fault.is_unexpected() && is_variable).then(|| {
+        Draft::new("variables are SPARQL, and RDF has none")
+            .at(fault.word_range())
+            .help("write an IRI, or a blank node such as `_:b1`")
+    })
+}
+
+/// What Notation3 has.
+pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
+    let rest = fault.rest();
+    let (sign, remedy) = match fault.wanted {
+        Wanted::Predicate if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
+        Wanted::Predicate if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
+        Wanted::Predicate if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
+        _ if rest.starts_with('^') && !rest.starts_with("^^") => (
+            "^",
+            "paths are Notation3 and SPARQL: write the statement the other way round",
+        ),
+        _ => return None,
+    };
+    fault.is_unexpected().then(|| {
+        Draft::new(format!(
+            "`{sign}` is Notation3, and the document is read as {}",
+            fault.dialect.title()
+        ))
+        .at(fault.start..fault.start + sign.len())
+        .help(remedy)
+    })
+}
+
+/// `{` in a language without graphs.
+pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Predicate | Wanted::Object | Wanted::Subject
+    );
+    (fault.found() == "{" && is_place && !fault.dialect.has_named_graphs()).then(|| {
+        Draft::new(format!(
+            "{} has no graphs between `{{` and `}}`",
+            fault.dialect.title()
+        ))
+        .help("TriG has graphs, and Notation3 has formulas, written like this")
+        .ask_others()
+    })
+}
+
+pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
+    let is_mark = matches!(fault.found(), "{|" | "~") && fault.wanted != Wanted::End;
+    is_mark.then(|| {
+        Draft::new("annotations stand after an object, and nowhere else")
+            .help("write a predicate and an object before it: `subject predicate object {| … |}`")
+    })
+}
+
+pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Subject | Wanted::Predicate
+    );
+    (fault.found() == "<<(" && is_place).then(|| {
+        let draft = Draft::new("a triple term can only be an object").label("not here");
+        match fault.dialect.is_line_based() {
+            true => draft,
+            false => draft.help("to speak of a triple, write a reified triple: `<< … >>`"),
+        }
+    })
+}
+
+pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
+    if fault.wanted != Wanted::Predicate {
+        return None;
+    }
+    let what = words::kind_of(fault.found())?;
+    let is_term = matches!(
+        what,
+        "a string"
+            | "a number"
+            | "a boolean"
+            | "a blank node"
+            | "a collection"
+            | "a triple term"
+            | "a reified triple"
+    );
+    is_term.then(|| {
+        let what = if matches!(what, "a string" | "a number" | "a boolean") {
+            "a literal"
+        } else {
+            what
+        };
+        Draft::new(format!("{what} cannot be a predicate"))
+            .label(words::predicate(fault.dialect))
+            .also(fault.token_before(1), "of this subject")
+    })
+}
+
+pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
+    let what = words::kind_of(fault.found())?;
+    let is_literal = matches!(what, "a string" | "a number" | "a boolean");
+    let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
+    (is_literal && is_place).then(|| {
+        Draft::new("a literal cannot be a subject").help("a subject is an IRI or a blank node")
+    })
+}
+
+pub(super) fn directive_in_lines(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word().trim_start_matches('@').to_ascii_lowercase();
+    let is_directive = matches!(word.as_str(), "prefix" | "base") && fault.before.is_empty();
+    (fault.is_unexpected() && is_directive && fault.dialect.is_line_based()).then(|| {
+        Draft::new(format!(
+            "{} has no prefixes and no base",
+            fault.dialect.title()
+        ))
+        .at(fault.word_range())
+        .ask_others()
+    })
+}
+
+/// `(1, 2)`.
+pub(super) fn comma_in_collection(fault: &Fault<'_>) -> Option<Draft> {
+    let (open, _) = fault.open_bracket().filter(|(_, closes)| *closes == ")")?;
+    (fault.found() == "," && fault.expects("')'")).then(|| {
+        Draft::new("the members of a collection stand next to one another, without commas")
+            .also(Some(open), "in this collection")
+            .help("leave out the comma")
+    })
+}
+
+/// A closing bracket, and none that is open.
+pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
+    let closes = matches!(fault.found(), ")" | "]" | "}" | "|}" | ">>" | ")>>");
+    (closes && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
+        Draft::new(format!("this `{}` closes nothing", fault.found()))
+            .help("leave it out, or open it before")
+    })
+}
+
+/// `.` or `;` where a statement has to begin.
+pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
+    let is_sign = matches!(fault.found(), "." | ";" | ",");
+    (is_sign
+        && matches!(fault.wanted, Wanted::Statement | Wanted::Subject)
+        && fault.before.is_empty())
+    .then(|| {
+        Draft::new(format!(
+            "there is no statement before this `{}`",
+            fault.found()
+        ))
+        .help(match number_before_full_stop(fault) {
+            Some(number) => format!(
+                "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
+            ),
+            None => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
+        })
+    })
+}
+
+/// The number that the full stop before the fault directly follows.
+fn number_before_full_stop<'a>(fault: &Fault<'a>) -> Option<&'a str> {
+    let line = fault.line_up_to(fault.start).trim_end().strip_suffix('.')?;
+    let last = line.rsplit([' ', '\t', '(', ',']).next()?;
+    let digits = last.trim_start_matches(['+', '-']);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(last)
+}

@@ -1,0 +1,84 @@
+//! The mistakes that people make: for each, what its error looks like and what to say of it.
+//!
+//! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
+
+mod misplaced;
+mod missing;
+mod rdf;
+mod within;
+
+use super::Draft;
+use super::fault::Fault;
+use super::prefixes;
+
+type Row = fn(&Fault<'_>) -> Option<Draft>;
+
+/// What is wrong within a token comes first, then what stands in another's place, then what is missing.
+const ROWS: &[Row] = &[
+    // What RDF objects to.
+    prefixes::undeclared,
+    rdf::relative_iri,
+    rdf::surrogate,
+    rdf::language_tag,
+    // Within a token, and what is no token.
+    within::white_space,
+    within::escape,
+    within::string_not_closed,
+    within::iri_not_closed,
+    within::percent_in_name,
+    within::empty_label,
+    within::empty_language_tag,
+    within::colon_missing,
+    within::boolean_in_capitals,
+    within::double_without_exponent,
+    within::sparql,
+    within::notation3_word,
+    within::sign_in_name,
+    within::quotation_marks,
+    within::quotation_mark_missing,
+    within::quotation_mark_in_string,
+    within::bare_word,
+    // A token in the place of another.
+    misplaced::underscore_in_language_tag,
+    misplaced::date,
+    misplaced::number_joined,
+    misplaced::address_without_brackets,
+    misplaced::datatype,
+    misplaced::directive_in_capitals,
+    misplaced::full_stop_after_sparql_directive,
+    misplaced::comment_of_another_language,
+    misplaced::path,
+    misplaced::comma_in_collection,
+    misplaced::two_suffixes,
+    misplaced::sign_in_local_name,
+    misplaced::label_with_full_stop,
+    misplaced::a_elsewhere,
+    misplaced::variable,
+    misplaced::sign_before_graph,
+    misplaced::notation3,
+    misplaced::graph,
+    misplaced::annotation_elsewhere,
+    misplaced::triple_term_elsewhere,
+    misplaced::term_as_predicate,
+    misplaced::literal_as_subject,
+    misplaced::directive_in_lines,
+    misplaced::unknown_directive,
+    misplaced::literal_as_graph,
+    misplaced::graph_without_name,
+    misplaced::closes_nothing,
+    misplaced::ends_nothing,
+    // Something is missing.
+    missing::led_astray,
+    missing::bracket_not_closed,
+    missing::graph_not_closed,
+    missing::nothing_between,
+    missing::object_missing,
+    missing::predicate_missing,
+    missing::full_stop_missing,
+    missing::separator_missing,
+];
+
+/// What the first row says that fits.
+pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
+    ROWS.iter().find_map(|row| row(fault))
+}

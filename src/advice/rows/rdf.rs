@@ -1,0 +1,67 @@
+//! What RDF objects to in what the grammar accepts.
+
+use crate::SyntaxErrorKind;
+use crate::advice::fault::Fault;
+use crate::advice::{Draft, words};
+
+pub(super) fn relative_iri(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::RelativeIri { iri } = fault.error.kind() else {
+        return None;
+    };
+    let draft = Draft::new(format!(
+        "the IRI reference <{}> is relative, and there is no base IRI",
+        words::short(iri)
+    ));
+    Some(match fault.dialect.is_line_based() {
+        true => draft.help(format!(
+            "{} has absolute IRIs only: write it in full",
+            fault.dialect.title()
+        )),
+        false => {
+            draft.help("name one with `--base IRI`, or write `@base <IRI> .` at the beginning")
+        }
+    })
+}
+
+pub(super) fn surrogate(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::InvalidEscape { escape } = fault.error.kind() else {
+        return None;
+    };
+    let draft = Draft::new(format!("`{escape}` stands for no character"));
+    let number = |escape: &str| u32::from_str_radix(escape.get(2..)?, 16).ok();
+    let second = fault
+        .around
+        .text
+        .get(fault.around.fault.end..)
+        .and_then(|rest| rest.get(..6));
+    let pair = match (number(escape), second.and_then(number)) {
+        (Some(high @ 0xD800..=0xDBFF), Some(low @ 0xDC00..=0xDFFF)) => {
+            Some(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+        }
+        _ => None,
+    };
+    Some(match pair {
+        Some(character) => draft
+            .label("the first half of a surrogate pair of UTF-16")
+            .help(format!(
+                "write the character itself, or `\\U{character:08X}`"
+            )),
+        None => draft.help(
+            "write the character itself, or `\\U` and its code point in eight hexadecimal digits",
+        ),
+    })
+}
+
+pub(super) fn language_tag(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::InvalidLanguageTag { tag, reason } = fault.error.kind() else {
+        return None;
+    };
+    Some(
+        Draft::new(format!(
+            "`{}` is no well-formed language tag",
+            words::short(tag)
+        ))
+        .label(reason.clone())
+        .help("a language tag is a language, and what narrows it down, such as `en` or `de-CH`"),
+    )
+}

@@ -1,0 +1,391 @@
+//! What is wrong within a token, or is no token at all.
+
+use crate::SyntaxErrorKind;
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+
+/// A space of another kind, or one that nobody sees: text from web pages and word processors has them.
+pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
+    let c = fault.rest().chars().next()?;
+    let name = match c {
+        '\u{A0}' => " (no-break space)",
+        '\u{AD}' => " (soft hyphen)",
+        '\u{200B}' => " (zero width space)",
+        '\u{2060}' => " (word joiner)",
+        '\u{FEFF}' => " (byte order mark)",
+        c if c.is_whitespace() && !c.is_ascii() => "",
+        _ => return None,
+    };
+    let code = u32::from(c);
+    fault.is_unexpected().then(|| {
+        Draft::new(format!(
+            "U+{code:04X}{name} is no white space of {}",
+            fault.dialect.title()
+        ))
+        .at(fault.start..fault.start + c.len_utf8())
+        .help("write an ordinary space, or take it out; an editor may show it as one")
+    })
+}
+
+/// `"\d"`, `"C:\Users"`.
+pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::Unexpected {
+        within: Some(_), ..
+    } = fault.error.kind()
+    else {
+        return None;
+    };
+    if !fault.is_within("STRING") && !fault.is_within("IRI") {
+        return None;
+    }
+    let text = &fault.around.text;
+    let place = fault.around.fault.start;
+    // The escape goes back no further than its eight digits.
+    let backslash = text[fault.start..place].rfind('\\')? + fault.start;
+    let begun = &text[backslash..place];
+    let end = fault.around.fault.end;
+    let (kind, digits) = match begun.get(1..2) {
+        None => (None, ""),
+        Some(kind @ ("u" | "U")) => (Some(kind), &begun[2..]),
+        Some(_) => return None,
+    };
+    if digits.len() > 7 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let shown = words::short(&text[backslash..end]);
+    let is_string = fault.is_within("STRING");
+    let draft = match kind {
+        Some(kind) => {
+            let count = if kind == "u" { "four" } else { "eight" };
+            Draft::new(format!(
+                "`\\{kind}` has to be followed by {count} hexadecimal digits"
+            ))
+        }
+        None if is_string => Draft::new(format!("`{shown}` is no escape sequence of a string")),
+        None => Draft::new(format!("`{shown}` is no escape sequence of an IRI")),
+    };
+    let draft = draft.at(backslash..end);
+    Some(match (is_string, kind) {
+        (true, _) => draft
+            .help(format!("for a backslash itself, write two: `\\{shown}`"))
+            .also(Some(fault.start..fault.start + 1), "in this string"),
+        (false, Some(_)) => draft,
+        (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
+    })
+}
+
+pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_within("STRING") {
+        return None;
+    }
+    let is_long = ["\"\"\"", "'''"]
+        .iter()
+        .any(|marks| fault.rest().starts_with(marks));
+    let quote = fault.rest().chars().next()?;
+    let opening = fault.start..fault.start + if is_long { 3 } else { 1 };
+    if is_long {
+        return fault.is_at_end().then(|| {
+            Draft::new("this string is never closed")
+                .at(opening)
+                .label("it begins here, and the document ends in it")
+                .help(format!("close it with `{0}{0}{0}`", quote))
+        });
+    }
+    let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
+    let draft = Draft::new("this string is not closed in its line")
+        .at(opening.start..fault.around.fault.start)
+        .help(format!("close it with `{quote}`"));
+    let other = if quote == '"' { '\'' } else { '"' };
+    let is_mixed = fault.line_from(opening.end).contains(other);
+    let draft = match is_mixed {
+        true => draft.help(format!(
+            "it begins with `{quote}`, so `{other}` does not close it"
+        )),
+        false => draft,
+    };
+    let draft = match fault.dialect.is_line_based() {
+        true => draft.help("a line break in a string is written `\\n`"),
+        false => draft.help(format!(
+            "a line break is written `\\n`; a text of several lines stands between `{0}{0}{0}` and `{0}{0}{0}`",
+            quote
+        )),
+    };
+    is_line_end.then_some(draft)
+}
+
+pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_within("IRI") || !fault.rest().starts_with('<') {
+        return None;
+    }
+    let opening = fault.start..fault.start + 1;
+    let place = fault.around.fault.clone();
+    let found = fault.found().chars().next();
+    let closes = fault
+        .line_from(place.start)
+        .find(['<', '>'])
+        .filter(|&at| fault.around.text.as_bytes()[place.start + at] == b'>');
+    let Some(closing) = closes.filter(|_| !matches!(found, None | Some('<'))) else {
+        return Some(
+            Draft::new("this IRI is never closed by `>`")
+                .at(opening)
+                .label("it begins here")
+                .also(
+                    Some(place).filter(|_| found.is_some()),
+                    "an IRI cannot go on with this",
+                )
+                .help("write `>` where the IRI ends"),
+        );
+    };
+    let whole = fault.start..place.start + closing + 1;
+    let (name, remedy) = match found? {
+        ' ' => (
+            "a space".to_owned(),
+            "a space in an IRI is written `%20`".to_owned(),
+        ),
+        '\t' => (
+            "a tab".to_owned(),
+            "a tab in an IRI is written `%09`".to_owned(),
+        ),
+        c => (
+            format!("`{c}`"),
+            match c.is_ascii() {
+                true => format!("in an IRI, it is written `%{:02X}`", u32::from(c)),
+                false => "take it out".to_owned(),
+            },
+        ),
+    };
+    Some(
+        Draft::new(format!("an IRI cannot contain {name}"))
+            .also(Some(whole), "in this IRI")
+            .help(remedy),
+    )
+}
+
+/// `ex:100%`.
+pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_within("PNAME_LN") {
+        return None;
+    }
+    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let percent = begun.rfind('%').filter(|at| begun.len() - at <= 2)? + fault.start;
+    Some(
+        Draft::new("`%` in a name has to be followed by two hexadecimal digits")
+            .at(percent..fault.around.fault.end)
+            .help("for the sign itself, write `\\%`"),
+    )
+}
+
+pub(super) fn empty_label(fault: &Fault<'_>) -> Option<Draft> {
+    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
+    (fault.is_within("BLANK_NODE_LABEL") && is_empty).then(|| {
+        Draft::new("a blank node label cannot be empty")
+            .at(fault.start..fault.start + 2)
+            .help("write a label after `_:`, such as `_:b1`; or `[]` for a blank node without one")
+    })
+}
+
+/// `"x"@`.
+pub(super) fn empty_language_tag(fault: &Fault<'_>) -> Option<Draft> {
+    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
+    let place = match fault.wanted {
+        Wanted::Statement => return None,
+        _ => fault.start..fault.start + 1,
+    };
+    (fault.is_within("LANG") && is_empty).then(|| {
+        Draft::new("a language tag is missing after `@`")
+            .at(place)
+            .help("write one, such as `@en`, or leave out the `@`")
+    })
+}
+
+/// `@prefix ex <http://example.org/> .`
+pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
+    let directive = fault
+        .text_before(1)
+        .trim_start_matches('@')
+        .to_ascii_lowercase();
+    let word = fault.word();
+    let is_prefix =
+        directive == "prefix" && fault.is_unexpected() && !word.is_empty() && !word.contains(':');
+    is_prefix.then(|| {
+        Draft::new(format!("the prefix `{}` has no colon", words::short(word)))
+            .at(fault.word_range())
+            .help(format!("write `{}:`", words::short(word)))
+    })
+}
+
+pub(super) fn boolean_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let lower = word.to_ascii_lowercase();
+    let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
+    (fault.is_unexpected() && is_boolean).then(|| {
+        Draft::new(format!("`{word}` is no boolean"))
+            .at(fault.word_range())
+            .help(format!(
+                "the booleans are `true` and `false`, in lower case: write `{lower}`"
+            ))
+    })
+}
+
+/// `1.e`: the full stop ends the statement.
+pub(super) fn double_without_exponent(fault: &Fault<'_>) -> Option<Draft> {
+    if fault.wanted != Wanted::Statement && !fault.is_within("PNAME") {
+        return None;
+    }
+    let line = fault.line_up_to(fault.start);
+    let number = line.strip_suffix('.')?;
+    let digits = number.len() - number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let is_exponent = fault.rest().starts_with(['e', 'E']) && digits > 0;
+    let start = fault.start - 1 - digits;
+    is_exponent.then(|| {
+        Draft::new("the exponent of a double cannot be empty")
+            .at(start..fault.word_range().end)
+            .label("read as a number, and a full stop that ends the statement")
+            .help("write digits after the `e`, such as `1.0e0`, or leave it out")
+    })
+}
+
+pub(super) fn sparql(fault: &Fault<'_>) -> Option<Draft> {
+    const KEYWORDS: [&str; 9] = [
+        "SELECT",
+        "CONSTRUCT",
+        "ASK",
+        "DESCRIBE",
+        "INSERT",
+        "DELETE",
+        "WHERE",
+        "FILTER",
+        "LOAD",
+    ];
+    let word = fault.word().to_ascii_uppercase();
+    let is_query = fault.is_unexpected() && KEYWORDS.contains(&word.as_str());
+    (is_query && fault.before.is_empty()).then(|| {
+        Draft::new(format!(
+            "this looks like SPARQL, and the document is read as {}",
+            fault.dialect.title()
+        ))
+        .at(fault.word_range())
+        .help("a query is run by an engine for SPARQL; what it gives can be Turtle")
+        .other_language()
+    })
+}
+
+/// `is … of`, `has`.
+pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let remedy = match word {
+        "is" if fault.line_from(fault.start).contains(" of ") => {
+            "write the statement the other way round, without `is` and `of`"
+        }
+        "has" => "leave it out",
+        _ => return None,
+    };
+    (fault.is_unexpected() && fault.wanted == Wanted::Predicate).then(|| {
+        Draft::new(format!(
+            "`{word}` is Notation3, and the document is read as {}",
+            fault.dialect.title()
+        ))
+        .at(fault.word_range())
+        .help(remedy)
+    })
+}
+
+/// `ex:Children’s`: a sign that no name can have, not even escaped.
+pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
+    (fault.is_unexpected() && fault.follows_name()).then(|| {
+        Draft::new(format!("a local name cannot have `{sign}` in it"))
+            .at(fault.start..fault.start + sign.len_utf8())
+            .also(fault.token_before(1), "this name ends before it")
+            .help("write the IRI in full")
+    })
+}
+
+pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
+    let is_mark = |c| matches!(c, '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
+    let mark = fault
+        .rest()
+        .chars()
+        .next()
+        .filter(|&c| is_mark(c) && fault.is_unexpected())?;
+    Some(
+        Draft::new(format!(
+            "`{mark}` is no quotation mark of {}",
+            fault.dialect.title()
+        ))
+        .at(fault.start..fault.start + mark.len_utf8())
+        .help("strings stand between straight quotation marks: `\"…\"`"),
+    )
+}
+
+/// `Alice"`.
+pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let text = word.strip_suffix('"')?;
+    let is_word =
+        !text.is_empty() && !text.contains(['"', ':', '\'']) && fault.wanted == Wanted::Object;
+    is_word.then(|| {
+        Draft::new("the quotation mark at the beginning of this string is missing")
+            .at(fault.word_range())
+            .help(format!("write `\"{}\"`", words::short(text)))
+    })
+}
+
+/// `"say "hello" to me"`, `'it's'`.
+pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
+    let string = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let is_short = !written.starts_with("\"\"\"") && !written.starts_with("'''");
+    let goes_on = fault.rest().starts_with(char::is_alphanumeric)
+        && fault.line_from(fault.start).contains(quote);
+    (fault.is_joined() && is_short && goes_on && fault.is_unexpected()).then(|| {
+        let other = if quote == '"' { '\'' } else { '"' };
+        let draft = Draft::new(format!("the string ends at this `{quote}`"))
+            .at(string.end - 1..string.end)
+            .also(Some(string.start..string.start + 1), "it begins here")
+            .help(format!("within the string, write `\\{quote}`"));
+        match fault.dialect.is_line_based() {
+            true => draft,
+            false => draft.help(format!(
+                "or put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
+                quote
+            )),
+        }
+    })
+}
+
+/// A word that is no name, since it has no colon.
+pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let is_word = word.chars().next().is_some_and(char::is_alphabetic)
+        && !word.contains([':', '"', '\'', '<', '>', '{', '}'])
+        && word != "a";
+    if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
+    {
+        return None;
+    }
+    let shown = words::short(word);
+    let draft = Draft::new(match fault.wanted {
+        Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
+        _ => format!("`{shown}` is no name"),
+    })
+    .at(fault.word_range());
+    let names = match fault.dialect.is_line_based() {
+        true => {
+            format!("an IRI stands between `<` and `>`, such as `<http://example.org/{shown}>`")
+        }
+        false => format!(
+            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
+        ),
+    };
+    Some(match fault.wanted {
+        Wanted::Object => draft
+            .help(format!(
+                "a string stands between quotation marks: `\"{shown}\"`"
+            ))
+            .help(names),
+        Wanted::End | Wanted::Other => return None,
+        _ => draft.help(names),
+    })
+}
