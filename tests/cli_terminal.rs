@@ -46,6 +46,18 @@ fn the_caret_stays_below_what_it_is_about() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Standard error is a pipe here, so by default there are none.
+#[test]
+fn messages_have_colours_when_that_is_asked_for() -> anyhow::Result<()> {
+    for (when, has_colours) in [("always", true), ("never", false), ("auto", false)] {
+        for arguments in [["--color", when, "check"], ["check", "--color", when]] {
+            let run = with_stdin(&arguments, "<x:s> x .")?;
+            assert_eq!(run.stderr.contains('\x1B'), has_colours, "{arguments:?}");
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn a_file_name_cannot_write_to_the_terminal() -> anyhow::Result<()> {
     let folder = Folder::new("hostile-names")?;

@@ -29,8 +29,9 @@ mod trees;
 mod visible;
 mod whole;
 
+use anstream::ColorChoice;
 use arguments::{EngineName, Format, InputArguments, dialect_parser};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use status::{AtFault, Status, report};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -44,6 +45,23 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Whether messages have colours: `always`, `never`, or `auto`: at a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    color: When,
+}
+
+/// When messages have colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
 }
 
 const EXAMPLES: &str = "\
@@ -87,6 +105,11 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Status {
+    match cli.color {
+        When::Auto => {}
+        When::Always => ColorChoice::Always.write_global(),
+        When::Never => ColorChoice::Never.write_global(),
+    }
     let result = match cli.command {
         Command::Parse(arguments) => parse::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
