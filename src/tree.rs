@@ -63,11 +63,26 @@ impl TreeBuffer {
     /// Ends the innermost node; the engine calls it once for each [`begin`](Self::begin).
     pub(crate) fn end(&mut self, end: u32) {
         let next = self.nodes.len() as u32;
-        if let Some(index) = self.open.pop() {
-            let node = &mut self.nodes[index as usize];
-            node.span.end = end;
-            node.next = next;
+        let Some(index) = self.open.pop() else {
+            return;
+        };
+        let index = index as usize;
+        let node = &mut self.nodes[index];
+        node.span.end = end;
+        node.next = next;
+        if self.shape == Shape::Compact && self.stands_for_leaf(index) {
+            // Such a node comes with each term: without it, trees take a third of the memory.
+            self.nodes.swap_remove(index);
+            self.nodes[index].next = next - 1;
         }
+    }
+
+    /// Whether the node of this index says no more than the leaf that is all there is in it.
+    fn stands_for_leaf(&self, index: usize) -> bool {
+        let &[node, leaf] = &self.nodes[index..] else {
+            return false;
+        };
+        matches!(node.production.role(), Role::Choice | Role::Frame) && node.span == leaf.span
     }
 
     pub(crate) fn nodes(&self) -> &[Node<Production>] {

@@ -132,7 +132,7 @@ impl Specification {
             Stop::GraphBegins { end } => {
                 // What is begun goes on between the braces; the graph's name is all that is read.
                 close(tree, end);
-                tree.keep_root(|production| production == Production::labelOrSubject);
+                tree.keep_root(is_in_statement);
                 Found::GraphBegin { consumed: end }
             }
             Stop::GraphEnds { end } => {
@@ -269,6 +269,11 @@ fn is_statement(production: Production) -> bool {
             production,
             Production::block | Production::wrappedGraph | Production::triplesBlock
         )
+}
+
+/// What stands within a statement: in TriG, the name of a graph, which says that one begins.
+fn is_in_statement(production: Production) -> bool {
+    is_statement(production) && production != Production::triplesOrGraph
 }
 
 /// Makes nodes of what is a production here.
