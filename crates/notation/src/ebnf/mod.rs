@@ -127,6 +127,7 @@ mod tests {
                 "a-b\n  ::= c-d | e-f | c - a-b\nc ::= [a-z]-'x' d\nd::=c\n<?TOKENS?>\ne ::= 'x'",
                 "a-b ::= c - d | e-f | c - a-b\nc ::= ([a-z] - 'x') d\nd ::= c\n@terminals\ne ::= 'x'\n",
             ),
+            ("[ ] a ::= b\n[\t]b ::= 'b'", "a ::= b\nb ::= 'b'\n"),
             ("a ::= ([a-c] - 'a' - 'b')", "a ::= ([a-c] - 'a') - 'b'\n"),
             ("a ::= (((b) (c | d)))+ (e?)*", "a ::= (b (c | d))+ (e?)*\n"),
         ] {

@@ -260,9 +260,11 @@ impl<'t> Parser<'t> {
         starts: &HashMap<usize, Head>,
     ) -> Result<Rule, GrammarError> {
         let number = match self.words[head.first].kind {
-            WordKind::Square(label) if head.has_label => Some(label.trim().to_owned()),
+            WordKind::Square(label) if head.has_label => Some(label.trim()),
             _ => None,
         };
+        // A label of white space says nothing.
+        let number = number.filter(|label| !label.is_empty());
         let name_word = self.words[head.behind - 2].kind;
         // Behind the first terminal all are terminals.
         if self.accent == Accent::JavaCc && matches!(name_word, WordKind::Bracketed(_)) {
@@ -273,7 +275,7 @@ impl<'t> Parser<'t> {
         let expression = self.choice(starts, 0)?;
         Ok(Rule {
             name: self.name_of(head),
-            number,
+            number: number.map(str::to_owned),
             kind: *kind,
             expression,
         })
