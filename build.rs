@@ -1,18 +1,9 @@
 //! Generates engines from each file in `grammar/`: the fast engine's parser, and the specification engine's tables.
 
-#[path = "crates/notation/src/char_set.rs"]
-#[allow(dead_code, reason = "what only the analyses of a grammar need")]
-mod char_set;
-#[path = "src/engine/fast/generate/mod.rs"]
-mod generate;
-#[path = "src/production.rs"]
-#[allow(dead_code)]
-mod production;
-
-use generate::{NodeKind, Plain, Target, generate};
+use generator::{NodeKind, Plain, Target, generate};
 use notation::{peg, pest_file};
-use production::Production;
 use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -32,15 +23,13 @@ const ENTRIES: &[&str] = &[
 /// No dialect's grammar, but the rules that are tried before the terminals' own.
 const PLAIN: &str = "plain.pest";
 /// The production of a graph's braces and what stands between them: it is read part by part.
-const GRAPH: &str = Production::wrappedGraph.name();
+const GRAPH: &str = "wrappedGraph";
 
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission.pest";
 
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
-    println!("cargo::rerun-if-changed=src/engine/fast/generate");
-    println!("cargo::rerun-if-changed=src/production.rs");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let plain = PlainRules::read(&Path::new("grammar").join(PLAIN));
     for entry in fs::read_dir("grammar").expect("the folder of the grammars") {
@@ -106,9 +95,10 @@ impl PlainRules {
 
 fn write_parser(path: &Path, plain: &PlainRules, output: &Path) {
     let grammar = fs::read_to_string(path).expect("a grammar is a text");
+    let productions = productions(&grammar);
     let grammar = [&grammar, plain.text.as_str()].concat();
     let target = Target {
-        kind: &kind,
+        kind: &|rule| kind(rule, &productions),
         plain: &|rule| plain.tried_for(rule),
         is_entry: &|rule| ENTRIES.contains(&rule),
     };
@@ -124,14 +114,23 @@ fn write_parser(path: &Path, plain: &PlainRules, output: &Path) {
     }
 }
 
-/// What a rule leaves behind: a node if it is a production; of the departures, those that say where a graph begins
-/// and ends leave that.
-fn kind(rule: &str) -> NodeKind {
-    match (Production::from_name(rule), rule) {
-        (Some(production), _) => NodeKind::Node(format!("Production::{production}")),
-        (None, "graphBegin") => NodeKind::Outcome("Outcome::GraphBegin".to_owned()),
-        (None, "graphEnd") => NodeKind::Outcome("Outcome::GraphEnd".to_owned()),
-        (None, _) => NodeKind::Nothing,
+/// The rules that mirror a production: those with a line of EBNF above them.
+fn productions(grammar: &str) -> HashSet<String> {
+    let heads = pest_file::read(grammar).map_or_else(|_| Vec::new(), |file| file.heads);
+    let mirrors = heads
+        .into_iter()
+        .filter(|head| !head.documentation.is_empty());
+    mirrors.map(|head| head.name).collect()
+}
+
+/// What a rule makes: a node if it mirrors a production, which the library has to know by its name; of the departures,
+/// those that say where a graph begins and ends are an outcome.
+fn kind(rule: &str, productions: &HashSet<String>) -> NodeKind {
+    match rule {
+        _ if productions.contains(rule) => NodeKind::Node(format!("Production::{rule}")),
+        "graphBegin" => NodeKind::Outcome("Outcome::GraphBegin".to_owned()),
+        "graphEnd" => NodeKind::Outcome("Outcome::GraphEnd".to_owned()),
+        _ => NodeKind::Nothing,
     }
 }
 

@@ -110,10 +110,6 @@
 #![warn(missing_docs)]
 
 mod advice;
-#[cfg(test)]
-#[path = "../crates/notation/src/char_set.rs"]
-#[allow(dead_code, reason = "what only the generator needs")]
-mod char_set;
 pub mod conformance;
 mod dialect;
 mod document;
@@ -133,9 +129,6 @@ mod surroundings;
 mod translate;
 mod tree;
 mod write;
-
-#[cfg(test)]
-use notation::pest_file;
 
 pub use advice::{Advice, Label};
 pub use dialect::{Dialect, UnknownDialect};

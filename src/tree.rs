@@ -4,12 +4,11 @@
 //! after a node's last descendant. So a subtree is one slice, and children are walked without pointers.
 //! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
 
-mod node;
 mod plain;
 
-pub use node::Span;
-pub(crate) use node::{Kind, Node, Role, Shape};
 pub(crate) use plain::Plain;
+pub use runtime::Span;
+pub(crate) use runtime::{Kind, Node, Role, Shape};
 
 use crate::position::Origin;
 use crate::{Position, Production};

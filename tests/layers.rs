@@ -13,8 +13,10 @@ use std::fs;
 use std::path::Path;
 
 /// Where there may be no circle: a crate's source, and a folder in it.
-const ROOMS: [(&str, &str); 3] = [
+const ROOMS: [(&str, &str); 5] = [
+    ("crates/generator/src", ""),
     ("crates/notation/src", ""),
+    ("crates/runtime/src", ""),
     ("crates/toolkit/src", ""),
     ("src", "cli"),
 ];
@@ -31,9 +33,12 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 3] = [
+const CRATES: [(&str, &[&str]); 6] = [
     ("notation", &[]),
+    ("generator", &["notation"]),
     ("reference", &[]),
+    ("runtime", &[]),
+    ("specification", &["notation"]),
     ("toolkit", &["notation"]),
 ];
 
@@ -45,7 +50,7 @@ fn package() -> &'static Path {
 fn no_imports_form_a_circle() {
     for (source, folder) in ROOMS {
         let imports = Imports::read(&package().join(source));
-        assert!(imports.len() > 5, "{source} has hardly any imports");
+        assert!(imports.len() > 2, "{source} has hardly any imports");
         let circles = circles(&imports, folder);
         assert!(circles.is_empty(), "{source}:\n{}", circles.join("\n"));
     }

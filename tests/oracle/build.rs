@@ -3,17 +3,10 @@
 //! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
 
 use anyhow::{Context as _, Result, anyhow};
-use notation::pest_file;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-#[allow(dead_code, reason = "what only the inspection of grammars needs")]
-#[path = "../../crates/notation/src/char_set.rs"]
-mod char_set;
-#[allow(dead_code, reason = "what only the dialects' parsers need")]
-#[path = "../../src/engine/fast/generate/mod.rs"]
-mod generate;
 #[allow(dead_code, reason = "what only the making of texts needs")]
 #[path = "src/random.rs"]
 mod random;
@@ -27,7 +20,6 @@ const DEFAULT_RANDOM_GRAMMARS: u64 = 150;
 const DEFAULT_SEED: u64 = 1;
 
 fn main() -> Result<()> {
-    println!("cargo::rerun-if-changed=../../src/engine/fast/generate");
     let mut modules = Modules {
         folder: PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR")?),
         declarations: String::new(),
@@ -68,15 +60,15 @@ impl Modules {
     fn add(&mut self, name: &str, text: &str, origin: &str) -> Result<()> {
         let names = names(text).with_context(|| name.to_owned())?;
         let kind = |rule: &str| match names.iter().position(|name| name == rule) {
-            Some(index) => generate::NodeKind::Node(format!("crate::grammar::Kind({index})")),
-            None => generate::NodeKind::Nothing,
+            Some(index) => generator::NodeKind::Node(format!("crate::grammar::Kind({index})")),
+            None => generator::NodeKind::Nothing,
         };
-        let target = generate::Target {
+        let target = generator::Target {
             kind: &kind,
             plain: &|rule| {
                 let plain = format!("plain_{rule}");
                 let plain = names.iter().find(|name| **name == plain);
-                let plain = plain.map(|rule| generate::Plain {
+                let plain = plain.map(|rule| generator::Plain {
                     rule: rule.clone(),
                     mark: "Plain::default()".to_owned(),
                 });
@@ -84,18 +76,18 @@ impl Modules {
             },
             is_entry: &|_| true,
         };
-        let source = generate::generate(text, &target)
+        let source = generator::generate(text, &target)
             .map_err(|error| anyhow!("{name}: {error}\n{text}"))?;
         fs::write(self.folder.join(format!("{name}.rs")), source)?;
         writeln!(self.declarations, "#[allow(warnings)]")?;
         writeln!(self.declarations, "mod {name} {{")?;
         // No more names than the generator asks for: a rule may be called `Kind`.
         let runtime = "{Bytes, Class, TwoRuns}";
-        writeln!(self.declarations, "    use crate::runtime::{runtime};")?;
+        writeln!(self.declarations, "    use runtime::{runtime};")?;
         writeln!(self.declarations, "    type Plain = ();")?;
         writeln!(
             self.declarations,
-            "    type Parser<'t> = crate::runtime::Parser<'t, crate::grammar::Kind>;"
+            "    type Parser<'t> = runtime::Parser<'t, crate::grammar::Kind>;"
         )?;
         writeln!(
             self.declarations,
@@ -113,7 +105,7 @@ impl Modules {
             .map(|rule| {
                 format!(
                     "|parser, position| matched({name}::r#{}(parser, position))",
-                    generate::function_name(rule)
+                    generator::function_name(rule)
                 )
             })
             .collect();

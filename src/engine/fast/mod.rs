@@ -1,11 +1,7 @@
-//! The fast engine: parsers generated from the files in `grammar/`, at build time, by [`generate`].
+//! The fast engine: parsers generated from the files in `grammar/`, at build time.
 //!
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
-
-#[cfg(test)]
-mod generate;
-mod runtime;
 
 use super::trivia::{self, Rule, Trivia};
 use super::{Follows, Found, Place, Settings, nesting};

@@ -5,8 +5,8 @@
 //! tried with several continuations, and with every beginning of a short text, which the rest of it continues.
 
 use crate::grammar::{Grammar, Kind, Outcome};
-use crate::tree::Node;
 use reference::{Record, Verdict};
+use runtime::Node;
 use std::fmt;
 
 /// Texts up to this length in bytes have each of their beginnings checked.

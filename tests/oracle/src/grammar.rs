@@ -2,9 +2,8 @@
 //!
 //! Invariant: a rule is known to everything here by its place among the grammar's names.
 
-use crate::runtime::Parser;
-use crate::tree::{self, Node, Role, Shape};
 use reference::{Interpreted, Record, Reference, derived};
+use runtime::{Node, Parser, Role, Shape};
 
 include!(concat!(env!("OUT_DIR"), "/grammars.rs"));
 
@@ -12,7 +11,7 @@ include!(concat!(env!("OUT_DIR"), "/grammars.rs"));
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Kind(pub(crate) u16);
 
-impl tree::Kind for Kind {
+impl runtime::Kind for Kind {
     type Plain = ();
 
     fn role(self) -> Role {

@@ -22,9 +22,5 @@ pub mod parsers;
 pub mod random;
 pub mod random_grammar;
 pub mod run;
-#[allow(dead_code, reason = "what only the dialects' parsers need")]
-#[path = "../../../src/engine/fast/runtime.rs"]
-mod runtime;
 pub mod sampler;
 pub mod shrink;
-mod tree;

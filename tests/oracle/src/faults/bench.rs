@@ -13,6 +13,7 @@ use std::{fs, thread};
 const SOURCES: &[&str] = &[
     "Cargo.toml",
     "build.rs",
+    "crates",
     "grammar",
     "src",
     "tests/oracle/Cargo.toml",
@@ -179,7 +180,7 @@ impl Bench {
     ///
     /// The fault's place is not found, or found more than once.
     pub fn run_with(&self, fault: &Fault) -> Result<Caught> {
-        let path = self.folder.join("src/engine/fast").join(fault.file);
+        let path = self.folder.join("crates").join(fault.file);
         let sound = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let places = sound.matches(fault.find).count();
         ensure!(

@@ -5,7 +5,7 @@
 pub struct Fault {
     /// The pass, and what is wrong in it.
     pub name: &'static str,
-    /// The file, in `src/engine/fast/`.
+    /// The file, in `crates/`.
     pub file: &'static str,
     /// What stands there, once.
     pub find: &'static str,
@@ -21,7 +21,7 @@ pub struct Fault {
 pub const FAULTS: &[Fault] = &[
     Fault {
         name: "reading: all rules as atomic ones",
-        file: "generate/read.rs",
+        file: "generator/src/read.rs",
         find: "rules: file.optimized(),",
         replace: "rules: {
             let mut atomic = file.rules;
@@ -40,7 +40,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: trivia in compound rules",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "Atomicity::NonAtomic => self.trivia(place.in_lookahead),
             Atomicity::Compound | Atomicity::Atomic => Ok(None),",
         replace: "Atomicity::NonAtomic | Atomicity::Compound => self.trivia(place.in_lookahead),
@@ -50,7 +50,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: no trivia behind a lookahead",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "if let Some(trivia) = self.trivia_at(place)? {",
         replace: "if !matches!(parts[0], Expression::Lookahead { .. })
                     && let Some(trivia) = self.trivia_at(place)?
@@ -60,7 +60,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: nodes in lookahead",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "in_lookahead: true,
                     ..place",
         replace: "..place",
@@ -69,7 +69,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: trivia's nodes in lookahead",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "Atomicity::NonAtomic => self.trivia(place.in_lookahead),",
         replace: "Atomicity::NonAtomic => self.trivia(false),",
         breaks: "trivia make no node in a lookahead either",
@@ -77,7 +77,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: lookahead not in the key",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "if let Some(&id) = self.functions.get(&key) {
             return Ok(id);",
         replace: "let alike = Key::Rule {
@@ -97,7 +97,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: emission not in the key",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "if let Some(&id) = self.functions.get(&key) {
             return Ok(id);",
         replace: "let alike = Key::Rule {
@@ -114,7 +114,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: atomicity not in the key",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "if let Some(&id) = self.functions.get(&key) {
             return Ok(id);",
         replace: "let alike = Key::Rule {
@@ -134,7 +134,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: compound trivia as atomic",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "RuleType::CompoundAtomic => Atomicity::Compound,",
         replace: "RuleType::CompoundAtomic if is_trivia => Atomicity::Atomic,
         RuleType::CompoundAtomic => Atomicity::Compound,",
@@ -143,7 +143,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: non-atomic trivia",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "RuleType::CompoundAtomic | RuleType::NonAtomic => true,",
         replace: "RuleType::NonAtomic if is_trivia => place.atomicity == Atomicity::Atomic,
         RuleType::CompoundAtomic | RuleType::NonAtomic => true,",
@@ -152,7 +152,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "lowering: the end in lookahead",
-        file: "generate/lower.rs",
+        file: "generator/src/lower.rs",
         find: "let emits = place.atomicity != Atomicity::Atomic && !place.in_lookahead;",
         replace: "let emits = place.atomicity != Atomicity::Atomic;",
         breaks: "EOI makes no node in a lookahead",
@@ -160,7 +160,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: apart",
-        file: "generate/simplify.rs",
+        file: "generator/src/simplify.rs",
         find: "match (merged.last_mut(), part) {",
         replace: "let is_class = |part: &&mut Expression| matches!(part, Expression::Class(_));
         match (merged.iter_mut().find(is_class), part) {",
@@ -169,7 +169,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: positive lookahead",
-        file: "generate/simplify.rs",
+        file: "generator/src/simplify.rs",
         find: "true => class.intersection(ahead),",
         replace: "true => class.clone(),",
         breaks: "&x ~ y is what both have",
@@ -177,7 +177,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: skip to some single characters",
-        file: "generate/simplify.rs",
+        file: "generator/src/simplify.rs",
         find: "needles.iter().all(is_single)",
         replace: "needles.iter().any(is_single)",
         breaks: "only a skip to single characters is a run",
@@ -185,7 +185,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: first bytes",
-        file: "generate/sets.rs",
+        file: "generator/src/sets.rs",
         find: "0x800..0x10000 => 0xE0 | (character >> 12) as u8,",
         replace: "0x800..0x10000 => 0xE0,",
         breaks: "a character is found by its first byte",
@@ -193,7 +193,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: optional parts",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "Expression::Optional(body) => Facts {
                 first: self.of(body).first,",
         replace: "Expression::Optional(body) => Facts {
@@ -204,7 +204,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: lookaheads",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "Expression::Lookahead { .. } => Facts {
                 is_nullable: true,",
         replace: "Expression::Lookahead { .. } => Facts {
@@ -214,7 +214,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: nodes of half a sequence",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "all.litters |= part.litters || (all.emits && !part.is_sure);",
         replace: "all.litters |= part.litters;",
         breaks: "a sequence that fails behind a node leaves it",
@@ -222,7 +222,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: first of a sequence",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "if all.is_nullable {",
         replace: "if all.is_nullable && all.first.is_empty() {",
         breaks: "behind what may match nothing, what follows comes first",
@@ -230,7 +230,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: one case of a letter",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: ".union(&CharSet::one(first.to_ascii_uppercase())),",
         replace: ".union(&CharSet::one(first)),",
         breaks: "a literal in any case may begin in either",
@@ -238,7 +238,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "facts: no fixpoint",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "if next == table.functions {",
         replace: "let mut pairs = next.iter().zip(&table.functions);
             let all_but_first = |facts: &Facts| (facts.is_nullable, facts.emits, facts.is_sure);
@@ -248,7 +248,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "leaves: around what makes nodes",
-        file: "generate/leaves.rs",
+        file: "generator/src/leaves.rs",
         find: "calls.any(|id| !is_added(&id) && self.emits[id])",
         replace: "calls.any(|_| false)",
         breaks: "a node around one that is made by what it calls is no leaf",
@@ -256,7 +256,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "leaves: order",
-        file: "generate/leaves.rs",
+        file: "generator/src/leaves.rs",
         find: "kinds.insert(0, kind.to_owned());",
         replace: "kinds.push(kind.to_owned());",
         breaks: "the outer node comes first",
@@ -264,7 +264,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "dispatch: order",
-        file: "generate/dispatch.rs",
+        file: "generator/src/dispatch.rs",
         find: "tried.push(number);",
         replace: "tried.insert(0, number);",
         breaks: "within a group the first alternative goes first",
@@ -272,7 +272,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "dispatch: nullable alternatives",
-        file: "generate/facts.rs",
+        file: "generator/src/facts.rs",
         find: "true => NextSet::all(),",
         replace: "true => self.first.lead_bytes(),",
         breaks: "what may match nothing can succeed whatever comes next",
@@ -280,7 +280,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runs: earlier alternatives",
-        file: "generate/runs.rs",
+        file: "generator/src/runs.rs",
         find: "certain = certain.union(&own.difference(&earlier));",
         replace: "certain = certain.union(&own);",
         breaks: "earlier alternatives take what they may begin with",
@@ -288,7 +288,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runs: optional parts before",
-        file: "generate/runs.rs",
+        file: "generator/src/runs.rs",
         find: "certain_within(last, program, facts, open).difference(&earlier)",
         replace: "certain_within(last, program, facts, open)",
         breaks: "what stands before takes what it may begin with",
@@ -296,7 +296,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runs: lookaheads that see nothing",
-        file: "generate/runs.rs",
+        file: "generator/src/runs.rs",
         find: "} if !facts.of(body).is_nullable => {",
         replace: "} => {",
         breaks: "a negative lookahead that succeeds on nothing lets nothing pass",
@@ -304,7 +304,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "second bytes: of what needs no first one",
-        file: "generate/second.rs",
+        file: "generator/src/second.rs",
         find: "if facts.of(expression).is_nullable {",
         replace: "if false {",
         breaks: "what may match nothing matches whatever comes first",
@@ -312,7 +312,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "known bytes: too far",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
                 known = NextSet::all();
             }",
@@ -322,7 +322,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "known bytes: beyond ASCII",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "known.is_ascii() && ",
         replace: "",
         breaks: "a byte is a character only in ASCII",
@@ -330,7 +330,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "known bytes: parts that see nothing",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "self.facts.of(body).next().is_disjoint(known)",
         replace: "self.facts.of(body).first.lead_bytes().is_disjoint(known)",
         breaks: "only what has to begin with something can be left out",
@@ -338,7 +338,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: alternatives' nodes",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "facts.litters && index < last",
         replace: "facts.litters && index + 1 < last",
         breaks: "the nodes of an alternative that failed are taken back",
@@ -346,7 +346,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: the last round's nodes",
-        file: "generate/repeat.rs",
+        file: "generator/src/repeat.rs",
         find: "None => { #restore break position; }",
         replace: "None => break position,",
         breaks: "the nodes of the round that failed are taken back",
@@ -354,7 +354,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: trailing trivia",
-        file: "generate/repeat.rs",
+        file: "generator/src/repeat.rs",
         find: "None => { #restore break behind; }",
         replace: "None => { #restore break position; }",
         breaks: "a loop gives back the trivia behind its last round",
@@ -362,7 +362,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: trailing trivia's nodes",
-        file: "generate/repeat.rs",
+        file: "generator/src/repeat.rs",
         find: "None => { #restore break behind; }",
         replace: "None => break behind,",
         breaks: "a loop takes back the nodes of the trivia behind its last round",
@@ -370,7 +370,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: nodes of trivia alone",
-        file: "generate/repeat.rs",
+        file: "generator/src/repeat.rs",
         find: "let litters = self.facts.of(body).litters || self.facts.of(&between).emits;",
         replace: "let litters = self.facts.of(body).litters;",
         breaks: "the nodes of trailing trivia are taken back, also where the body leaves none",
@@ -378,7 +378,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: lookahead that consumes",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "true => quote!(#body.map(|_: usize| position)),",
         replace: "true => body,",
         breaks: "a lookahead consumes nothing",
@@ -386,7 +386,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: nothing where nothing can begin",
-        file: "generate/emit.rs",
+        file: "generator/src/emit.rs",
         find: "!self.facts.of(body).is_nullable
             }",
         replace: "let _ = body;
@@ -397,7 +397,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: looks at the end",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "if byte.is_none() {
             self.hit_end = true;
         }",
@@ -407,7 +407,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: literals at the end",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "self.hit_end |= literal.as_bytes().starts_with(rest);",
         replace: "",
         breaks: "a literal that the end cuts off is noted",
@@ -415,7 +415,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: literals in any case",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "if length < literal.len() {
             self.hit_end = true;",
         replace: "if length < literal.len() {",
@@ -424,7 +424,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: skips to the end",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "position += character.len_utf8();
         }
         self.hit_end = true;",
@@ -435,7 +435,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: runs to the end",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "let Some(&byte) = bytes.get(position) else {
                 self.hit_end = true;",
         replace: "let Some(&byte) = bytes.get(position) else {",
@@ -444,7 +444,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: last of a range",
-        file: "runtime.rs",
+        file: "runtime/src/class.rs",
         find: "behind > 0 && character <= self.ranges[behind - 1].1",
         replace: "behind > 0 && character < self.ranges[behind - 1].1",
         breaks: "both ends of a range belong to it",
@@ -452,7 +452,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: blocks",
-        file: "runtime.rs",
+        file: "runtime/src/block.rs",
         find: "(bits != 0).then(|| bits.trailing_zeros() as usize)",
         replace: "(bits != 0).then(|| bits.leading_zeros() as usize % 16)",
         breaks: "a run ends at the first byte that is not in it",
@@ -460,7 +460,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: the last block",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "Some(stop) if stop < rest.len() => position + stop,",
         replace: "Some(stop) => position + stop.min(rest.len()),",
         breaks: "what fills the last block is not text, but its end",
@@ -468,7 +468,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "runtime: characters in blocks",
-        file: "runtime.rs",
+        file: "runtime/src/parser.rs",
         find: "Some(0x80..) => self.run(position, class),",
         replace: "",
         breaks: "of what is beyond ASCII the class is asked",

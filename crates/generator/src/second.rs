@@ -5,11 +5,11 @@
 
 use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
-use super::sets::NextSet;
-use crate::char_set::CharSet;
+use super::sets::{InBytes as _, NextSet};
+use notation::CharSet;
 
 /// What can follow `first` where the expression begins with it and succeeds; none if that can be anything.
-pub(super) fn second(
+pub(crate) fn second(
     expression: &Expression,
     first: char,
     program: &Program,
@@ -131,9 +131,9 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower, simplify};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower, simplify};
 
     /// What may follow `a` in the rule `a`; none if anything may.
     fn after_a(grammar: &str) -> Option<Vec<char>> {

@@ -4,11 +4,11 @@ use super::sets::NextSet;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-pub(super) fn class_identifier(number: usize) -> Ident {
+pub(crate) fn class_identifier(number: usize) -> Ident {
     identifier(&format!("CHARACTERS_{}", number + 1))
 }
 
-pub(super) fn identifier(name: &str) -> Ident {
+pub(crate) fn identifier(name: &str) -> Ident {
     match syn::parse_str(name) {
         // A keyword since the edition of 2024, which syn does not ask for.
         Ok(identifier) if identifier != "gen" => identifier,
@@ -16,20 +16,20 @@ pub(super) fn identifier(name: &str) -> Ident {
     }
 }
 
-pub(super) fn expression_in_rust(text: &str) -> TokenStream {
+pub(crate) fn expression_in_rust(text: &str) -> TokenStream {
     match text.parse() {
         Ok(tokens) => tokens,
         Err(error) => unreachable!("a target's expressions are Rust: {error}"),
     }
 }
 
-pub(super) fn comment(text: &str) -> Option<TokenStream> {
+pub(crate) fn comment(text: &str) -> Option<TokenStream> {
     let lines = text.lines().map(|line| format!(" {line}"));
     (!text.is_empty()).then(|| quote!(#(#[doc = #lines])*))
 }
 
 /// A pattern for what `peek` returns.
-pub(super) fn pattern(next: &NextSet) -> TokenStream {
+pub(crate) fn pattern(next: &NextSet) -> TokenStream {
     let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
         let (from, to) = (byte(first), byte(last));
         match first == last {
@@ -46,7 +46,7 @@ pub(super) fn pattern(next: &NextSet) -> TokenStream {
 }
 
 /// Which of `bytes` are in a set.
-pub(super) fn bytes_among(set: &NextSet) -> TokenStream {
+pub(crate) fn bytes_among(set: &NextSet) -> TokenStream {
     let ranges = set.byte_ranges().into_iter().map(|(first, last)| {
         let (from, to) = (byte(first), byte(last));
         match (first, last) {
@@ -64,7 +64,7 @@ pub(super) fn bytes_among(set: &NextSet) -> TokenStream {
 }
 
 /// The ranges of a set, both ends included.
-pub(super) fn byte_ranges(set: &NextSet) -> TokenStream {
+pub(crate) fn byte_ranges(set: &NextSet) -> TokenStream {
     let ranges = set.byte_ranges().into_iter().map(|(first, last)| {
         let (first, last) = (byte(first), byte(last));
         quote!((#first, #last))
@@ -74,7 +74,7 @@ pub(super) fn byte_ranges(set: &NextSet) -> TokenStream {
 
 /// Which of `bytes` stop a run: those of a set, found as such or as what is not among the others, whatever takes fewer
 /// instructions.
-pub(super) fn bytes_that_stop(stops: &NextSet) -> TokenStream {
+pub(crate) fn bytes_that_stop(stops: &NextSet) -> TokenStream {
     const CAPITALS: (u8, u8) = (b'A', b'Z');
     const SMALL_LETTERS: (u8, u8) = (b'a', b'z');
     let mut others = stops.complement();
@@ -111,7 +111,7 @@ fn cost(set: &NextSet) -> usize {
 }
 
 /// A byte as one would write it.
-pub(super) fn byte(byte: u8) -> Literal {
+pub(crate) fn byte(byte: u8) -> Literal {
     match byte {
         b' '..=b'~' | b'\n' | b'\r' | b'\t' => Literal::byte_character(byte),
         _ => Literal::u8_unsuffixed(byte),

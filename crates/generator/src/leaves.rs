@@ -14,7 +14,7 @@ use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::FactTable;
 use super::simplify::{callees_first, is_recursive, keep_reachable};
 
-pub(super) fn make_leaves(program: &mut Program) {
+pub(crate) fn make_leaves(program: &mut Program) {
     let facts = FactTable::new(program);
     let bodies = program.functions.iter().map(|function| &function.body);
     let emits: Vec<bool> = bodies.map(|body| facts.of(body).emits).collect();
@@ -167,9 +167,9 @@ fn is_small(text: &Expression) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower, simplify};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower, simplify};
 
     fn body_of_a(grammar: &str) -> Expression {
         let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));

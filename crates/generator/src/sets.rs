@@ -1,10 +1,18 @@
 //! Sets of next bytes.
 
-use crate::char_set::CharSet;
+use notation::CharSet;
 
-impl CharSet {
+/// What characters are in UTF-8.
+pub(crate) trait InBytes {
     /// The bytes of the characters' UTF-8: of those beyond ASCII, simply all beyond ASCII.
-    pub(super) fn all_bytes(&self) -> NextSet {
+    fn all_bytes(&self) -> NextSet;
+
+    /// The bytes that the characters' UTF-8 begins with.
+    fn lead_bytes(&self) -> NextSet;
+}
+
+impl InBytes for CharSet {
+    fn all_bytes(&self) -> NextSet {
         let mut set = self.lead_bytes();
         if !set.is_ascii() {
             (0x80..NextSet::END).for_each(|byte| set.insert(byte));
@@ -12,8 +20,7 @@ impl CharSet {
         set
     }
 
-    /// The bytes that the characters' UTF-8 begins with.
-    pub(super) fn lead_bytes(&self) -> NextSet {
+    fn lead_bytes(&self) -> NextSet {
         let mut set = NextSet::none();
         for (first, last) in self.code_points().iter().copied() {
             // Within a length of UTF-8, lead bytes grow with the characters.
@@ -46,49 +53,49 @@ fn lead_byte(character: u32) -> u8 {
 
 /// What can come next: a set of bytes, and perhaps the end of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NextSet {
+pub(crate) struct NextSet {
     members: [bool; Self::SIZE],
 }
 
 impl NextSet {
     /// Stands for the end of the text.
-    pub(super) const END: usize = 256;
-    pub(super) const SIZE: usize = 257;
+    pub(crate) const END: usize = 256;
+    pub(crate) const SIZE: usize = 257;
 
-    pub(super) fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self {
             members: [false; Self::SIZE],
         }
     }
 
-    pub(super) fn all() -> Self {
+    pub(crate) fn all() -> Self {
         Self {
             members: [true; Self::SIZE],
         }
     }
 
-    pub(super) fn insert(&mut self, next: usize) {
+    pub(crate) fn insert(&mut self, next: usize) {
         self.members[next] = true;
     }
 
-    pub(super) fn contains(&self, next: usize) -> bool {
+    pub(crate) fn contains(&self, next: usize) -> bool {
         self.members[next]
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..Self::SIZE).filter(|&next| self.members[next])
     }
 
-    pub(super) fn is_disjoint(&self, other: &Self) -> bool {
+    pub(crate) fn is_disjoint(&self, other: &Self) -> bool {
         self.iter().all(|next| !other.contains(next))
     }
 
-    pub(super) fn is_subset(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.iter().all(|next| other.contains(next))
     }
 
     /// The bytes that are not in it; not the end.
-    pub(super) fn complement(&self) -> Self {
+    pub(crate) fn complement(&self) -> Self {
         let mut complement = Self::none();
         for byte in (0..Self::END).filter(|&byte| !self.contains(byte)) {
             complement.insert(byte);
@@ -97,12 +104,12 @@ impl NextSet {
     }
 
     /// Without the bytes of a range, both ends included.
-    pub(super) fn without(mut self, (first, last): (u8, u8)) -> Self {
+    pub(crate) fn without(mut self, (first, last): (u8, u8)) -> Self {
         self.members[usize::from(first)..=usize::from(last)].fill(false);
         self
     }
 
-    pub(super) fn difference(&self, other: &Self) -> Self {
+    pub(crate) fn difference(&self, other: &Self) -> Self {
         let mut result = self.clone();
         for next in other.iter() {
             result.members[next] = false;
@@ -111,12 +118,12 @@ impl NextSet {
     }
 
     /// Whether it is bytes of ASCII and nothing else.
-    pub(super) fn is_ascii(&self) -> bool {
+    pub(crate) fn is_ascii(&self) -> bool {
         self.iter().all(|next| next < 0x80)
     }
 
     /// Its bytes, without the end, as ranges with both ends included.
-    pub(super) fn byte_ranges(&self) -> Vec<(u8, u8)> {
+    pub(crate) fn byte_ranges(&self) -> Vec<(u8, u8)> {
         let mut ranges: Vec<(u8, u8)> = Vec::new();
         for byte in 0..=u8::MAX {
             if !self.contains(byte.into()) {

@@ -8,8 +8,10 @@
 //! [`check`] (refusals), and [`emit`] with [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and
 //! [`depth`] what they may skip. Each one states its side conditions.
 //!
-//! The code that comes out calls [`runtime`](super::runtime); whoever includes it names what it refers to:
+//! The code that comes out calls the crate `turtle-peg-runtime`; who includes it names what it refers to:
 //! `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and whatever the [`Target`]'s expressions name.
+
+#![forbid(unsafe_code)]
 
 mod check;
 mod depth;
@@ -102,10 +104,6 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// The name of a rule's function, which is the rule's wherever Rust and the generated code allow that.
-#[allow(
-    dead_code,
-    reason = "rules that the crate calls have names that are allowed"
-)]
 pub fn function_name(rule: &str) -> String {
     lower::entry_name(rule)
 }

@@ -6,7 +6,7 @@
 use super::expression::{Expression, Program};
 
 /// Of each function, whether it counts.
-pub(super) fn counted(program: &Program) -> Vec<bool> {
+pub(crate) fn counted(program: &Program) -> Vec<bool> {
     // What opens with a bracket is entered only where there is one: the natural place to count, and not on the way of
     // what does not nest.
     let functions = program.functions.iter().enumerate();
@@ -36,9 +36,9 @@ fn opens_with_text(expression: &Expression) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower};
 
     fn counted_names(grammar: &str) -> Vec<String> {
         let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));

@@ -12,7 +12,7 @@ use super::facts::FactTable;
 /// # Errors
 ///
 /// The rule that is at fault, and why.
-pub(super) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
+pub(crate) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
     let tail = tail_functions(program);
     for (id, function) in program.functions.iter().enumerate() {
         let unsupported = |construct: &str| Error::Unsupported {

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// A part of a text: a half-open range of bytes, `start..end`.
 ///
 /// ```
-/// use turtle_peg::Span;
+/// use turtle_peg_runtime::Span;
 ///
 /// let span = Span { start: 1, end: 3 };
 /// assert_eq!(span.of("<s>"), "s>");

@@ -4,13 +4,13 @@
 //! function stands in the expression; where a rule makes a node, an [`Expression::Node`] does. So an expression
 //! means the same wherever it stands, and may be moved from a function to its caller.
 
-use crate::char_set::CharSet;
+use notation::CharSet;
 
 /// The place of a function in [`Program::functions`].
-pub(super) type FunctionId = usize;
+pub(crate) type FunctionId = usize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Expression {
+pub(crate) enum Expression {
     /// These characters.
     Literal(String),
     /// These characters, ASCII letters in either case.
@@ -62,22 +62,22 @@ pub(super) enum Expression {
 
 /// One rule, as it behaves in one kind of place.
 #[derive(Clone, Debug)]
-pub(super) struct Function {
+pub(crate) struct Function {
     /// Its name in Rust.
-    pub(super) name: String,
-    pub(super) comment: String,
-    pub(super) body: Expression,
+    pub(crate) name: String,
+    pub(crate) comment: String,
+    pub(crate) body: Expression,
     /// Whether it is there to be called from outside.
-    pub(super) is_entry: bool,
+    pub(crate) is_entry: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Program {
-    pub(super) functions: Vec<Function>,
+pub(crate) struct Program {
+    pub(crate) functions: Vec<Function>,
 }
 
 /// Of so many functions, which are reached from `starts`, these included, if each one leads to those that `calls` gives.
-pub(super) fn reached(
+pub(crate) fn reached(
     count: usize,
     starts: Vec<FunctionId>,
     calls: impl Fn(FunctionId) -> Vec<FunctionId>,
@@ -94,7 +94,7 @@ pub(super) fn reached(
 
 impl Program {
     /// Whether a call of the function can lead back to it, without going on from any that `is_barred`.
-    pub(super) fn is_on_cycle(
+    pub(crate) fn is_on_cycle(
         &self,
         id: FunctionId,
         is_barred: impl Fn(FunctionId) -> bool,
@@ -105,7 +105,7 @@ impl Program {
     }
 
     /// The functions that can be called from outside.
-    pub(super) fn entries(&self) -> Vec<FunctionId> {
+    pub(crate) fn entries(&self) -> Vec<FunctionId> {
         let functions = 0..self.functions.len();
         functions
             .filter(|&id| self.functions[id].is_entry)
@@ -115,14 +115,14 @@ impl Program {
 
 impl Function {
     /// Its body, to be put back when it is changed.
-    pub(super) fn take_body(&mut self) -> Expression {
+    pub(crate) fn take_body(&mut self) -> Expression {
         std::mem::replace(&mut self.body, Expression::Sequence(Vec::new()))
     }
 }
 
 impl Expression {
     /// The expressions directly within this one.
-    pub(super) fn parts(&self) -> Vec<&Expression> {
+    pub(crate) fn parts(&self) -> Vec<&Expression> {
         match self {
             Self::Literal(_)
             | Self::Insensitive(_)
@@ -142,7 +142,7 @@ impl Expression {
         }
     }
 
-    pub(super) fn parts_mut(&mut self) -> Vec<&mut Expression> {
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expression> {
         match self {
             Self::Literal(_)
             | Self::Insensitive(_)
@@ -163,7 +163,7 @@ impl Expression {
     }
 
     /// The functions that it calls, at any depth.
-    pub(super) fn calls(&self) -> Vec<FunctionId> {
+    pub(crate) fn calls(&self) -> Vec<FunctionId> {
         let mut calls = match self {
             Self::Call(id) => vec![*id],
             Self::Repeat {
@@ -179,26 +179,26 @@ impl Expression {
     }
 
     /// How many expressions it is made of.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         1 + self.parts().into_iter().map(Self::size).sum::<usize>()
     }
 
     /// Itself if it is one of several, else the only one.
-    pub(super) fn sequence(mut parts: Vec<Expression>) -> Self {
+    pub(crate) fn sequence(mut parts: Vec<Expression>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
             _ => Self::Sequence(parts),
         }
     }
 
-    pub(super) fn choice(mut parts: Vec<Expression>) -> Self {
+    pub(crate) fn choice(mut parts: Vec<Expression>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
             _ => Self::Choice(parts),
         }
     }
 
-    pub(super) fn repeat(body: Expression, between: Option<FunctionId>) -> Self {
+    pub(crate) fn repeat(body: Expression, between: Option<FunctionId>) -> Self {
         Self::Repeat {
             body: Box::new(body),
             between,

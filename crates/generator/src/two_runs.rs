@@ -8,27 +8,22 @@
 //! - where both ends are found, what is left to ask is whether the runs begin as they must. If the first one does not,
 //!   the optional part matches nothing, and the byte between would have to be where it is not.
 
-use super::emit::Emitter;
 use super::expression::Expression;
-use super::sets::NextSet;
-use super::tokens::{byte, bytes_that_stop};
-use crate::char_set::CharSet;
-use proc_macro2::TokenStream;
-use quote::quote;
+use notation::CharSet;
 
 /// How many parts of a sequence the two runs are.
-pub(super) const PARTS: usize = 4;
+pub(crate) const PARTS: usize = 4;
 
-pub(super) struct TwoRuns<'e> {
-    first: &'e CharSet,
-    between: u8,
-    second: &'e CharSet,
-    run: &'e CharSet,
+pub(crate) struct TwoRuns<'e> {
+    pub(crate) first: &'e CharSet,
+    pub(crate) between: u8,
+    pub(crate) second: &'e CharSet,
+    pub(crate) run: &'e CharSet,
 }
 
 impl<'e> TwoRuns<'e> {
     /// The two runs that a sequence begins with.
-    pub(super) fn at_start(sequence: &'e [Expression]) -> Option<Self> {
+    pub(crate) fn at_start(sequence: &'e [Expression]) -> Option<Self> {
         let [
             Expression::Optional(before),
             Expression::Class(between),
@@ -74,38 +69,11 @@ fn repeated_class(expression: &Expression) -> Option<&CharSet> {
     }
 }
 
-impl Emitter<'_> {
-    /// Statements that leave `position` behind the two runs, or leave the function; `otherwise` does the same where one look does not do.
-    pub(super) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
-        let between = byte(runs.between);
-        let stops = bytes_that_stop(&runs.run.complement().all_bytes());
-        let first = self.class(runs.first, &NextSet::all());
-        let second = self.class(runs.second, &NextSet::all());
-        quote! {
-            let position = match parser.two_runs(position, #between, |bytes| #stops) {
-                TwoRuns::Found { second, end } => {
-                    if second > position + 1 {
-                        #first?;
-                    }
-                    let position = second;
-                    #second?;
-                    end
-                }
-                TwoRuns::None => return None,
-                TwoRuns::Unsure => {
-                    #otherwise
-                    position
-                }
-            };
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower, simplify};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower, simplify};
 
     fn is_found(rule: &str) -> bool {
         let target = Target::all_rules(&|_| NodeKind::Nothing);

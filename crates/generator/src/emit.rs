@@ -14,16 +14,16 @@ use super::dispatch::{Group, groups};
 use super::expression::{Expression, Function, FunctionId, Program, reached};
 use super::facts::{FactTable, Facts};
 use super::second::second;
-use super::sets::NextSet;
+use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
     byte, byte_ranges, class_identifier, comment, expression_in_rust, identifier, pattern,
 };
 use super::two_runs::{self, TwoRuns};
-use crate::char_set::CharSet;
+use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-pub(super) fn emit(program: &Program, facts: &FactTable) -> String {
+pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
     let mut emitter = Emitter {
         program,
         facts,
@@ -51,9 +51,9 @@ fn formatted(items: &TokenStream) -> String {
     }
 }
 
-pub(super) struct Emitter<'p> {
-    pub(super) program: &'p Program,
-    pub(super) facts: &'p FactTable,
+pub(crate) struct Emitter<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<CharSet>,
     /// What became of each function that it calls others, which may be fewer than the program's.
@@ -357,7 +357,7 @@ impl Emitter<'_> {
     }
 
     /// An expression that never fails: a position.
-    pub(super) fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(crate) fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.is_void(expression, known) => quote!(position),
             Expression::Optional(body) => match body.as_ref() {
@@ -402,7 +402,7 @@ impl Emitter<'_> {
     }
 
     /// An expression that can fail: an `Option` of a position.
-    pub(super) fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(crate) fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.facts.of(expression).is_sure => {
                 let sure = self.sure(expression, known);
@@ -453,7 +453,7 @@ impl Emitter<'_> {
         *known != NextSet::all() && !self.counted[id] && forwards(&self.program.functions[id].body)
     }
 
-    pub(super) fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
+    pub(crate) fn class(&mut self, class: &CharSet, known: &NextSet) -> TokenStream {
         if is_certain(class, known) {
             return quote!(Some(position + 1));
         }
@@ -476,7 +476,7 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn guarded(
+    pub(crate) fn guarded(
         &self,
         next: &NextSet,
         then: TokenStream,
@@ -498,7 +498,7 @@ impl Emitter<'_> {
     }
 
     /// The alternatives, by what comes next.
-    pub(super) fn dispatch(
+    pub(crate) fn dispatch(
         &mut self,
         alternatives: &[&Expression],
         known: &NextSet,
@@ -625,7 +625,7 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn class_name(&mut self, class: &CharSet) -> Ident {
+    pub(crate) fn class_name(&mut self, class: &CharSet) -> Ident {
         let number = match self.classes.iter().position(|known| known == class) {
             Some(number) => number,
             None => {
@@ -688,7 +688,7 @@ fn table_test(next: &NextSet) -> Option<TokenStream> {
 
 /// What is left where no alternative matched.
 #[derive(Clone, Copy)]
-pub(super) enum Fallback {
+pub(crate) enum Fallback {
     /// The whole has failed: an `Option`.
     None,
     /// The position as it was.

@@ -4,20 +4,20 @@
 //! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of what a grammar means to pest.
 
 use super::Error;
-use crate::pest_file;
+use notation::pest_file;
 use pest_meta::optimizer::OptimizedRule;
 use std::collections::HashMap;
 
-pub(super) struct Grammar {
-    pub(super) rules: Vec<OptimizedRule>,
+pub(crate) struct Grammar {
+    pub(crate) rules: Vec<OptimizedRule>,
     /// Of each rule, the lines with three slashes above it.
-    pub(super) comments: HashMap<String, String>,
+    pub(crate) comments: HashMap<String, String>,
 }
 
 /// # Errors
 ///
 /// pest does not accept the grammar.
-pub(super) fn read(text: &str) -> Result<Grammar, Error> {
+pub(crate) fn read(text: &str) -> Result<Grammar, Error> {
     let file = pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
     let comments = file
         .heads

@@ -11,12 +11,12 @@
 //! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
 
 use super::expression::{Expression, FunctionId, Program, reached};
-use crate::char_set::CharSet;
+use notation::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
 const SMALL: usize = 24;
 
-pub(super) fn simplify(program: &mut Program) {
+pub(crate) fn simplify(program: &mut Program) {
     for id in callees_first(program) {
         let body = program.functions[id].take_body();
         program.functions[id].body = simplified(inlined(body, id, program));
@@ -25,7 +25,7 @@ pub(super) fn simplify(program: &mut Program) {
 }
 
 /// All functions, each behind those that it calls, as far as there is no recursion.
-pub(super) fn callees_first(program: &Program) -> Vec<FunctionId> {
+pub(crate) fn callees_first(program: &Program) -> Vec<FunctionId> {
     fn visit(id: FunctionId, program: &Program, seen: &mut [bool], order: &mut Vec<FunctionId>) {
         if std::mem::replace(&mut seen[id], true) {
             return;
@@ -44,7 +44,7 @@ pub(super) fn callees_first(program: &Program) -> Vec<FunctionId> {
 }
 
 /// Whether a function can come to call itself.
-pub(super) fn is_recursive(id: FunctionId, program: &Program) -> bool {
+pub(crate) fn is_recursive(id: FunctionId, program: &Program) -> bool {
     program.is_on_cycle(id, |_| false)
 }
 
@@ -203,7 +203,7 @@ fn skip(needles: Vec<String>) -> Expression {
 }
 
 /// Drops the functions that went into all of their callers.
-pub(super) fn keep_reachable(program: &mut Program) {
+pub(crate) fn keep_reachable(program: &mut Program) {
     let mut new_ids = vec![None; program.functions.len()];
     let calls = |id: FunctionId| program.functions[id].body.calls();
     let reached = reached(program.functions.len(), program.entries(), calls);
@@ -237,9 +237,9 @@ fn renumber(expression: &mut Expression, new_ids: &[Option<FunctionId>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower};
 
     /// What the rule `a` becomes, without its node.
     fn body_of_a(grammar: &str) -> Expression {

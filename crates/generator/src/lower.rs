@@ -15,7 +15,7 @@
 use super::expression::{Expression, Function, FunctionId, Program};
 use super::read::Grammar;
 use super::{Error, NodeKind, Target};
-use crate::char_set::CharSet;
+use notation::CharSet;
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::collections::{HashMap, HashSet};
@@ -56,7 +56,7 @@ enum Key {
 /// # Errors
 ///
 /// The grammar has something that no parser is generated for.
-pub(super) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, Error> {
+pub(crate) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, Error> {
     let mut lowering = Lowering {
         rules: grammar
             .rules
@@ -352,7 +352,7 @@ fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
 
 /// What the function of a rule is called where it is called from outside: like the rule, unless that means something
 /// else to Rust, or is or could be a name in generated code: of a variable, a class, a part of another function.
-pub(super) fn entry_name(rule: &str) -> String {
+pub(crate) fn entry_name(rule: &str) -> String {
     let is_taken = match rule {
         "self" | "super" | "crate" | "Self" | "_" | "Some" | "None" => true,
         "parser" | "position" | "node" | "mark" | "next" | "behind" | "byte" | "trivia" => true,
@@ -387,8 +387,8 @@ fn function_name(rule: &OptimizedRule, body: Place, emits: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
     use super::*;
+    use crate::read::read;
 
     fn lowered(text: &str) -> Result<Program, Error> {
         lower(

@@ -11,21 +11,21 @@
 //! - `is_sure`: it never fails; perhaps not said although true.
 
 use super::expression::{Expression, Program};
-use super::sets::NextSet;
-use crate::char_set::CharSet;
+use super::sets::{InBytes as _, NextSet};
+use notation::CharSet;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts {
-    pub(super) first: CharSet,
-    pub(super) is_nullable: bool,
-    pub(super) emits: bool,
-    pub(super) litters: bool,
-    pub(super) is_sure: bool,
+pub(crate) struct Facts {
+    pub(crate) first: CharSet,
+    pub(crate) is_nullable: bool,
+    pub(crate) emits: bool,
+    pub(crate) litters: bool,
+    pub(crate) is_sure: bool,
 }
 
 impl Facts {
     /// What can come next where the expression succeeds.
-    pub(super) fn next(&self) -> NextSet {
+    pub(crate) fn next(&self) -> NextSet {
         match self.is_nullable {
             true => NextSet::all(),
             false => self.first.lead_bytes(),
@@ -35,12 +35,12 @@ impl Facts {
 
 /// The facts of every function, by its number.
 #[derive(Clone, Debug)]
-pub(super) struct FactTable {
+pub(crate) struct FactTable {
     functions: Vec<Facts>,
 }
 
 impl FactTable {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let mut table = Self {
             functions: vec![Facts::default(); program.functions.len()],
         };
@@ -54,7 +54,7 @@ impl FactTable {
         }
     }
 
-    pub(super) fn of(&self, expression: &Expression) -> Facts {
+    pub(crate) fn of(&self, expression: &Expression) -> Facts {
         match expression {
             Expression::Literal(text) => consumes(match text.chars().next() {
                 Some(first) => CharSet::one(first),
@@ -121,7 +121,7 @@ impl FactTable {
     }
 
     /// Of parts that come one after the other; also of some of a sequence's.
-    pub(super) fn of_sequence(&self, parts: &[Expression]) -> Facts {
+    pub(crate) fn of_sequence(&self, parts: &[Expression]) -> Facts {
         let mut all = succeeds();
         for part in parts.iter().map(|part| self.of(part)) {
             if all.is_nullable {

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 
 /// Alternatives, by their numbers, that are to be tried in this order where one of `next` comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
-    pub(super) alternatives: Vec<usize>,
-    pub(super) next: NextSet,
+pub(crate) struct Group {
+    pub(crate) alternatives: Vec<usize>,
+    pub(crate) next: NextSet,
 }
 
 /// Divides all of `known`; a group may have no alternative.
-pub(super) fn groups(
+pub(crate) fn groups(
     alternatives: &[&Expression],
     known: &NextSet,
     facts: &FactTable,
@@ -47,9 +47,9 @@ pub(super) fn groups(
 
 #[cfg(test)]
 mod tests {
-    use super::super::expression::Program;
     use super::*;
-    use crate::char_set::CharSet;
+    use crate::expression::Program;
+    use notation::CharSet;
 
     fn tried(alternatives: &[Expression], next: usize) -> Vec<usize> {
         let facts = FactTable::new(&Program::default());

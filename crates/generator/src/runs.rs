@@ -13,10 +13,10 @@
 
 use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
-use crate::char_set::CharSet;
+use notation::CharSet;
 
 /// S of a repetition's body; empty if the body makes nodes.
-pub(super) fn certain(body: &Expression, program: &Program, facts: &FactTable) -> CharSet {
+pub(crate) fn certain(body: &Expression, program: &Program, facts: &FactTable) -> CharSet {
     match facts.of(body).emits {
         true => CharSet::none(),
         false => certain_within(body, program, facts, &mut Vec::new()),
@@ -78,9 +78,9 @@ fn certain_within(
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::read;
-    use super::super::{NodeKind, Target, lower, simplify};
     use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower, simplify};
 
     /// S of the body of the repetition that the rule `a` is.
     fn certain_in_a(grammar: &str) -> CharSet {

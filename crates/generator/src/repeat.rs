@@ -6,9 +6,10 @@
 use super::emit::{Emitter, Fallback};
 use super::expression::{Expression, FunctionId};
 use super::runs;
-use super::sets::NextSet;
-use super::tokens::bytes_that_stop;
-use crate::char_set::CharSet;
+use super::sets::{InBytes as _, NextSet};
+use super::tokens::{byte, bytes_that_stop};
+use super::two_runs::TwoRuns;
+use notation::CharSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,7 +19,7 @@ const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {
     /// A repetition with nothing between: single runs, and the body where it may go on without.
-    pub(super) fn repeat(&mut self, body: &Expression) -> TokenStream {
+    pub(crate) fn repeat(&mut self, body: &Expression) -> TokenStream {
         let facts = self.facts.of(body);
         let certain = runs::certain(body, self.program, self.facts);
         let rest = facts.first.difference(&certain).lead_bytes();
@@ -71,7 +72,7 @@ impl Emitter<'_> {
     }
 
     /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
-    pub(super) fn repeat_with_trivia(
+    pub(crate) fn repeat_with_trivia(
         &mut self,
         body: &Expression,
         between: FunctionId,
@@ -104,5 +105,30 @@ impl Emitter<'_> {
                 }
             }
         }}
+    }
+
+    /// Statements that leave `position` behind the two runs, or leave the function; `otherwise` does the same where one look does not do.
+    pub(crate) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
+        let between = byte(runs.between);
+        let stops = bytes_that_stop(&runs.run.complement().all_bytes());
+        let first = self.class(runs.first, &NextSet::all());
+        let second = self.class(runs.second, &NextSet::all());
+        quote! {
+            let position = match parser.two_runs(position, #between, |bytes| #stops) {
+                TwoRuns::Found { second, end } => {
+                    if second > position + 1 {
+                        #first?;
+                    }
+                    let position = second;
+                    #second?;
+                    end
+                }
+                TwoRuns::None => return None,
+                TwoRuns::Unsure => {
+                    #otherwise
+                    position
+                }
+            };
+        }
     }
 }

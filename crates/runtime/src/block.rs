@@ -1,0 +1,94 @@
+//! Bytes that are looked at together.
+
+use std::ops::BitOr;
+use wide::u8x16;
+
+/// Bytes that are looked at together, as many as one register of every x86-64 holds; or, of each of them, whether
+/// something is true of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Block(u8x16);
+
+impl Block {
+    pub(crate) const LENGTH: usize = 16;
+
+    #[inline(always)]
+    pub(crate) fn new(bytes: [u8; Self::LENGTH]) -> Self {
+        Self(u8x16::new(bytes))
+    }
+
+    /// Which are of no bytes at all: none. Where every character is in a class, nothing stops but the end.
+    #[inline(always)]
+    pub fn none(self) -> Self {
+        Self(u8x16::splat(0))
+    }
+
+    /// Which are this one.
+    #[inline(always)]
+    pub fn are(self, byte: u8) -> Self {
+        Self(self.0.simd_eq(u8x16::splat(byte)))
+    }
+
+    /// Which are between two, both included.
+    #[inline(always)]
+    pub fn are_between(self, first: u8, last: u8) -> Self {
+        let from_first = Self(self.0 - u8x16::splat(first));
+        from_first.are_up_to(last - first)
+    }
+
+    /// Which are this one or less.
+    #[inline(always)]
+    pub fn are_up_to(self, last: u8) -> Self {
+        Self(self.0.min(u8x16::splat(last)).simd_eq(self.0))
+    }
+
+    /// Which are this one or more.
+    #[inline(always)]
+    pub fn are_from(self, first: u8) -> Self {
+        Self(self.0.max(u8x16::splat(first)).simd_eq(self.0))
+    }
+
+    /// Which are letters of ASCII.
+    #[inline(always)]
+    pub fn are_letters(self) -> Self {
+        const TELLS_CASES_APART: u8 = b'a' ^ b'A';
+        let small = Self(self.0 | u8x16::splat(TELLS_CASES_APART));
+        small.are_between(b'a', b'z')
+    }
+
+    /// The bytes that it is not true of.
+    #[inline(always)]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "generated code imports no traits"
+    )]
+    pub fn not(self) -> Self {
+        Self(!self.0)
+    }
+
+    /// The places of the first two of which it is true; the length or more for those that are not there.
+    #[inline(always)]
+    pub(crate) fn first_two(self) -> (usize, usize) {
+        let bits = self.0.to_bitmask();
+        let others = bits & bits.wrapping_sub(1);
+        (
+            bits.trailing_zeros() as usize,
+            others.trailing_zeros() as usize,
+        )
+    }
+
+    /// The place of the first of which it is true.
+    #[inline(always)]
+    pub(crate) fn first(self) -> Option<usize> {
+        let bits = self.0.to_bitmask();
+        (bits != 0).then(|| bits.trailing_zeros() as usize)
+    }
+}
+
+impl BitOr for Block {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}

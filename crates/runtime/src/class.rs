@@ -1,0 +1,160 @@
+//! Sets of bytes and of characters, made when the parser is compiled.
+
+/// A set of bytes.
+#[derive(Debug)]
+pub struct Bytes(pub(crate) [bool; 256]);
+
+impl Bytes {
+    /// The set of ranges with both ends included.
+    pub const fn new(ranges: &[(u8, u8)]) -> Self {
+        let mut bytes = [false; 256];
+        let mut index = 0;
+        while index < ranges.len() {
+            let mut byte = ranges[index].0 as usize;
+            while byte <= ranges[index].1 as usize {
+                bytes[byte] = true;
+                byte += 1;
+            }
+            index += 1;
+        }
+        Self(bytes)
+    }
+}
+
+/// A set of characters.
+#[derive(Debug)]
+pub struct Class {
+    bytes: [Membership; 256],
+    /// Of each 256 characters up to U+FFFF, which of `pages` says which of them are members.
+    pages_of: [u8; 256],
+    pages: [Page; Self::PAGES],
+    ranges: &'static [(char, char)],
+}
+
+/// Of 256 characters, a bit each.
+type Page = [u64; 4];
+
+/// Whether a byte is, or begins, a character of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Membership {
+    No,
+    Yes,
+    /// It begins a character beyond ASCII, and the class has some of these.
+    Depends,
+}
+
+impl Class {
+    /// A class of ranges with both ends included, sorted.
+    pub const fn new(ranges: &'static [(char, char)]) -> Self {
+        let mut bytes = [Membership::No; 256];
+        let mut index = 0;
+        while index < ranges.len() {
+            let (first, last) = ranges[index];
+            let mut byte = first as usize;
+            while byte < 0x80 && byte <= last as usize {
+                bytes[byte] = Membership::Yes;
+                byte += 1;
+            }
+            if last as usize >= 0x80 {
+                byte = 0x80;
+                while byte < bytes.len() {
+                    bytes[byte] = Membership::Depends;
+                    byte += 1;
+                }
+            }
+            index += 1;
+        }
+        let mut class = Self {
+            bytes,
+            pages_of: [0; 256],
+            pages: [[0; 4]; Self::PAGES],
+            ranges,
+        };
+        class.fill_pages();
+        class
+    }
+
+    /// How many different pages there can be; most classes have the empty one, the full one, and few others.
+    const PAGES: usize = 24;
+    /// Stands for a page more than that.
+    const NO_PAGE: u8 = u8::MAX;
+
+    const fn fill_pages(&mut self) {
+        let mut used = 0;
+        let mut number = 0;
+        while number < self.pages_of.len() {
+            let page = page(self.ranges, number as u32 * 256);
+            let mut place = 0;
+            while place < used && !is_same(&self.pages[place], &page) {
+                place += 1;
+            }
+            if place == used && used < Self::PAGES {
+                self.pages[used] = page;
+                used += 1;
+            }
+            self.pages_of[number] = if place < Self::PAGES {
+                place as u8
+            } else {
+                Self::NO_PAGE
+            };
+            number += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of_byte(&self, byte: u8) -> Membership {
+        self.bytes[byte as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_byte(&self, byte: u8) -> bool {
+        self.of_byte(byte) == Membership::Yes
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, character: char) -> bool {
+        let number = character as usize;
+        let page = self.pages_of.get(number / 256);
+        match page.and_then(|&page| self.pages.get(usize::from(page))) {
+            Some(page) => page[number / 64 % 4] >> (number % 64) & 1 == 1,
+            None => self.has_in_ranges(character),
+        }
+    }
+
+    #[cold]
+    fn has_in_ranges(&self, character: char) -> bool {
+        let behind = self
+            .ranges
+            .partition_point(|&(first, _)| first <= character);
+        behind > 0 && character <= self.ranges[behind - 1].1
+    }
+}
+
+/// Which of the 256 characters from `first` on are in one of the ranges.
+const fn page(ranges: &[(char, char)], first: u32) -> Page {
+    let mut page = [0; 4];
+    let mut word = 0;
+    while word < page.len() {
+        let from = first + word as u32 * u64::BITS;
+        let mut index = 0;
+        while index < ranges.len() {
+            let (low, high) = (ranges[index].0 as u32, ranges[index].1 as u32);
+            if low < from + u64::BITS && high >= from {
+                let low = low.saturating_sub(from);
+                let high = if high < from + u64::BITS {
+                    high - from
+                } else {
+                    u64::BITS - 1
+                };
+                page[word] |= (u64::MAX >> (u64::BITS - 1 - high + low)) << low;
+            }
+            index += 1;
+        }
+        word += 1;
+    }
+    page
+}
+
+const fn is_same(one: &Page, other: &Page) -> bool {
+    one[0] == other[0] && one[1] == other[1] && one[2] == other[2] && one[3] == other[3]
+}

@@ -1,0 +1,22 @@
+//! What the parsers that turtle-peg generates are made of.
+//!
+//! A generated parser is a function for each rule. It takes a [`Parser`], which has the text and the nodes that were made, and
+//! a position in bytes; it returns the position after what it matched, or none. The functions call what is here and one
+//! another, and nothing else.
+//!
+//! Invariant: this knows no grammar. Which kinds of nodes there are is for those who include a generated parser to say, with
+//! a type that is a [`Kind`].
+
+#![forbid(unsafe_code)]
+
+mod block;
+mod class;
+mod node;
+mod parser;
+#[cfg(test)]
+mod tests;
+
+pub use block::Block;
+pub use class::{Bytes, Class};
+pub use node::{Kind, Node, Role, Shape, Span};
+pub use parser::{Mark, Parser, TwoRuns};
