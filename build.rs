@@ -1,46 +1,125 @@
-//! Generates engines from each file in `grammar/`: the fast engine's parser, and the specification engine's tables.
+//! Generates engines from each file in `grammar/` whose family of dialects is compiled in: the fast engine's parsers, and the
+//! specification engine's tables.
 
-use generator::{NodeKind, Plain, Target, generate};
-use notation::{peg, pest_file};
+use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
+use notation::pest_file::{self, Head};
+use notation::{EntryRule, peg};
 use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
-use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The rules that the engine calls: those of the kind `entry` for one statement, and those for a whole document.
-const ENTRIES: &[&str] = &[
-    "nextStatement",
-    "nextInGraph",
-    "leadingTrivia",
-    "openComment",
-    "commentRest",
-    "turtleDoc",
-    "ntriplesDoc",
-    "nquadsDoc",
-    "trigDoc",
-];
-
 /// No dialect's grammar, but the rules that are tried before the terminals' own.
 const PLAIN: &str = "plain.pest";
-/// The production of a graph's braces and what stands between them: it is read part by part.
-const GRAPH: &str = "wrappedGraph";
 
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
-const WITHOUT_TOKENS: &str = "turtle-submission.pest";
+const WITHOUT_TOKENS: &str = "turtle-submission";
 
 fn main() {
     println!("cargo::rerun-if-changed=grammar");
     let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let plain = PlainRules::read(&Path::new("grammar").join(PLAIN));
-    for entry in fs::read_dir("grammar").expect("the folder of the grammars") {
-        let path = entry.expect("an entry of the folder").path();
-        let is_grammar = path
-            .extension()
-            .is_some_and(|extension| extension == "pest");
-        if is_grammar && path.file_name() != Some(PLAIN.as_ref()) {
-            write_parser(&path, &plain, &output);
-            write_tables(&path, &output);
+    let grammars = grammars();
+    write_parsers(&grammars, &plain, &output);
+    for grammar in &grammars {
+        write_tables(grammar, &output);
+    }
+}
+
+/// A dialect's grammar.
+struct Grammar {
+    /// The name of the dialect, and of the file.
+    name: String,
+    text: String,
+    heads: Vec<Head>,
+}
+
+/// Those of the families that are compiled in.
+fn grammars() -> Vec<Grammar> {
+    let entries = fs::read_dir("grammar").expect("the folder of the grammars");
+    let names = entries.filter_map(|entry| {
+        let name = entry.expect("an entry of the folder").file_name();
+        Some(name.to_str()?.strip_suffix(".pest")?.to_owned())
+    });
+    let mut names: Vec<String> = names.filter(|name| is_compiled_in(name)).collect();
+    names.sort();
+    let grammars = names.into_iter().map(|name| {
+        let path = format!("grammar/{name}.pest");
+        let text = fs::read_to_string(path).expect("a grammar is a text");
+        let heads = pest_file::read(&text).map_or_else(|_| Vec::new(), |file| file.heads);
+        Grammar { name, text, heads }
+    });
+    grammars.collect()
+}
+
+/// Whether the feature of its family is on, which is how the dialect's name begins: `n-quads` of `n-quads-1.2`.
+fn is_compiled_in(dialect: &str) -> bool {
+    let ends = dialect.match_indices('-').map(|(end, _)| end);
+    let mut beginnings = ends.map(|end| dialect[..end].replace('-', "_").to_uppercase());
+    beginnings.any(|family| env::var_os(format!("CARGO_FEATURE_{family}")).is_some())
+}
+
+impl Grammar {
+    /// The rule of a whole document: the first that mirrors a production.
+    fn document(&self) -> &str {
+        let mut heads = self.heads.iter();
+        let document = heads.find(|head| !head.documentation.is_empty());
+        document.map_or("", |head| &head.name)
+    }
+
+    /// What a rule makes: a node if it mirrors a production, and so has a line of EBNF above it, which the library has to know by
+    /// its name; of the departures, those that say where a graph begins and ends are an outcome.
+    fn kind(&self, rule: &str) -> NodeKind {
+        let head = self.heads.iter().find(|head| head.name == rule);
+        if head.is_some_and(|head| !head.documentation.is_empty()) {
+            NodeKind::Node(format!("Production::{rule}"))
+        } else if rule == EntryRule::GraphBegin.name() {
+            NodeKind::Outcome("|consumed| Found::GraphBegin { consumed }".to_owned())
+        } else if rule == EntryRule::GraphEnd.name() {
+            NodeKind::Outcome("|consumed| Found::GraphEnd { consumed }".to_owned())
+        } else {
+            NodeKind::Nothing
         }
+    }
+
+    fn is_entry(&self, rule: &str) -> bool {
+        let called = [
+            EntryRule::NextStatement,
+            EntryRule::NextInGraph,
+            EntryRule::LeadingTrivia,
+            EntryRule::OpenComment,
+            EntryRule::CommentRest,
+        ];
+        rule == self.document() || called.iter().any(|entry| entry.name() == rule)
+    }
+
+    /// What the library calls the grammar's module.
+    fn module(&self) -> String {
+        self.name.replace(['-', '.'], "_")
+    }
+
+    /// The source of the `Entries` of its parser, which are these.
+    fn entries(&self, entries: &[Entry]) -> Result<String, String> {
+        let function = |rule: &str| entries.iter().find(|entry| entry.rule == rule);
+        let find = |rule: &str| match function(rule) {
+            Some(entry) => Ok(&entry.function),
+            None => Err(format!("there is no rule `{rule}`")),
+        };
+        let in_graph = match function(EntryRule::NextInGraph.name()) {
+            Some(_) => EntryRule::NextInGraph,
+            None => EntryRule::NextStatement,
+        };
+        Ok(format!(
+            "pub(super) static {}: Entries = Entries {{ document: {}, next_statement: {}, next_in_graph: {}, \
+             leading_trivia: {}, open_comment: {}, comment_rest: {} }};\n",
+            self.module(),
+            find(self.document())?,
+            find(EntryRule::NextStatement.name())?,
+            find(in_graph.name())?,
+            find(EntryRule::LeadingTrivia.name())?,
+            find(EntryRule::OpenComment.name())?,
+            find(EntryRule::CommentRest.name())?,
+        ))
     }
 }
 
@@ -93,73 +172,71 @@ impl PlainRules {
     }
 }
 
-fn write_parser(path: &Path, plain: &PlainRules, output: &Path) {
-    let grammar = fs::read_to_string(path).expect("a grammar is a text");
-    let productions = productions(&grammar);
-    let grammar = [&grammar, plain.text.as_str()].concat();
-    let target = Target {
-        kind: &|rule| kind(rule, &productions),
-        plain: &|rule| plain.tried_for(rule),
-        is_entry: &|rule| ENTRIES.contains(&rule),
-    };
-    match generate(&grammar, &target) {
-        Ok(source) => {
-            let name = path.with_extension("rs");
-            let name = name.file_name().expect("a file has a name");
-            fs::write(output.join(name), source).expect("OUT_DIR can be written");
+fn write_parsers(grammars: &[Grammar], plain: &PlainRules, output: &Path) {
+    let texts = grammars.iter().map(|grammar| {
+        let text = [&grammar.text, plain.text.as_str()].concat();
+        (grammar.module(), text)
+    });
+    let texts: Vec<(String, String)> = texts.collect();
+    let functions = grammars.iter().map(|grammar| {
+        (
+            |rule: &str| grammar.kind(rule),
+            |rule: &str| plain.tried_for(rule),
+            |rule: &str| grammar.is_entry(rule),
+        )
+    });
+    let functions: Vec<_> = functions.collect();
+    let sources = texts.iter().zip(&functions);
+    let sources = sources.map(|((name, grammar), (kind, plain, is_entry))| Source {
+        name,
+        grammar,
+        target: Target {
+            kind,
+            plain,
+            is_entry,
+        },
+    });
+    let sources: Vec<Source<'_>> = sources.collect();
+    match generate(&sources) {
+        Ok(Parsers { mut code, entries }) => {
+            for (grammar, entries) in grammars.iter().zip(entries) {
+                match grammar.entries(&entries) {
+                    Ok(entries) => write!(code, "{entries}").expect("a text takes what is written"),
+                    Err(error) => complain(grammar, &error),
+                }
+            }
+            fs::write(output.join("parsers.rs"), code).expect("OUT_DIR can be written");
         }
-        Err(error) => {
-            println!("cargo::error={}: {error}", path.display());
-        }
+        Err((number, error)) => complain(&grammars[number], &error.to_string()),
     }
 }
 
-/// The rules that mirror a production: those with a line of EBNF above them.
-fn productions(grammar: &str) -> HashSet<String> {
-    let heads = pest_file::read(grammar).map_or_else(|_| Vec::new(), |file| file.heads);
-    let mirrors = heads
-        .into_iter()
-        .filter(|head| !head.documentation.is_empty());
-    mirrors.map(|head| head.name).collect()
-}
-
-/// What a rule makes: a node if it mirrors a production, which the library has to know by its name; of the departures,
-/// those that say where a graph begins and ends are an outcome.
-fn kind(rule: &str, productions: &HashSet<String>) -> NodeKind {
-    match rule {
-        _ if productions.contains(rule) => NodeKind::Node(format!("Production::{rule}")),
-        "graphBegin" => NodeKind::Outcome("Outcome::GraphBegin".to_owned()),
-        "graphEnd" => NodeKind::Outcome("Outcome::GraphEnd".to_owned()),
-        _ => NodeKind::Nothing,
-    }
+fn complain(grammar: &Grammar, error: &str) {
+    println!("cargo::error=grammar/{}.pest: {error}", grammar.name);
 }
 
 /// Writes the tables of the productions that a file mirrors.
-fn write_tables(path: &Path, output: &Path) {
-    let grammar = fs::read_to_string(path).expect("a grammar is a text");
-    let name = path.file_name().expect("a file has a name");
-    match tables(&grammar) {
+fn write_tables(grammar: &Grammar, output: &Path) {
+    match tables(&grammar.text) {
         Ok(Compiled { tables, conflicts }) => {
-            if !conflicts.is_empty() && name != WITHOUT_TOKENS {
+            if !conflicts.is_empty() && grammar.name != WITHOUT_TOKENS {
                 let rules = conflicts.iter().map(|conflict| {
                     let rule = &tables.rules[usize::from(conflict.rule)];
                     rule.name.to_string()
                 });
                 let rules: Vec<String> = rules.collect();
-                println!(
-                    "cargo::error={}: one token of lookahead does not tell how to go on in {}",
-                    path.display(),
-                    rules.join(", ")
-                );
+                let error = "one token of lookahead does not tell how to go on in";
+                complain(grammar, &format!("{error} {}", rules.join(", ")));
             }
-            let file = output.join(name).with_extension("tables.rs");
+            let file = output.join(format!("{}.tables.rs", grammar.name));
             fs::write(file, to_rust(&tables)).expect("OUT_DIR can be written");
         }
-        Err(error) => println!("cargo::error={}: {error}", path.display()),
+        Err(error) => complain(grammar, &error.to_string()),
     }
 }
 
 fn tables(grammar: &str) -> Result<Compiled, CompileError> {
     let literate = peg::read(grammar)?;
-    compile(&Productions::of_literate(&literate)?, Some(GRAPH))
+    let graph = Some(EntryRule::GRAPH_PRODUCTION);
+    compile(&Productions::of_literate(&literate)?, graph)
 }

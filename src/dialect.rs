@@ -2,49 +2,16 @@
 //!
 //! Invariant: dialects differ by the data in this table and by their grammars, never by code of their own.
 
+mod table;
+
+pub(crate) use table::for_each_dialect;
+
 use crate::Production;
 use crate::rdf_rule::Concepts;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
 use std::str::FromStr;
-
-/// One of the languages that this crate parses: a specification and the grammar that mirrors it.
-///
-/// ```
-/// use turtle_peg::Dialect;
-///
-/// let dialect: Dialect = "turtle-1.1".parse()?;
-/// assert_eq!(dialect, Dialect::Turtle11);
-/// assert_eq!(dialect.title(), "RDF 1.1 Turtle");
-/// assert!(dialect.grammar().contains("turtleDoc ::= statement*"));
-/// # Ok::<(), turtle_peg::UnknownDialect>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dialect {
-    /// Turtle, W3C Team Submission, 14 January 2008.
-    TurtleSubmission,
-    /// Turtle, W3C Working Draft, 9 August 2011.
-    TurtleWd2011,
-    /// RDF 1.1 Turtle, W3C Recommendation, 25 February 2014.
-    Turtle11,
-    /// RDF 1.2 Turtle, Working Draft of late 2024: no version directive yet.
-    Turtle12Wd2024,
-    /// RDF 1.2 Turtle, the current text.
-    Turtle12,
-    /// RDF 1.1 N-Triples, W3C Recommendation, 25 February 2014.
-    NTriples11,
-    /// RDF 1.2 N-Triples, the current text.
-    NTriples12,
-    /// RDF 1.1 TriG, W3C Recommendation, 25 February 2014.
-    TriG11,
-    /// RDF 1.2 TriG, the current text.
-    TriG12,
-    /// RDF 1.1 N-Quads, W3C Recommendation, 25 February 2014.
-    NQuads11,
-    /// RDF 1.2 N-Quads, the current text.
-    NQuads12,
-}
 
 /// What a dialect allows that its grammar alone does not say.
 #[derive(Clone, Copy, Debug)]
@@ -129,153 +96,69 @@ const RDF_1_1_LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] = &[rdf::LANG_STRING]
 const RDF_1_2_LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] =
     &[rdf::LANG_STRING, rdf::DIR_LANG_STRING];
 
-/// In the order of [`Dialect`]'s variants, which index it.
-const TABLE: &[Row] = &[
-    Row {
-        dialect: Dialect::TurtleSubmission,
-        name: "turtle-submission",
-        title: "Turtle",
-        specification: "W3C Team Submission, 14 January 2008",
-        address: "https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/",
-        grammar: include_str!("../grammar/turtle-submission.pest"),
-        start: Production::turtleDoc,
-        features: Features {
-            iris: Iris::UriReferences,
-            concepts: Concepts::Rdf2004,
-            language_datatypes: &[],
-            language_tags: LanguageTags::Rfc3066,
-            ..TURTLE
-        },
-    },
-    Row {
-        dialect: Dialect::TurtleWd2011,
-        name: "turtle-wd2011",
-        title: "Turtle",
-        specification: "W3C Working Draft, 9 August 2011",
-        address: "https://www.w3.org/TR/2011/WD-turtle-20110809/",
-        grammar: include_str!("../grammar/turtle-wd2011.pest"),
-        start: Production::turtleDoc,
-        features: Features {
-            concepts: Concepts::Drafts2011,
-            language_datatypes: &[],
-            ..TURTLE
-        },
-    },
-    Row {
-        dialect: Dialect::Turtle11,
-        name: "turtle-1.1",
-        title: "RDF 1.1 Turtle",
-        specification: "W3C Recommendation, 25 February 2014",
-        address: "https://www.w3.org/TR/2014/REC-turtle-20140225/",
-        grammar: include_str!("../grammar/turtle-1.1.pest"),
-        start: Production::turtleDoc,
-        features: Features {
-            concepts: Concepts::Rdf11,
-            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
-            ..TURTLE
-        },
-    },
-    Row {
-        dialect: Dialect::Turtle12Wd2024,
-        name: "turtle-1.2-wd2024",
-        title: "RDF 1.2 Turtle",
-        specification: "W3C Working Draft of late 2024",
-        address: "https://www.w3.org/TR/rdf12-turtle/",
-        grammar: include_str!("../grammar/turtle-1.2-wd2024.pest"),
-        start: Production::turtleDoc,
-        features: TURTLE,
-    },
-    Row {
-        dialect: Dialect::Turtle12,
-        name: "turtle-1.2",
-        title: "RDF 1.2 Turtle",
-        specification: "W3C editor's draft of July 2026",
-        address: "https://w3c.github.io/rdf-turtle/spec/",
-        grammar: include_str!("../grammar/turtle-1.2.pest"),
-        start: Production::turtleDoc,
-        features: TURTLE,
-    },
-    Row {
-        dialect: Dialect::NTriples11,
-        name: "n-triples-1.1",
-        title: "RDF 1.1 N-Triples",
-        specification: "W3C Recommendation, 25 February 2014",
-        address: "https://www.w3.org/TR/2014/REC-n-triples-20140225/",
-        grammar: include_str!("../grammar/n-triples-1.1.pest"),
-        start: Production::ntriplesDoc,
-        features: Features {
-            concepts: Concepts::Rdf11,
-            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
-            ..N_TRIPLES
-        },
-    },
-    Row {
-        dialect: Dialect::NTriples12,
-        name: "n-triples-1.2",
-        title: "RDF 1.2 N-Triples",
-        specification: "W3C editor's draft",
-        address: "https://w3c.github.io/rdf-n-triples/spec/",
-        grammar: include_str!("../grammar/n-triples-1.2.pest"),
-        start: Production::ntriplesDoc,
-        features: N_TRIPLES,
-    },
-    Row {
-        dialect: Dialect::TriG11,
-        name: "trig-1.1",
-        title: "RDF 1.1 TriG",
-        specification: "W3C Recommendation, 25 February 2014",
-        address: "https://www.w3.org/TR/2014/REC-trig-20140225/",
-        grammar: include_str!("../grammar/trig-1.1.pest"),
-        start: Production::trigDoc,
-        features: Features {
-            has_named_graphs: true,
-            concepts: Concepts::Rdf11,
-            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
-            ..TURTLE
-        },
-    },
-    Row {
-        dialect: Dialect::TriG12,
-        name: "trig-1.2",
-        title: "RDF 1.2 TriG",
-        specification: "W3C editor's draft",
-        address: "https://w3c.github.io/rdf-trig/spec/",
-        grammar: include_str!("../grammar/trig-1.2.pest"),
-        start: Production::trigDoc,
-        features: Features {
-            has_named_graphs: true,
-            ..TURTLE
-        },
-    },
-    Row {
-        dialect: Dialect::NQuads11,
-        name: "n-quads-1.1",
-        title: "RDF 1.1 N-Quads",
-        specification: "W3C Recommendation, 25 February 2014",
-        address: "https://www.w3.org/TR/2014/REC-n-quads-20140225/",
-        grammar: include_str!("../grammar/n-quads-1.1.pest"),
-        start: Production::nquadsDoc,
-        features: Features {
-            has_named_graphs: true,
-            concepts: Concepts::Rdf11,
-            language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
-            ..N_TRIPLES
-        },
-    },
-    Row {
-        dialect: Dialect::NQuads12,
-        name: "n-quads-1.2",
-        title: "RDF 1.2 N-Quads",
-        specification: "W3C editor's draft",
-        address: "https://w3c.github.io/rdf-n-quads/spec/",
-        grammar: include_str!("../grammar/n-quads-1.2.pest"),
-        start: Production::nquadsDoc,
-        features: Features {
-            has_named_graphs: true,
-            ..N_TRIPLES
-        },
-    },
-];
+macro_rules! dialects {
+    ($($family:literal $dialect:ident $module:ident $name:literal {
+        title: $title:literal,
+        specification: $specification:literal,
+        address: $address:literal,
+        start: $start:ident,
+        features: $features:expr,
+    })*) => {
+        /// One of the languages that this crate parses: a specification and the grammar that mirrors it.
+        ///
+        /// ```
+        /// use turtle_peg::Dialect;
+        ///
+        /// let dialect: Dialect = "turtle-1.1".parse()?;
+        /// assert_eq!(dialect, Dialect::Turtle11);
+        /// assert_eq!(dialect.title(), "RDF 1.1 Turtle");
+        /// assert!(dialect.grammar().contains("turtleDoc ::= statement*"));
+        /// # Ok::<(), turtle_peg::UnknownDialect>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Dialect {
+            $(
+                #[doc = concat!($title, ", ", $specification, ".")]
+                #[cfg(feature = $family)]
+                $dialect,
+            )*
+        }
+
+        // Rows of families that are left out are rows, too.
+        const _: &[Features] = &[$($features),*];
+
+        /// In the order of [`Dialect`]'s variants, which index it.
+        const TABLE: &[Row] = &[
+            $(
+                #[cfg(feature = $family)]
+                Row {
+                    dialect: Dialect::$dialect,
+                    name: $name,
+                    title: $title,
+                    specification: $specification,
+                    address: $address,
+                    grammar: include_str!(concat!("../grammar/", $name, ".pest")),
+                    start: Production::$start,
+                    features: $features,
+                },
+            )*
+        ];
+    };
+}
+
+for_each_dialect!(dialects);
+
+#[cfg(not(any(
+    feature = "turtle",
+    feature = "trig",
+    feature = "n-triples",
+    feature = "n-quads"
+)))]
+compile_error!(
+    "turtle-peg parses nothing without a family of dialects: turn on one of the features turtle, trig, n-triples and n-quads, \
+     or dialects for all of them"
+);
 
 impl Dialect {
     /// Every dialect, oldest first within each language.
@@ -345,13 +228,9 @@ impl Dialect {
     /// assert_eq!(Dialect::from_extension("txt"), None);
     /// ```
     pub fn from_extension(extension: &str) -> Option<Self> {
-        match extension {
-            "ttl" => Some(Self::Turtle12),
-            "nt" => Some(Self::NTriples12),
-            "trig" => Some(Self::TriG12),
-            "nq" => Some(Self::NQuads12),
-            _ => None,
-        }
+        Self::all()
+            .filter(|dialect| dialect.extension() == extension)
+            .last()
     }
 
     /// The extension of the names of its documents' files, without the dot.

@@ -92,24 +92,27 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] is not there |
+//! | `dialects` | the four above, and `conformance` |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
-//! | `cli` | the program; it turns on the two above |
+//! | `cli` | the program; it turns on all of the above |
 //!
-//! `cli` is on by default. With `default-features = false` the library parses every dialect and explains every error, and
-//! needs no pest to run.
+//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one, explains
+//! every error, and has no pest in it.
 //!
 //! # Map
 //!
 //! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which
 //! knows RDF and no grammar, to quads. The modules are `document` (from bytes to statements), `engine` (from a
-//! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and [`conformance`] (the
+//! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and `conformance` (the
 //! W3C's test suites). `parallel` cuts a document into parts for several threads.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 mod advice;
+#[cfg(feature = "dialects")]
 pub mod conformance;
 mod dialect;
 mod document;

@@ -22,6 +22,7 @@ macro_rules! productions {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum Production {
             $(#[doc = concat!("`", stringify!($name), "`")] $name,)*
         }

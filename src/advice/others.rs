@@ -5,10 +5,14 @@ use crate::Dialect;
 use crate::document;
 
 /// Those that are asked, the newest of each language; the first that accepts is named.
-const ASKED: [Dialect; 4] = [
+const ASKED: &[Dialect] = &[
+    #[cfg(feature = "n-triples")]
     Dialect::NTriples12,
+    #[cfg(feature = "turtle")]
     Dialect::Turtle12,
+    #[cfg(feature = "n-quads")]
     Dialect::NQuads12,
+    #[cfg(feature = "trig")]
     Dialect::TriG12,
 ];
 
@@ -17,7 +21,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let around = fault.around;
     let statement = &around.text[around.statement?..];
     let reaches = around.fault.end - around.statement?;
-    let other = ASKED.into_iter().find(|&dialect| {
+    let other = ASKED.iter().copied().find(|&dialect| {
         dialect != fault.dialect && document::reads(dialect, statement, reaches)
     })?;
     let title = other.title();

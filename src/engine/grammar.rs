@@ -8,6 +8,7 @@ use super::trivia::{self, Trivia};
 use super::{Failure, FailureKind, Follows, Found, Place, beginning, nesting};
 use crate::Production;
 use crate::tree::TreeBuffer;
+use notation::EntryRule;
 use pest::RuleType;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::iterators::Pairs;
@@ -55,10 +56,21 @@ pub(super) trait Grammar<'g> {
     }
 }
 
+impl From<trivia::Rule> for EntryRule {
+    fn from(rule: trivia::Rule) -> Self {
+        match rule {
+            trivia::Rule::Leading => Self::LeadingTrivia,
+            trivia::Rule::OpenComment => Self::OpenComment,
+            trivia::Rule::CommentRest => Self::CommentRest,
+        }
+    }
+}
+
 /// What pest's parsers give.
 pub(super) type Parsed<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
 
 /// The rules that read a graph part by part, all departures of the kind `entry`.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct GraphRules<R> {
     pub(super) begin: R,
     pub(super) next: R,

@@ -5,75 +5,101 @@
 use super::grammar::{self, Grammar, GraphRules, Parsed};
 use super::trivia::{self, Trivia};
 use super::{Failure, Follows, Found, Place, Settings, fast};
+use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
+use notation::EntryRule;
 use pest::{Parser, RuleType};
-use reference::{
-    n_quads_1_1, n_quads_1_2, n_triples_1_1, n_triples_1_2, trig_1_1, trig_1_2, turtle_1_1,
-    turtle_1_2, turtle_1_2_wd2024, turtle_submission, turtle_wd2011,
-};
 use std::sync::LazyLock;
 
-macro_rules! graph_rules {
-    ($module:ident) => {
-        None
-    };
-    ($module:ident graphs) => {
-        Some(GraphRules {
-            begin: $module::Rule::graphBegin,
-            next: $module::Rule::nextInGraph,
-            end: $module::Rule::graphEnd,
-        })
-    };
+/// What is to be known of the rules of a derived parser, found by their names.
+struct Rules<R> {
+    document: R,
+    next_statement: R,
+    graphs: Option<GraphRules<R>>,
+    trivia: [R; 3],
+    /// Of each rule, by its number, the production that it mirrors.
+    productions: [Option<Production>; 256],
 }
 
-macro_rules! grammars {
-    ($($dialect:ident: $module:ident $document:ident $($graphs:ident)?;)*) => {
+impl<R: RuleType> Rules<R> {
+    fn new(dialect: Dialect, all: &[R], number: fn(R) -> usize) -> Self {
+        let names: Vec<String> = all.iter().map(|rule| format!("{rule:?}")).collect();
+        let find = |name: &str| {
+            let number = names.iter().position(|known| known == name)?;
+            Some(all[number])
+        };
+        // The build looks for the same rules, and fails without.
+        let entry = |rule: EntryRule| find(rule.name()).expect("a rule of every grammar");
+        let [begin, next, end] = EntryRule::GRAPHS.map(|rule| find(rule.name()));
+        let mut productions = [None; 256];
+        for (&rule, name) in all.iter().zip(&names) {
+            productions[number(rule)] = Production::from_name(name);
+        }
+        Self {
+            document: find(dialect.start().name()).expect("the rule of a document"),
+            next_statement: entry(EntryRule::NextStatement),
+            graphs: begin
+                .zip(next)
+                .zip(end)
+                .map(|((begin, next), end)| GraphRules { begin, next, end }),
+            trivia: EntryRule::TRIVIA.map(entry),
+            productions,
+        }
+    }
+}
+
+macro_rules! derived {
+    ($($family:literal $dialect:ident $module:ident $name:literal $row:tt)*) => {
         $(
-            impl<'g> Grammar<'g> for $module::Derived {
-                type Rule = $module::Rule;
-                const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
+            #[cfg(feature = $family)]
+            mod $module {
+                use super::*;
+                use reference::$module::Rule;
 
-                fn document(&self) -> Self::Rule {
-                    $module::Rule::$document
-                }
+                pub(super) use reference::$module::Derived;
 
-                fn next_statement(&self) -> Self::Rule {
-                    $module::Rule::nextStatement
-                }
+                static RULES: LazyLock<Rules<Rule>> =
+                    LazyLock::new(|| Rules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
 
-                fn graphs(&self) -> Option<GraphRules<Self::Rule>> {
-                    graph_rules!($module $($graphs)?)
-                }
+                impl<'g> Grammar<'g> for Derived {
+                    type Rule = Rule;
+                    const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 
-                fn trivia(&self, rule: trivia::Rule) -> Option<Self::Rule> {
-                    Some(match rule {
-                        trivia::Rule::Leading => $module::Rule::leadingTrivia,
-                        trivia::Rule::OpenComment => $module::Rule::openComment,
-                        trivia::Rule::CommentRest => $module::Rule::commentRest,
-                    })
-                }
+                    fn document(&self) -> Rule {
+                        RULES.document
+                    }
 
-                fn production(&self, rule: Self::Rule) -> Option<Production> {
-                    static TABLE: LazyLock<ProductionTable> = LazyLock::new(|| {
-                        production_table($module::Rule::all_rules(), |rule| rule as usize)
-                    });
-                    TABLE[rule as usize]
-                }
+                    fn next_statement(&self) -> Rule {
+                        RULES.next_statement
+                    }
 
-                fn parse(&self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule> {
-                    <Self as Parser<Self::Rule>>::parse(rule, text).map_err(Box::new)
-                }
+                    fn graphs(&self) -> Option<GraphRules<Rule>> {
+                        RULES.graphs
+                    }
 
-                /// The parser that the fast engine has of the same grammar knows.
-                fn hits_end(
-                    &self,
-                    place: Place,
-                    text: &str,
-                    _nesting_limit: usize,
-                    tree: &mut TreeBuffer,
-                ) -> bool {
-                    fast::hits_end(Dialect::$dialect, place, text, tree)
+                    fn trivia(&self, rule: trivia::Rule) -> Option<Rule> {
+                        Some(RULES.trivia[rule as usize])
+                    }
+
+                    fn production(&self, rule: Rule) -> Option<Production> {
+                        RULES.productions[rule as usize]
+                    }
+
+                    fn parse(&self, rule: Rule, text: &'g str) -> Parsed<'g, Rule> {
+                        <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new)
+                    }
+
+                    /// The parser that the fast engine has of the same grammar knows.
+                    fn hits_end(
+                        &self,
+                        place: Place,
+                        text: &str,
+                        _nesting_limit: usize,
+                        tree: &mut TreeBuffer,
+                    ) -> bool {
+                        fast::hits_end(Dialect::$dialect, place, text, tree)
+                    }
                 }
             }
         )*
@@ -88,7 +114,7 @@ macro_rules! grammars {
         ) -> Result<Found, Failure> {
             let limit = settings.nesting_limit;
             match settings.dialect {
-                $(Dialect::$dialect => {
+                $(#[cfg(feature = $family)] Dialect::$dialect => {
                     grammar::next_statement(&$module::Derived, limit, place, text, follows, tree)
                 })*
             }
@@ -97,7 +123,7 @@ macro_rules! grammars {
         /// Reads white space and comments that `text` begins with.
         pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
             match dialect {
-                $(Dialect::$dialect => grammar::trivia(&$module::Derived, is_open, text),)*
+                $(#[cfg(feature = $family)] Dialect::$dialect => grammar::trivia(&$module::Derived, is_open, text),)*
             }
         }
 
@@ -109,36 +135,13 @@ macro_rules! grammars {
         ) -> Result<(), Failure> {
             let limit = settings.nesting_limit;
             match settings.dialect {
-                $(Dialect::$dialect => grammar::document(&$module::Derived, limit, text, tree),)*
+                $(#[cfg(feature = $family)] Dialect::$dialect => grammar::document(&$module::Derived, limit, text, tree),)*
             }
         }
     };
 }
 
-grammars! {
-    TurtleSubmission: turtle_submission turtleDoc;
-    TurtleWd2011: turtle_wd2011 turtleDoc;
-    Turtle11: turtle_1_1 turtleDoc;
-    Turtle12Wd2024: turtle_1_2_wd2024 turtleDoc;
-    Turtle12: turtle_1_2 turtleDoc;
-    NTriples11: n_triples_1_1 ntriplesDoc;
-    NTriples12: n_triples_1_2 ntriplesDoc;
-    TriG11: trig_1_1 trigDoc graphs;
-    TriG12: trig_1_2 trigDoc graphs;
-    NQuads11: n_quads_1_1 nquadsDoc;
-    NQuads12: n_quads_1_2 nquadsDoc;
-}
-
-/// Of each rule, by its number, the production of its name.
-type ProductionTable = [Option<Production>; 256];
-
-fn production_table<R: RuleType>(rules: &[R], number: fn(R) -> usize) -> ProductionTable {
-    let mut table = [None; 256];
-    for &rule in rules {
-        table[number(rule)] = Production::from_name(&format!("{rule:?}"));
-    }
-    table
-}
+for_each_dialect!(derived);
 
 /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {

@@ -7,6 +7,7 @@
 use super::{
     Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Settings, Unexpected, nesting,
 };
+use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use specification::{
@@ -41,17 +42,15 @@ impl Specification {
     }
 }
 
-/// The production of a graph's braces and what stands between them: it is read part by part.
-#[cfg(feature = "inspect")]
-pub(super) const GRAPH: &str = Production::wrappedGraph.name();
-
 macro_rules! specifications {
-    ($($dialect:ident $tables:tt;)*) => {
+    ($($family:literal $dialect:ident $module:ident $name:literal $row:tt)*) => {
         /// The tables of a dialect: nothing has to be made first.
         fn tables(dialect: Dialect) -> &'static Tables {
             match dialect {
-                $(Dialect::$dialect => {
-                    static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $tables));
+                $(
+                #[cfg(feature = $family)]
+                Dialect::$dialect => {
+                    static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $name, ".tables.rs"));
                     &TABLES
                 })*
             }
@@ -60,7 +59,9 @@ macro_rules! specifications {
         /// The specification of a dialect.
         pub(super) fn of(dialect: Dialect) -> &'static Specification {
             match dialect {
-                $(Dialect::$dialect => {
+                $(
+                #[cfg(feature = $family)]
+                Dialect::$dialect => {
                     static SPECIFICATION: LazyLock<Specification> =
                         LazyLock::new(|| Specification::new(tables(Dialect::$dialect).clone()));
                     &SPECIFICATION
@@ -70,26 +71,15 @@ macro_rules! specifications {
     };
 }
 
-specifications! {
-    TurtleSubmission "turtle-submission.tables.rs";
-    TurtleWd2011 "turtle-wd2011.tables.rs";
-    Turtle11 "turtle-1.1.tables.rs";
-    Turtle12Wd2024 "turtle-1.2-wd2024.tables.rs";
-    Turtle12 "turtle-1.2.tables.rs";
-    NTriples11 "n-triples-1.1.tables.rs";
-    NTriples12 "n-triples-1.2.tables.rs";
-    TriG11 "trig-1.1.tables.rs";
-    TriG12 "trig-1.2.tables.rs";
-    NQuads11 "n-quads-1.1.tables.rs";
-    NQuads12 "n-quads-1.2.tables.rs";
-}
+for_each_dialect!(specifications);
 
 /// The specification of a dialect; if it names no tokens, that of its successor, near enough for who only looks.
 pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     let specification = of(dialect);
     match specification.tables.trivia {
-        Some(_) => specification,
+        #[cfg(feature = "turtle")]
         None => of(Dialect::Turtle11),
+        _ => specification,
     }
 }
 

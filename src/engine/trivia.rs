@@ -14,21 +14,6 @@ pub(super) enum Rule {
     CommentRest,
 }
 
-impl Rule {
-    #[cfg(feature = "inspect")]
-    pub(super) const ALL: [Self; 3] = [Self::Leading, Self::OpenComment, Self::CommentRest];
-
-    /// Its name in the grammars.
-    #[cfg(feature = "inspect")]
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Leading => "leadingTrivia",
-            Self::OpenComment => "openComment",
-            Self::CommentRest => "commentRest",
-        }
-    }
-}
-
 /// White space and comments that a text begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Trivia {

@@ -76,9 +76,14 @@ impl Modules {
             },
             is_entry: &|_| true,
         };
-        let source = generator::generate(text, &target)
-            .map_err(|error| anyhow!("{name}: {error}\n{text}"))?;
-        fs::write(self.folder.join(format!("{name}.rs")), source)?;
+        let source = generator::Source {
+            name,
+            grammar: text,
+            target,
+        };
+        let parsers = generator::generate(&[source])
+            .map_err(|(_, error)| anyhow!("{name}: {error}\n{text}"))?;
+        fs::write(self.folder.join(format!("{name}.rs")), parsers.code)?;
         writeln!(self.declarations, "#[allow(warnings)]")?;
         writeln!(self.declarations, "mod {name} {{")?;
         // No more names than the generator asks for: a rule may be called `Kind`.
@@ -99,13 +104,13 @@ impl Modules {
         writeln!(self.list, "        text: {text:?},")?;
         writeln!(self.list, "        origin: {origin},")?;
         writeln!(self.list, "        names: &{names:?},")?;
-        let entries: Vec<_> = names
+        // In the order of the names.
+        let entries: Vec<_> = parsers.entries[0]
             .iter()
-            .filter(|rule| *rule != "EOI")
-            .map(|rule| {
+            .map(|entry| {
                 format!(
-                    "|parser, position| matched({name}::r#{}(parser, position))",
-                    generator::function_name(rule)
+                    "|parser, position| matched({name}::{}(parser, position))",
+                    entry.function
                 )
             })
             .collect();

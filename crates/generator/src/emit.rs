@@ -23,6 +23,7 @@ use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+/// The source of all functions that can be called from outside, and of what they need, an item a line.
 pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
     let mut emitter = Emitter {
         program,
@@ -40,15 +41,11 @@ pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
         .collect();
     let classes = emitter.class_items();
     let items = emitter.called().into_iter().flat_map(|id| &functions[id]);
-    let items: Vec<String> = classes.iter().chain(items).map(formatted).collect();
-    items.join("\n")
-}
-
-fn formatted(items: &TokenStream) -> String {
-    match syn::parse2(items.clone()) {
-        Ok(file) => prettyplease::unparse(&file),
-        Err(error) => unreachable!("what is emitted is Rust: {error}"),
-    }
+    classes
+        .iter()
+        .chain(items)
+        .map(|item| format!("{item}\n"))
+        .collect()
 }
 
 pub(crate) struct Emitter<'p> {
@@ -75,16 +72,17 @@ impl Emitter<'_> {
         let name = identifier(&function.name);
         let within = identifier(&format!("{}__within", function.name));
         let comment = comment(&function.comment);
-        let visibility = function.is_entry.then(|| quote!(pub));
+        let visibility = function.entry.as_ref().map(|_| quote!(pub));
+        let inlining = function.is_inlined.then(|| quote!(#[inline(always)]));
         let mut items = match self.way_in(id, &name, &within) {
             None => {
                 let item = self.item(&name, &function.body, &NextSet::all());
-                vec![quote!(#comment #visibility #item)]
+                vec![quote!(#comment #inlining #visibility #item)]
             }
             Some(way_in) => {
                 let item = self.item(&within, &function.body, &NextSet::all());
                 let way_in = quote!(#comment #[inline(always)] #visibility #way_in);
-                vec![way_in, item]
+                vec![way_in, quote!(#inlining #item)]
             }
         };
         items.append(&mut self.items);

@@ -9,7 +9,7 @@ use notation::CharSet;
 /// The place of a function in [`Program::functions`].
 pub(crate) type FunctionId = usize;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Expression {
     /// These characters.
     Literal(String),
@@ -67,8 +67,10 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) comment: String,
     pub(crate) body: Expression,
-    /// Whether it is there to be called from outside.
-    pub(crate) is_entry: bool,
+    /// The rule that it is, if it is there to be called from outside.
+    pub(crate) entry: Option<String>,
+    /// Whether it goes into its callers: each grammar calls it in one place, but several do.
+    pub(crate) is_inlined: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -108,7 +110,7 @@ impl Program {
     pub(crate) fn entries(&self) -> Vec<FunctionId> {
         let functions = 0..self.functions.len();
         functions
-            .filter(|&id| self.functions[id].is_entry)
+            .filter(|&id| self.functions[id].entry.is_some())
             .collect()
     }
 }
@@ -159,6 +161,23 @@ impl Expression {
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
+        }
+    }
+
+    /// Gives every function that it calls, at any depth, another number.
+    pub(crate) fn renumber(&mut self, number: &dyn Fn(FunctionId) -> FunctionId) {
+        match self {
+            Self::Call(id)
+            | Self::Repeat {
+                between: Some(id), ..
+            } => *id = number(*id),
+            Self::Plain { rules, .. } => {
+                rules.iter_mut().for_each(|(id, _)| *id = number(*id));
+            }
+            _ => {}
+        }
+        for part in self.parts_mut() {
+            part.renumber(number);
         }
     }
 

@@ -149,7 +149,8 @@ fn text_called(
         name: format!("{}__{suffix}", function.name),
         comment: function.comment.clone(),
         body: text,
-        is_entry: false,
+        entry: None,
+        is_inlined: false,
     };
     program.functions.push(text);
     Expression::Call(program.functions.len() - 1)

@@ -1,11 +1,11 @@
-//! The generator: from the text of a `.pest` file to the source of a parser, in Rust.
+//! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
 //! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
 //! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
 //!
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
 //! that is implicit written out), [`simplify`] (classes, inlining), [`leaves`] (nodes made at once), [`facts`] (fixpoints),
-//! [`check`] (refusals), and [`emit`] with [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and
+//! [`check`] (refusals), [`share`] (what several grammars have in common), and [`emit`] with [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and
 //! [`depth`] what they may skip. Each one states its side conditions.
 //!
 //! The code that comes out calls the crate `turtle-peg-runtime`; who includes it names what it refers to:
@@ -26,6 +26,7 @@ mod repeat;
 mod runs;
 mod second;
 mod sets;
+mod share;
 mod simplify;
 #[cfg(test)]
 mod tests;
@@ -78,6 +79,7 @@ impl<'a> Target<'a> {
 
 /// Why there is no parser for a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// pest does not accept the grammar, and says why.
     Grammar(String),
@@ -103,23 +105,68 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The name of a rule's function, which is the rule's wherever Rust and the generated code allow that.
-pub fn function_name(rule: &str) -> String {
-    lower::entry_name(rule)
+/// A grammar, and what its parser is for.
+pub struct Source<'a> {
+    /// A name that no other grammar has: a Rust identifier.
+    pub name: &'a str,
+    /// The text of a `.pest` file.
+    pub grammar: &'a str,
+    /// What the parser is for.
+    pub target: Target<'a>,
 }
 
-/// The source of a parser for `grammar`: a function for each rule that can be called, and what these need.
+/// Parsers, as one source in Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsers {
+    /// A function for each rule that can be called, and what these need, once for all grammars.
+    pub code: String,
+    /// Of each grammar, in their order, the rules that can be called.
+    pub entries: Vec<Vec<Entry>>,
+}
+
+/// A rule that can be called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The rule's name.
+    pub rule: String,
+    /// Its function's name.
+    pub function: String,
+}
+
+/// The source of parsers for some grammars. What several of them have in common is there once.
 ///
 /// # Errors
 ///
-/// pest does not accept the grammar, or something in it is not supported: uses of the stack, node tags, and built-in
-/// rules for Unicode properties.
-pub fn generate(grammar: &str, target: &Target<'_>) -> Result<String, Error> {
+/// The number of a grammar that pest does not accept, or that has something that is not supported: uses of the stack, node
+/// tags, and built-in rules for Unicode properties.
+pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
+    let programs = sources.iter().enumerate().map(|(number, source)| {
+        let program = program(source.grammar, &source.target);
+        Ok(share::Named {
+            name: source.name,
+            program: program.map_err(|error| (number, error))?,
+        })
+    });
+    let (program, entries) = share::share(programs.collect::<Result<_, _>>()?);
+    let entry = |(rule, id): &(String, usize)| Entry {
+        rule: rule.clone(),
+        function: tokens::identifier(&program.functions[*id].name).to_string(),
+    };
+    Ok(Parsers {
+        entries: entries
+            .iter()
+            .map(|entries| entries.iter().map(entry).collect())
+            .collect(),
+        code: emit::emit(&program, &facts::FactTable::new(&program)),
+    })
+}
+
+/// A grammar's functions, ready to be emitted.
+fn program(grammar: &str, target: &Target<'_>) -> Result<expression::Program, Error> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);
     leaves::make_leaves(&mut program);
-    let facts = facts::FactTable::new(&program);
-    check::check(&program, &facts)?;
-    Ok(emit::emit(&program, &facts))
+    check::check(&program, &facts::FactTable::new(&program))?;
+    Ok(program)
 }

@@ -72,7 +72,7 @@ pub(crate) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, E
     for rule in &grammar.rules {
         if (target.is_entry)(&rule.name) {
             let id = lowering.rule(rule, OUTSIDE)?;
-            lowering.program.functions[id].is_entry = true;
+            lowering.program.functions[id].entry = Some(rule.name.clone());
         }
     }
     Ok(lowering.program)
@@ -201,7 +201,8 @@ impl Lowering<'_> {
             name: unique,
             comment,
             body: Expression::Sequence(Vec::new()),
-            is_entry: false,
+            entry: None,
+            is_inlined: false,
         });
         id
     }

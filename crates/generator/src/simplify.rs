@@ -215,23 +215,9 @@ pub(crate) fn keep_reachable(program: &mut Program) {
         }
     }
     for function in &mut program.functions {
-        renumber(&mut function.body, &new_ids);
-    }
-}
-
-fn renumber(expression: &mut Expression, new_ids: &[Option<FunctionId>]) {
-    // What is called is reached.
-    let renumbered = |id: &mut FunctionId| *id = new_ids[*id].unwrap_or_default();
-    match expression {
-        Expression::Call(id)
-        | Expression::Repeat {
-            between: Some(id), ..
-        } => renumbered(id),
-        Expression::Plain { rules, .. } => rules.iter_mut().for_each(|(id, _)| renumbered(id)),
-        _ => {}
-    }
-    for part in expression.parts_mut() {
-        renumber(part, new_ids);
+        // What is called is reached.
+        let new_id = |id: FunctionId| new_ids[id].unwrap_or_default();
+        function.body.renumber(&new_id);
     }
 }
 

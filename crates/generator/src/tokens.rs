@@ -9,12 +9,20 @@ pub(crate) fn class_identifier(number: usize) -> Ident {
 }
 
 pub(crate) fn identifier(name: &str) -> Ident {
-    match syn::parse_str(name) {
-        // A keyword since the edition of 2024, which syn does not ask for.
-        Ok(identifier) if identifier != "gen" => identifier,
-        _ => Ident::new_raw(name, Span::call_site()),
+    match KEYWORDS.contains(&name) {
+        true => Ident::new_raw(name, Span::call_site()),
+        false => Ident::new(name, Span::call_site()),
     }
 }
+
+/// Rust's keywords, those that are reserved among them, but for those that cannot be a name in any way.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
 
 pub(crate) fn expression_in_rust(text: &str) -> TokenStream {
     match text.parse() {

@@ -2,6 +2,7 @@
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - [`pest_file`]: a `.pest` file as pest reads it, for those who generate a parser from it or run it.
+//! - [`EntryRule`]: the rules that read a document part by part.
 //! - [`CharSet`]: a set of characters.
 //!
 //! Invariants: nothing here knows RDF or any one grammar, and nothing prints or opens files.
@@ -11,6 +12,7 @@
 pub mod char_set;
 #[cfg(feature = "ebnf")]
 pub mod ebnf;
+mod entry;
 #[cfg(feature = "ebnf")]
 mod error;
 mod expression;
@@ -21,6 +23,7 @@ pub mod peg;
 pub mod pest_file;
 
 pub use char_set::CharSet;
+pub use entry::EntryRule;
 #[cfg(feature = "ebnf")]
 pub use error::GrammarError;
 pub use expression::{Class, Expression};

@@ -5,6 +5,7 @@
 
 use super::trivia::{self, Rule, Trivia};
 use super::{Follows, Found, Place, Settings, nesting};
+use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
 use runtime::{Bytes, Class, TwoRuns};
@@ -14,68 +15,68 @@ type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
 /// A rule to begin with.
 type Entry = fn(&mut Parser<'_>, usize) -> Option<usize>;
 
-/// What was matched, where that is no statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    GraphBegin,
-    GraphEnd,
+/// What was matched, where that is no statement, by how many bytes it takes.
+type Outcome = fn(usize) -> Found;
+
+/// The rules of a grammar that are called from here.
+struct Entries {
+    /// Reads a whole document.
+    document: Entry,
+    /// Reads the next part of a document.
+    next_statement: Entry,
+    /// Reads the next part of a graph between braces. Where a dialect has none, no place is in one.
+    next_in_graph: Entry,
+    leading_trivia: Entry,
+    open_comment: Entry,
+    comment_rest: Entry,
 }
 
-macro_rules! parsers {
-    ($($dialect:ident: $module:ident $path:literal $document:ident $next_in_graph:ident;)*) => {
-        $(
-            #[allow(non_snake_case, unused_parens, unused_braces, unused_variables, clippy::all)]
-            mod $module {
-                #[allow(unused_imports, reason = "not every grammar needs all of them")]
-                use super::{Bytes, Class, Outcome, Parser, Plain, Production, TwoRuns};
-                include!(concat!(env!("OUT_DIR"), "/", $path));
-            }
-        )*
-
-        /// The rule that reads the next part of a document.
-        fn next(dialect: Dialect, place: Place) -> Entry {
-            match (dialect, place) {
-                $(
-                    (Dialect::$dialect, Place::Outside) => $module::nextStatement,
-                    (Dialect::$dialect, Place::InGraph) => $module::$next_in_graph,
-                )*
-            }
+impl Entries {
+    fn next(&self, place: Place) -> Entry {
+        match place {
+            Place::Outside => self.next_statement,
+            Place::InGraph => self.next_in_graph,
         }
+    }
 
-        /// The rule that reads a whole document.
-        fn whole(dialect: Dialect) -> Entry {
+    fn trivia(&self, rule: Rule) -> Entry {
+        match rule {
+            Rule::Leading => self.leading_trivia,
+            Rule::OpenComment => self.open_comment,
+            Rule::CommentRest => self.comment_rest,
+        }
+    }
+}
+
+/// What `build.rs` made: the functions of all grammars, and the [`Entries`] of each, by the name of its module.
+#[allow(
+    non_snake_case,
+    non_upper_case_globals,
+    unused_parens,
+    unused_braces,
+    unused_variables,
+    clippy::all
+)]
+mod parsers {
+    #[allow(unused_imports, reason = "not every grammar needs all of them")]
+    use super::{Bytes, Class, Entries, Found, Parser, Plain, Production, TwoRuns};
+    include!(concat!(env!("OUT_DIR"), "/parsers.rs"));
+}
+
+macro_rules! entries {
+    ($($family:literal $dialect:ident $module:ident $name:literal $row:tt)*) => {
+        fn entries(dialect: Dialect) -> &'static Entries {
             match dialect {
-                $(Dialect::$dialect => $module::$document,)*
-            }
-        }
-
-        /// A rule that reads white space and comments.
-        fn trivia_rule(dialect: Dialect, rule: Rule) -> Entry {
-            match (dialect, rule) {
                 $(
-                    (Dialect::$dialect, Rule::Leading) => $module::leadingTrivia,
-                    (Dialect::$dialect, Rule::OpenComment) => $module::openComment,
-                    (Dialect::$dialect, Rule::CommentRest) => $module::commentRest,
+                    #[cfg(feature = $family)]
+                    Dialect::$dialect => &parsers::$module,
                 )*
             }
         }
     };
 }
 
-// In a dialect without graphs between braces, no place is in one.
-parsers! {
-    TurtleSubmission: turtle_submission "turtle-submission.rs" turtleDoc nextStatement;
-    TurtleWd2011: turtle_wd2011 "turtle-wd2011.rs" turtleDoc nextStatement;
-    Turtle11: turtle_1_1 "turtle-1.1.rs" turtleDoc nextStatement;
-    Turtle12Wd2024: turtle_1_2_wd2024 "turtle-1.2-wd2024.rs" turtleDoc nextStatement;
-    Turtle12: turtle_1_2 "turtle-1.2.rs" turtleDoc nextStatement;
-    NTriples11: n_triples_1_1 "n-triples-1.1.rs" ntriplesDoc nextStatement;
-    NTriples12: n_triples_1_2 "n-triples-1.2.rs" ntriplesDoc nextStatement;
-    TriG11: trig_1_1 "trig-1.1.rs" trigDoc nextInGraph;
-    TriG12: trig_1_2 "trig-1.2.rs" trigDoc nextInGraph;
-    NQuads11: n_quads_1_1 "n-quads-1.1.rs" nquadsDoc nextStatement;
-    NQuads12: n_quads_1_2 "n-quads-1.2.rs" nquadsDoc nextStatement;
-}
+for_each_dialect!(entries);
 
 /// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
 /// the specification engine to say.
@@ -89,7 +90,7 @@ pub(super) fn next_statement(
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
-    let end = next(settings.dialect, place)(&mut parser, 0);
+    let end = entries(settings.dialect).next(place)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
     tree.put_nodes(parser.into_nodes());
@@ -105,8 +106,7 @@ pub(super) fn next_statement(
         return None;
     }
     Some(match outcome {
-        Some(Outcome::GraphBegin) => Found::GraphBegin { consumed },
-        Some(Outcome::GraphEnd) => Found::GraphEnd { consumed },
+        Some(found) => found(consumed),
         None if tree.is_empty() => Found::End,
         None => Found::Statement { consumed },
     })
@@ -121,7 +121,7 @@ pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut Tr
     tree.clear();
     let limit = DEEPER_THAN_ANYBODY_READS;
     let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
-    next(dialect, place)(&mut parser, 0);
+    entries(dialect).next(place)(&mut parser, 0);
     let hits_end = parser.hit_end() && !parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     hits_end
@@ -131,7 +131,7 @@ pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut Tr
 pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
     trivia::read(text, is_open, |rule, text| {
         let mut parser = Parser::new(text, Vec::new(), Shape::Compact, 0);
-        trivia_rule(dialect, rule)(&mut parser, 0)
+        entries(dialect).trivia(rule)(&mut parser, 0)
     })
 }
 
@@ -140,7 +140,7 @@ pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
-    let end = whole(settings.dialect)(&mut parser, 0);
+    let end = (entries(settings.dialect).document)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     tree.put_nodes(parser.into_nodes());
     !gave_up && end.is_some() && !is_too_deep(deepest, settings, tree)
@@ -160,7 +160,7 @@ pub(super) fn gives_up(
         Shape::Compact,
         settings.nesting_limit,
     );
-    next(settings.dialect, place)(&mut parser, 0);
+    entries(settings.dialect).next(place)(&mut parser, 0);
     let gave_up = parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     gave_up
@@ -175,7 +175,7 @@ pub(super) fn gives_up_on_document(settings: &Settings, text: &str, tree: &mut T
         Shape::Compact,
         settings.nesting_limit,
     );
-    whole(settings.dialect)(&mut parser, 0);
+    (entries(settings.dialect).document)(&mut parser, 0);
     let gave_up = parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     gave_up

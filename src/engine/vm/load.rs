@@ -3,24 +3,11 @@
 //! Invariant: rules that get through run to an end, and read documents statement by statement.
 
 use crate::{Dialect, Production};
+use notation::EntryRule;
 use notation::pest_file::{self, Head, Refusal};
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
-
-/// The rule that reads the next statement.
-pub(super) const NEXT_STATEMENT: &str = "nextStatement";
-
-/// The rules that read a graph between braces part by part: where it begins, what is in it, where it ends. And what each
-/// has to read.
-pub(super) const GRAPH_RULES: [(&str, &str); 3] = [
-    ("graphBegin", "a graph's name and its opening brace"),
-    (
-        "nextInGraph",
-        "one statement of those between a graph's braces, or graphEnd",
-    ),
-    ("graphEnd", "a graph's closing brace"),
-];
 
 /// Why a grammar cannot be run, and the line of the file that says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,14 +150,12 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     }
     let start = heads.iter().find_map(|head| {
         let production = Production::from_name(&head.name)?;
-        let is_start = Dialect::all().any(|dialect| dialect.start() == production);
-        is_start.then_some((production, head))
+        Some((dialect(text, production)?, production, head))
     });
-    let (start, head) = start.ok_or(LoadError {
+    let (dialect, start, head) = start.ok_or(LoadError {
         line: 1,
         kind: LoadErrorKind::MissingStart,
     })?;
-    let dialect = dialect(text, start);
     check_entries(&rules, &heads, head, dialect)?;
     check_silent(&rules, &heads, start)?;
     Ok(Loaded {
@@ -266,17 +251,12 @@ fn check_silent(
     }
 }
 
-/// Of the dialects with this start symbol, the one whose address the header names, or else the last.
-fn dialect(text: &str, start: Production) -> Dialect {
+/// Of the dialects with this start symbol, if there are any, the one whose address the header names, or else the last.
+fn dialect(text: &str, start: Production) -> Option<Dialect> {
     let header = || text.lines().filter_map(|line| line.strip_prefix("//!"));
-    let mut newest = Dialect::Turtle12;
-    for dialect in Dialect::all().filter(|dialect| dialect.start() == start) {
-        if header().any(|line| line.trim() == dialect.address()) {
-            return dialect;
-        }
-        newest = dialect;
-    }
-    newest
+    let of_language = || Dialect::all().filter(|dialect| dialect.start() == start);
+    let is_named = |dialect: &Dialect| header().any(|line| line.trim() == dialect.address());
+    of_language().find(is_named).or(of_language().last())
 }
 
 /// Makes sure that there are the rules to read a document part by part; `start` is the one that reads all of it.
@@ -290,23 +270,23 @@ fn check_entries(
         let mut rules = rules.iter().zip(heads);
         rules.find(|(rule, _)| rule.name == name)
     };
-    let missing = |name: &str, reads: &str| {
-        LoadError::at(
+    let required = |rule: EntryRule| match find(rule.name()) {
+        Some(_) => Ok(()),
+        None => Err(LoadError::at(
             start,
             LoadErrorKind::MissingRule {
-                rule: name.to_owned(),
-                reads: reads.to_owned(),
+                rule: rule.name().to_owned(),
+                reads: rule.reads().to_owned(),
             },
-        )
+        )),
     };
-    find(NEXT_STATEMENT).ok_or_else(|| missing(NEXT_STATEMENT, "one statement, or the end"))?;
+    required(EntryRule::NextStatement)?;
     let mut told_by_node = vec![start.name.as_str()];
-    let has_graph_rules = GRAPH_RULES.iter().any(|(name, _)| find(name).is_some());
+    let mut graphs = EntryRule::GRAPHS.iter();
+    let has_graph_rules = graphs.any(|rule| find(rule.name()).is_some());
     if dialect.features().has_braces() || has_graph_rules {
-        for (name, reads) in GRAPH_RULES {
-            find(name).ok_or_else(|| missing(name, reads))?;
-        }
-        told_by_node.extend(["graphBegin", "graphEnd"]);
+        EntryRule::GRAPHS.into_iter().try_for_each(required)?;
+        told_by_node.extend([EntryRule::GraphBegin.name(), EntryRule::GraphEnd.name()]);
     }
     let silent = told_by_node
         .into_iter()

@@ -9,13 +9,13 @@ mod probe;
 pub use load::{LoadError, LoadErrorKind};
 
 use super::grammar::{self, Grammar, GraphRules, Parsed};
-use super::specification::{GRAPH, Specification, cuts_token};
+use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use super::{Engine, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use load::Loaded;
-use notation::peg;
+use notation::{EntryRule, peg};
 use pest_vm::Vm;
 use probe::Probed;
 use specification::compile::{Productions, compile};
@@ -66,10 +66,10 @@ impl LoadedGrammar {
         Ok(Self(Arc::new(Rules {
             dialect,
             start: start.name(),
-            has_graphs: load::GRAPH_RULES
+            has_graphs: EntryRule::GRAPHS
                 .iter()
-                .all(|(name, _)| names.contains(*name)),
-            has_trivia: trivia::Rule::ALL
+                .all(|rule| names.contains(rule.name())),
+            has_trivia: EntryRule::TRIVIA
                 .iter()
                 .all(|rule| names.contains(rule.name())),
             specification: productions(text),
@@ -193,7 +193,7 @@ struct Rules {
 fn productions(text: &str) -> Option<Specification> {
     let literate = peg::read(text).ok()?;
     let productions = Productions::of_literate(&literate).ok()?;
-    let compiled = compile(&productions, Some(GRAPH)).ok()?;
+    let compiled = compile(&productions, Some(EntryRule::GRAPH_PRODUCTION)).ok()?;
     Some(Specification::new(compiled.tables))
 }
 
@@ -206,16 +206,16 @@ impl<'g> Grammar<'g> for Rules {
     }
 
     fn next_statement(&self) -> &'g str {
-        load::NEXT_STATEMENT
+        EntryRule::NextStatement.name()
     }
 
     fn graphs(&self) -> Option<GraphRules<&'g str>> {
-        let [(begin, _), (next, _), (end, _)] = load::GRAPH_RULES;
+        let [begin, next, end] = EntryRule::GRAPHS.map(EntryRule::name);
         self.has_graphs.then_some(GraphRules { begin, next, end })
     }
 
     fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
-        self.has_trivia.then_some(rule.name())
+        self.has_trivia.then_some(EntryRule::from(rule).name())
     }
 
     fn production(&self, rule: &'g str) -> Option<Production> {

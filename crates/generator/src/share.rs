@@ -1,0 +1,161 @@
+//! Sharing: functions that do the same become one, within a grammar and among several.
+//!
+//! Invariant: two functions are the same if their bodies are, where calls count by what is called: so whole groups of functions
+//! that call one another are shared, recursion and all. What is found is the coarsest division of the functions that says
+//! so. Comments, which differ with a production's number, say nothing of what a function does.
+//!
+//! What a grammar calls in one place only, a compiler puts there. Where several grammars share it, it would be called: it is
+//! said, then, that it still goes there.
+
+use super::expression::{Expression, Function, FunctionId, Program};
+use std::collections::{HashMap, HashSet};
+
+/// A grammar's program, and a name to tell its functions from those of others.
+pub(crate) struct Named<'n> {
+    pub(crate) name: &'n str,
+    pub(crate) program: Program,
+}
+
+/// One program for all, and of each grammar the functions that can be called from outside, by their rules.
+pub(crate) fn share(grammars: Vec<Named<'_>>) -> (Program, Vec<Vec<(String, FunctionId)>>) {
+    let mut functions: Vec<Function> = Vec::new();
+    let mut homes = Vec::new();
+    for (number, grammar) in grammars.iter().enumerate() {
+        let offset = functions.len();
+        for function in &grammar.program.functions {
+            let mut function = function.clone();
+            function.body.renumber(&|id| id + offset);
+            functions.push(function);
+            homes.push(number);
+        }
+    }
+    let classes = classes(&functions);
+    let mut entries = vec![Vec::new(); grammars.len()];
+    let mut shared = Program::default();
+    let mut names = HashSet::new();
+    for (id, mut function) in functions.into_iter().enumerate() {
+        let class = classes[id];
+        if let Some(rule) = function.entry.clone() {
+            entries[homes[id]].push((rule, class));
+        }
+        if let Some(known) = shared.functions.get_mut(class) {
+            known.entry = known.entry.take().or(function.entry);
+            continue;
+        }
+        if !names.insert(function.name.clone()) {
+            function.name = format!("{}__of_{}", function.name, grammars[homes[id]].name);
+            names.insert(function.name.clone());
+        }
+        function.body.renumber(&|id| classes[id]);
+        shared.functions.push(function);
+    }
+    let (once, anywhere) = (calls_of_each(&grammars, &classes), calls(&shared));
+    for id in 0..shared.functions.len() {
+        let is_called_more = anywhere[id] > 1;
+        shared.functions[id].is_inlined =
+            once[id] == 1 && is_called_more && !shared.is_on_cycle(id, |_| false);
+    }
+    (shared, entries)
+}
+
+/// Of each function, in how many places it is called.
+fn calls(program: &Program) -> Vec<usize> {
+    let mut calls = vec![0; program.functions.len()];
+    let all = program.functions.iter();
+    for id in all.flat_map(|function| function.body.calls()) {
+        calls[id] += 1;
+    }
+    calls
+}
+
+/// Of each class, in how many places that grammar calls it which does so most.
+fn calls_of_each(grammars: &[Named<'_>], classes: &[usize]) -> Vec<usize> {
+    let mut most = vec![0; classes.len()];
+    let mut offset = 0;
+    for grammar in grammars {
+        let mut own = vec![0; classes.len()];
+        for (id, calls) in calls(&grammar.program).into_iter().enumerate() {
+            own[classes[offset + id]] += calls;
+        }
+        for (most, own) in most.iter_mut().zip(own) {
+            *most = own.max(*most);
+        }
+        offset += grammar.program.functions.len();
+    }
+    most
+}
+
+/// Of each function, the number of its class; classes are numbered as they come first.
+fn classes(functions: &[Function]) -> Vec<usize> {
+    let mut classes = vec![0; functions.len()];
+    let mut count = 1;
+    loop {
+        let mut numbers: HashMap<Expression, usize> = HashMap::new();
+        let bodies = functions.iter().map(|function| {
+            let mut body = function.body.clone();
+            body.renumber(&|id| classes[id]);
+            body
+        });
+        let next: Vec<usize> = bodies
+            .map(|body| {
+                let new = numbers.len();
+                *numbers.entry(body).or_insert(new)
+            })
+            .collect();
+        classes = next;
+        if numbers.len() == count {
+            return classes;
+        }
+        count = numbers.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read;
+    use crate::{NodeKind, Target, lower};
+
+    fn shared(grammars: &[&str]) -> (Vec<String>, Vec<Vec<(String, FunctionId)>>) {
+        let named = grammars.iter().enumerate().map(|(index, text)| {
+            let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+            Named {
+                name: ["x", "y", "z"][index],
+                program: lower::lower(&read(text).unwrap(), &target).unwrap(),
+            }
+        });
+        let (program, entries) = share(named.collect());
+        let names = program.functions.into_iter().map(|function| function.name);
+        (names.collect(), entries)
+    }
+
+    #[test]
+    fn functions_that_call_one_another_are_shared_together() {
+        let list = "list = { \"(\" ~ (list | item)* ~ \")\" } item = { \"i\" }";
+        let (names, entries) = shared(&[list, &format!("{list} more = {{ list ~ \"!\" }}")]);
+        assert_eq!(names, ["list", "item", "more"]);
+        assert_eq!(entries[0], entries[1][..2]);
+    }
+
+    #[test]
+    fn what_differs_far_below_is_not_shared() {
+        let grammar = "a = { \"(\" ~ b ~ \")\" } b = { \"b\" ~ c? } c = { \"c\" } d = { \"d\" }";
+        let (names, entries) = shared(&[grammar, &grammar.replace("\"c\"", "\"C\"")]);
+        assert_eq!(names, ["a", "b", "c", "d", "a__of_y", "b__of_y", "c__of_y"]);
+        let ids = |entries: &[(String, FunctionId)]| -> Vec<FunctionId> {
+            entries.iter().map(|(_, id)| *id).collect()
+        };
+        assert_eq!(ids(&entries[0]), [0, 1, 2, 3]);
+        assert_eq!(ids(&entries[1]), [4, 5, 6, 3]);
+    }
+
+    /// What is the same but for which of two recursive functions is called.
+    #[test]
+    fn recursion_does_not_hide_a_difference() {
+        let (names, _) = shared(&[
+            "a = { \"(\" ~ a? ~ \")\" }",
+            "a = { \"(\" ~ b? ~ \")\" } b = { \"(\" ~ a? ~ \"]\" }",
+        ]);
+        assert_eq!(names, ["a", "a__of_y", "b"]);
+    }
+}

@@ -1,0 +1,87 @@
+//! The rules of a `.pest` file that read a document part by part.
+//!
+//! They mirror no production. Who runs a grammar calls them by these names, beside the rule that a whole document is: the
+//! first that mirrors a production.
+
+use std::fmt;
+
+/// A rule that is called from outside, and is none of the specification's.
+///
+/// ```
+/// use turtle_peg_notation::EntryRule;
+///
+/// assert_eq!(EntryRule::NextStatement.name(), "nextStatement");
+/// assert_eq!(EntryRule::NextStatement.reads(), "one statement, or the end");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum EntryRule {
+    /// White space, then one statement or the end of the text.
+    NextStatement,
+    /// Of a graph between braces: its name, and the brace that opens it.
+    GraphBegin,
+    /// Of a graph between braces: one of its statements, or its end.
+    NextInGraph,
+    /// Of a graph between braces: the brace that closes it.
+    GraphEnd,
+    /// White space and comments, but for a comment that the text ends in.
+    LeadingTrivia,
+    /// A comment that the text ends in.
+    OpenComment,
+    /// The rest of such a comment.
+    CommentRest,
+}
+
+impl EntryRule {
+    /// The production of a graph between braces, with the braces, where documents have any: it is read part by part.
+    pub const GRAPH_PRODUCTION: &str = "wrappedGraph";
+
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::NextStatement,
+        Self::GraphBegin,
+        Self::NextInGraph,
+        Self::GraphEnd,
+        Self::LeadingTrivia,
+        Self::OpenComment,
+        Self::CommentRest,
+    ];
+    /// Those of a grammar of graphs between braces.
+    pub const GRAPHS: [Self; 3] = [Self::GraphBegin, Self::NextInGraph, Self::GraphEnd];
+    /// Those that pass over white space and comments.
+    pub const TRIVIA: [Self; 3] = [Self::LeadingTrivia, Self::OpenComment, Self::CommentRest];
+
+    /// The rule's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NextStatement => "nextStatement",
+            Self::GraphBegin => "graphBegin",
+            Self::NextInGraph => "nextInGraph",
+            Self::GraphEnd => "graphEnd",
+            Self::LeadingTrivia => "leadingTrivia",
+            Self::OpenComment => "openComment",
+            Self::CommentRest => "commentRest",
+        }
+    }
+
+    /// What the rule has to read.
+    pub const fn reads(self) -> &'static str {
+        match self {
+            Self::NextStatement => "one statement, or the end",
+            Self::GraphBegin => "a graph's name and its opening brace",
+            Self::NextInGraph => "one statement of those between a graph's braces, or graphEnd",
+            Self::GraphEnd => "a graph's closing brace",
+            Self::LeadingTrivia => {
+                "white space and comments, but for a comment that the text ends in"
+            }
+            Self::OpenComment => "a comment that the text ends in",
+            Self::CommentRest => "the rest of a comment",
+        }
+    }
+}
+
+impl fmt::Display for EntryRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
