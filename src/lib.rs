@@ -108,6 +108,7 @@
 //! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and `conformance` (the
 //! W3C's test suites). `parallel` cuts a document into parts for several threads.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -126,6 +127,7 @@ mod position;
 mod production;
 mod provenance;
 mod rdf_rule;
+mod setting;
 #[cfg(feature = "inspect")]
 mod specified;
 mod surroundings;
@@ -150,6 +152,7 @@ pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
+pub use setting::SettingError;
 #[cfg(feature = "inspect")]
 pub use specified::{Extent, Parting, ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
 pub use tree::{Children, NodeRef, Span, Tree};

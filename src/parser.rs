@@ -5,10 +5,10 @@ use crate::LoadedGrammar;
 use crate::document::{Input, Slice, Statements, Stream, read_whole};
 use crate::engine::Settings;
 use crate::parallel::Point;
+use crate::setting::{self, SettingError};
 use crate::translate::{Base, Fault, Lenience, Nobody, Sink, State, Translator, into_owned};
 use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
-use oxiri::{Iri, IriParseError};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -68,8 +68,8 @@ impl Parser {
     /// # Errors
     ///
     /// `base` is no absolute IRI.
-    pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, IriParseError> {
-        self.state.base = Some(Base::new(Iri::parse(base.into())?));
+    pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, SettingError> {
+        self.state.base = Some(Base::new(setting::absolute_iri(base.into())?));
         Ok(self)
     }
 
@@ -77,14 +77,15 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// `namespace` is no absolute IRI.
+    /// No document of the dialect could write the prefix, or `namespace` is no absolute IRI.
     pub fn with_prefix(
         mut self,
         prefix: impl Into<String>,
         namespace: impl Into<String>,
-    ) -> Result<Self, IriParseError> {
-        let namespace = Iri::parse(namespace.into())?.into_inner();
-        self.state.namespaces.insert(prefix.into(), namespace);
+    ) -> Result<Self, SettingError> {
+        let prefix = setting::prefix(self.settings.dialect, prefix.into())?;
+        let namespace = setting::absolute_iri(namespace.into())?.into_inner();
+        self.state.namespaces.insert(prefix, namespace);
         Ok(self)
     }
 
@@ -191,9 +192,26 @@ impl Parser {
     /// document's labels a prefix of its own, of the same form: `a-`, `b-`, or with a number, `d1-`, `d2-`.
     ///
     /// Letters, digits, `_` and, not in front, `-` make a prefix that every syntax can write.
-    pub fn with_blank_node_prefix(mut self, prefix: impl Into<String>) -> Self {
-        self.state.labels.prefix = prefix.into();
-        self
+    ///
+    /// # Errors
+    ///
+    /// No label begins so.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("d1-")?;
+    /// let triple = parser.parse_str("_:b <x:p> [] .").triples().next().unwrap().unwrap();
+    /// assert_eq!(triple.to_string(), "_:d1-b <x:p> _:d1-anon1");
+    /// # Ok::<(), turtle_peg::SettingError>(())
+    /// ```
+    pub fn with_blank_node_prefix(
+        mut self,
+        prefix: impl Into<String>,
+    ) -> Result<Self, SettingError> {
+        let prefix = setting::blank_node_prefix(self.settings.dialect, prefix.into())?;
+        self.state.labels.prefix = prefix;
+        Ok(self)
     }
 
     /// Goes on with the next statement after an error in the document, instead of stopping.

@@ -200,7 +200,7 @@ fn parse(
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source
         .parser(dialect, grammar, &arguments.input)?
-        .with_blank_node_prefix(blank_node_prefix);
+        .with_blank_node_prefix(blank_node_prefix)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();

@@ -1,7 +1,6 @@
 //! Why a manifest could not be read.
 
-use crate::Error;
-use oxiri::IriParseError;
+use crate::{Error, SettingError};
 use oxrdf::{NamedNode, Term};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -61,7 +60,7 @@ pub enum ManifestErrorKind {
     /// It could not be read, or is not Turtle.
     Document(Error),
     /// The IRI that it is said to be published under is none.
-    InvalidIri(IriParseError),
+    InvalidIri(SettingError),
     /// It describes no manifest that lists tests or other manifests.
     NoManifest,
     /// What should be a list of tests or of manifests has no end, or several.
@@ -95,8 +94,8 @@ impl From<Error> for ManifestErrorKind {
     }
 }
 
-impl From<IriParseError> for ManifestErrorKind {
-    fn from(error: IriParseError) -> Self {
+impl From<SettingError> for ManifestErrorKind {
+    fn from(error: SettingError) -> Self {
         Self::InvalidIri(error)
     }
 }

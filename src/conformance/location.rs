@@ -4,7 +4,8 @@
 //! Both the path and the published IRI of what it names are made from that one IRI.
 
 use crate::file_iri;
-use oxiri::{Iri, IriParseError, IriRef};
+use crate::setting::{SettingError, absolute_iri};
+use oxiri::{Iri, IriRef};
 use percent_encoding::percent_decode_str;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,10 +30,15 @@ impl Location {
     }
 
     /// The same manifest, published beside or in `base`, under the name that it has here.
-    pub(super) fn published_in(&self, base: &str) -> Result<Self, IriParseError> {
+    pub(super) fn published_in(&self, base: &str) -> Result<Self, SettingError> {
         let name = relative(self.local.as_str(), self.local.as_str());
         Ok(Self {
-            published: Iri::parse(base)?.resolve(&name)?,
+            published: absolute_iri(base.to_owned())?
+                .resolve(&name)
+                .map_err(|error| SettingError::Iri {
+                    iri: name.as_str().to_owned(),
+                    reason: error.to_string(),
+                })?,
             ..self.clone()
         })
     }

@@ -278,6 +278,11 @@ pub(crate) fn tokens(dialect: Dialect, text: &str, from: usize) -> Vec<std::ops:
     }
 }
 
+/// Whether the whole of a text is one token, and one of this production; of a dialect that names no tokens, by its successor.
+pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
+    specification::with_tokens(dialect).is_token(text, production)
+}
+
 /// A text's longest beginning of at most so many bytes.
 pub(crate) fn beginning(text: &str, length: usize) -> &str {
     let mut end = length.min(text.len());

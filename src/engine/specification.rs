@@ -99,6 +99,13 @@ pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: F
 }
 
 impl Specification {
+    pub(super) fn is_token(&self, text: &str, production: Production) -> bool {
+        let scan = self.tables.scanner.scan(text, 0);
+        let mut tokens = scan.tokens.iter();
+        let is_of = |&token: &u16| self.tokens[usize::from(token)] == Some(production);
+        scan.end == text.len() && tokens.any(is_of)
+    }
+
     /// Reads the next statement of `text` into `tree`.
     pub(super) fn next_statement(
         &self,

@@ -1,0 +1,162 @@
+//! What a parser cannot be given.
+
+use crate::engine::is_token;
+use crate::{Dialect, Production};
+use oxiri::Iri;
+use std::fmt;
+
+/// Why a parser cannot be set up as it was asked to.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, SettingError};
+///
+/// let parser = Parser::new(Dialect::Turtle12);
+/// let error = parser.with_prefix("ex:", "http://example.org/").unwrap_err();
+/// assert!(matches!(error, SettingError::Prefix { ref prefix } if prefix == "ex:"));
+/// assert_eq!(error.to_string(), "`ex:` is no prefix: one is given without its colon, as `ex`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// A base IRI, or a namespace, is no absolute IRI.
+    Iri {
+        /// What was given.
+        iri: String,
+        /// Why it is none.
+        reason: String,
+    },
+    /// No document could write this prefix: it is no `PN_PREFIX`, nor empty.
+    Prefix {
+        /// What was given.
+        prefix: String,
+    },
+    /// A label that begins with this is no blank node label.
+    BlankNodePrefix {
+        /// What was given.
+        prefix: String,
+    },
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Iri { iri, reason } => write!(f, "`{iri}` is no absolute IRI: {reason}"),
+            Self::Prefix { prefix } => match prefix.strip_suffix(':') {
+                Some(name) if !name.contains(':') => write!(
+                    f,
+                    "`{prefix}` is no prefix: one is given without its colon, as `{name}`"
+                ),
+                _ => write!(f, "`{prefix}` is no prefix"),
+            },
+            Self::BlankNodePrefix { prefix } => {
+                write!(f, "no blank node label begins with `{prefix}`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+/// # Errors
+///
+/// It is no absolute IRI.
+pub(crate) fn absolute_iri(iri: String) -> Result<Iri<String>, SettingError> {
+    match Iri::parse(iri.as_str()) {
+        Ok(_) => Ok(Iri::parse_unchecked(iri)),
+        Err(error) => Err(SettingError::Iri {
+            reason: error.to_string(),
+            iri,
+        }),
+    }
+}
+
+/// # Errors
+///
+/// No document of the dialect could write it. Where a dialect has no prefixed names, what may be a blank node label may be a
+/// prefix.
+pub(crate) fn prefix(dialect: Dialect, prefix: String) -> Result<String, SettingError> {
+    let is_prefix = match dialect.is_line_based() {
+        false => is_token(dialect, &format!("{prefix}:"), Production::PNAME_NS),
+        true => prefix.is_empty() || is_label(dialect, &prefix),
+    };
+    match is_prefix {
+        true => Ok(prefix),
+        false => Err(SettingError::Prefix { prefix }),
+    }
+}
+
+/// # Errors
+///
+/// No label begins so in the dialect.
+pub(crate) fn blank_node_prefix(dialect: Dialect, prefix: String) -> Result<String, SettingError> {
+    match prefix.is_empty() || is_label(dialect, &format!("{prefix}a")) {
+        true => Ok(prefix),
+        false => Err(SettingError::BlankNodePrefix { prefix }),
+    }
+}
+
+/// N-Triples 1.1 and N-Quads 1.1 allow a colon in a label, which no other syntax could write.
+fn is_label(dialect: Dialect, label: &str) -> bool {
+    let label_of = |production| is_token(dialect, &format!("_:{label}"), production);
+    !label.contains(':') && label_of(Production::BLANK_NODE_LABEL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PREFIXES: [&str; 7] = ["", "ex", "é", "a.b", "a-1", "A_", "Ω"];
+    const NO_PREFIXES: [&str; 12] = [
+        "ex:",
+        ":",
+        "a b",
+        "é è",
+        "a.",
+        ".a",
+        "-a",
+        "a>",
+        "#",
+        "a\n",
+        "a: <x:> . @prefix b",
+        "\u{D7}",
+    ];
+
+    #[test]
+    fn a_prefix_is_what_a_document_can_write() {
+        for dialect in Dialect::all() {
+            for given in PREFIXES {
+                assert!(
+                    prefix(dialect, given.to_owned()).is_ok(),
+                    "{dialect} {given:?}"
+                );
+            }
+            for given in NO_PREFIXES {
+                let expected = SettingError::Prefix {
+                    prefix: given.to_owned(),
+                };
+                assert_eq!(
+                    prefix(dialect, given.to_owned()),
+                    Err(expected),
+                    "{dialect} {given:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_blank_node_prefix_is_the_beginning_of_a_label() {
+        for dialect in Dialect::all() {
+            for given in ["", "a-", "d1-", "_", "é", "1"] {
+                let accepted = blank_node_prefix(dialect, given.to_owned());
+                assert!(accepted.is_ok(), "{dialect} {given:?}");
+            }
+            for given in ["ex:", "a b", "é è", "-a", ".a", "_:", "<", "a\n"] {
+                let expected = SettingError::BlankNodePrefix {
+                    prefix: given.to_owned(),
+                };
+                let refused = blank_node_prefix(dialect, given.to_owned());
+                assert_eq!(refused, Err(expected), "{dialect} {given:?}");
+            }
+        }
+    }
+}
