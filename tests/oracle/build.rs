@@ -104,14 +104,17 @@ impl Modules {
         writeln!(self.list, "        text: {text:?},")?;
         writeln!(self.list, "        origin: {origin},")?;
         writeln!(self.list, "        names: &{names:?},")?;
-        // In the order of the names.
-        let entries: Vec<_> = parsers.entries[0]
+        let function = |rule: &String| {
+            let mut entries = parsers.entries[0].iter();
+            let entry = entries.find(|entry| entry.rule == *rule);
+            entry.map(|entry| &entry.function)
+        };
+        // EOI, which comes last, is no rule that can be called.
+        let entries: Vec<_> = names
             .iter()
-            .map(|entry| {
-                format!(
-                    "|parser, position| matched({name}::{}(parser, position))",
-                    entry.function
-                )
+            .filter_map(function)
+            .map(|function| {
+                format!("|parser, position| matched({name}::{function}(parser, position))")
             })
             .collect();
         writeln!(self.list, "        entries: &[{}],", entries.join(", "))?;

@@ -73,16 +73,15 @@ impl Emitter<'_> {
         let within = identifier(&format!("{}__within", function.name));
         let comment = comment(&function.comment);
         let visibility = function.entry.as_ref().map(|_| quote!(pub));
-        let inlining = function.is_inlined.then(|| quote!(#[inline(always)]));
         let mut items = match self.way_in(id, &name, &within) {
             None => {
                 let item = self.item(&name, &function.body, &NextSet::all());
-                vec![quote!(#comment #inlining #visibility #item)]
+                vec![quote!(#comment #visibility #item)]
             }
             Some(way_in) => {
                 let item = self.item(&within, &function.body, &NextSet::all());
                 let way_in = quote!(#comment #[inline(always)] #visibility #way_in);
-                vec![way_in, quote!(#inlining #item)]
+                vec![way_in, item]
             }
         };
         items.append(&mut self.items);

@@ -69,8 +69,6 @@ pub(crate) struct Function {
     pub(crate) body: Expression,
     /// The rule that it is, if it is there to be called from outside.
     pub(crate) entry: Option<String>,
-    /// Whether it goes into its callers: each grammar calls it in one place, but several do.
-    pub(crate) is_inlined: bool,
 }
 
 #[derive(Clone, Debug, Default)]

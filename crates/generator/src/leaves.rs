@@ -150,7 +150,6 @@ fn text_called(
         comment: function.comment.clone(),
         body: text,
         entry: None,
-        is_inlined: false,
     };
     program.functions.push(text);
     Expression::Call(program.functions.len() - 1)

@@ -202,7 +202,6 @@ impl Lowering<'_> {
             comment,
             body: Expression::Sequence(Vec::new()),
             entry: None,
-            is_inlined: false,
         });
         id
     }

@@ -4,10 +4,11 @@
 //! that call one another are shared, recursion and all. What is found is the coarsest division of the functions that says
 //! so. Comments, which differ with a production's number, say nothing of what a function does.
 //!
-//! What a grammar calls in one place only, a compiler puts there. Where several grammars share it, it would be called: it is
-//! said, then, that it still goes there.
+//! What a grammar calls in one place only, a compiler puts there. Where callers of several grammars have it in common, it would
+//! be called: so each caller gets its own.
 
 use super::expression::{Expression, Function, FunctionId, Program};
+use super::simplify::{callees_first, is_recursive};
 use std::collections::{HashMap, HashSet};
 
 /// A grammar's program, and a name to tell its functions from those of others.
@@ -49,13 +50,32 @@ pub(crate) fn share(grammars: Vec<Named<'_>>) -> (Program, Vec<Vec<(String, Func
         function.body.renumber(&|id| classes[id]);
         shared.functions.push(function);
     }
-    let (once, anywhere) = (calls_of_each(&grammars, &classes), calls(&shared));
-    for id in 0..shared.functions.len() {
-        let is_called_more = anywhere[id] > 1;
-        shared.functions[id].is_inlined =
-            once[id] == 1 && is_called_more && !shared.is_on_cycle(id, |_| false);
-    }
+    let most = calls_of_each(&grammars, &classes);
+    give_each_caller_its_own(&mut shared, |id| most[id] == 1);
     (shared, entries)
+}
+
+/// Makes copies of functions that `is_called_once` by each grammar, one for each caller.
+fn give_each_caller_its_own(program: &mut Program, is_called_once: impl Fn(FunctionId) -> bool) {
+    let mut callers_first = callees_first(program);
+    callers_first.reverse();
+    for id in callers_first {
+        if !is_called_once(id) || program.functions[id].entry.is_some() || is_recursive(id, program)
+        {
+            continue;
+        }
+        let count = program.functions.len();
+        let calls_it = |&caller: &usize| program.functions[caller].body.calls().contains(&id);
+        let callers: Vec<FunctionId> = (0..count).filter(calls_it).collect();
+        for &caller in callers.iter().skip(1) {
+            let own = program.functions.len();
+            let mut copy = program.functions[id].clone();
+            copy.name = format!("{}__in_{}", copy.name, program.functions[caller].name);
+            program.functions.push(copy);
+            let body = &mut program.functions[caller].body;
+            body.renumber(&|called| if called == id { own } else { called });
+        }
+    }
 }
 
 /// Of each function, in how many places it is called.
@@ -147,6 +167,41 @@ mod tests {
         };
         assert_eq!(ids(&entries[0]), [0, 1, 2, 3]);
         assert_eq!(ids(&entries[1]), [4, 5, 6, 3]);
+    }
+
+    #[test]
+    fn what_is_called_once_by_each_is_not_shared_by_its_callers() {
+        let token = "token = @{ \"x\" ~ \"y\"* } other = { \"z\" ~ \"w\" }";
+        let entries = |rule: &str| rule == "a";
+        let programs = [
+            "token ~ \"1\"",
+            "token ~ \"2\" ~ other ~ other",
+            "other ~ other",
+        ];
+        let named = programs.iter().zip(["x", "y", "z"]).map(|(body, name)| {
+            let target = Target {
+                is_entry: &entries,
+                ..Target::all_rules(&|_| NodeKind::Nothing)
+            };
+            let grammar = format!("a = {{ {body} }} {token}");
+            let program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
+            Named { name, program }
+        });
+        let (program, _) = share(named.collect());
+        let names = program
+            .functions
+            .iter()
+            .map(|function| function.name.as_str());
+        let names: Vec<&str> = names.collect();
+        let expected = [
+            "a",
+            "token",
+            "a__of_y",
+            "other",
+            "a__of_z",
+            "token__in_a__of_y",
+        ];
+        assert_eq!(names, expected);
     }
 
     /// What is the same but for which of two recursive functions is called.

@@ -6,7 +6,9 @@ use turtle_peg::oxrdf::Graph;
 use turtle_peg::{Dialect, Parser};
 
 fn graph(text: &[u8], label: &str) -> Graph {
-    let parser = Parser::new(Dialect::NTriples12).with_blank_node_prefix(label).expect("a letter");
+    let parser = Parser::new(Dialect::NTriples12)
+        .with_blank_node_prefix(label)
+        .expect("a letter");
     let triples = parser.parse_slice(text).triples();
     triples.map(|triple| triple.expect("it conforms")).collect()
 }
