@@ -468,6 +468,141 @@ a = { INTEGER | DECIMAL }
 INTEGER = @{ '0'..'9'+ }
 /// DECIMAL ::= [0-9]* '.' [0-9]+
 DECIMAL = @{ '0'..'9'* ~ "." ~ '0'..'9'+ }"#),
+    // What is taken, and what is needed
+    case("an option that takes what must follow it", &[Greedy], r#"
+/// doc ::= A? A
+doc = { A? ~ A }
+/// A ::= 'x'
+A = @{ "x" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("an option that takes what follows only where there is more", &[], r#"
+/// doc ::= A (B A)* B?
+doc = { A ~ (B ~ A)* ~ B? }
+/// A ::= 'x'
+A = @{ "x" }
+/// B ::= 'y'
+B = @{ "y" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("an option that takes what must follow the production", &[Greedy], r#"
+/// doc ::= a A
+doc = { a ~ A }
+/// a ::= '(' A?
+a = { "(" ~ A? }
+/// A ::= 'x'
+A = @{ "x" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("an alternative that is recursive, and takes the beginning of a later one", &[Greedy], r#"
+/// doc ::= a | b
+doc = { a | b }
+/// a ::= '(' a? ')'
+a = { "(" ~ a? ~ ")" }
+/// b ::= '(' ')' 'y'
+b = { "(" ~ ")" ~ "y" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("a recursive alternative that begins as a later one does, and never matches there", &[], r#"
+/// doc ::= a | b
+doc = { a | b }
+/// a ::= '(' a? ')'
+a = { "(" ~ a? ~ ")" }
+/// b ::= '(' 'y'
+b = { "(" ~ "y" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("a repetition that cannot be told from what follows, and takes nothing from it", &[], r#"
+/// doc ::= 'i' doc ('e' doc)? | 'o'
+doc = { "i" ~ doc ~ ("e" ~ doc)? | "o" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("a keyword that ends an alternative, and begins a longer token of another one", &[Shortened, TokenSplit], r#"
+/// doc ::= item* '.'
+doc = { item* ~ "." }
+/// item ::= key | NAME
+item = { key | NAME }
+/// key ::= 'a' list?
+key = { "a" ~ list? }
+/// list ::= '(' list? ')'
+list = { "(" ~ list? ~ ")" }
+/// NAME ::= [b-z] [a-z]* | 'a' 'z'
+NAME = @{ 'b'..'z' ~ 'a'..'z'* | "a" ~ "z" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+
+    // Where a token begins
+    case("a token that may be nothing", &[Empty, TokenSplit], r#"
+/// doc ::= A 'y'
+doc = { A ~ "y" }
+/// A ::= 'x'*
+A = @{ "x"* }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("white space that begins as a token does", &[Skipped], r##"
+/// doc ::= TAG 'y'
+doc = { TAG ~ "y" }
+/// TAG ::= '#' 't'
+TAG = @{ "#" ~ "t" }
+// trivia: a comment
+COMMENT = _{ "#" ~ (!"\n" ~ ANY)* }"##),
+    case("white space that is not the specification's", &[Differs], r#"
+/// doc ::= 'y'
+doc = { "y" }
+/// WS ::= #x20 | #x9
+WS = @{ " " | "\t" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+
+    // Rules without a production
+    case("statements that are not those of the start rule", &[Differs], r#"
+/// doc ::= (item '.')*
+// entry: the whole text
+doc = { SOI ~ (item ~ ".")* ~ EOI }
+// entry: the next one
+nextStatement = _{ SOI ~ (item | EOI) }
+/// item ::= 'x'
+item = { "x" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("statements cut otherwise that are together the same", &[], r#"
+/// doc ::= item* 'end'?
+// entry: the whole text
+doc = { SOI ~ item* ~ "end"? ~ EOI }
+// entry: the next one
+nextStatement = _{ SOI ~ (item | "end" ~ EOI | EOI) }
+/// item ::= '(' item* ')'
+item = { "(" ~ item* ~ ")" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("white space before a statement that is no white space", &[Differs], r#"
+/// doc ::= item*
+// entry: the whole text
+doc = { SOI ~ item* ~ EOI }
+// entry: the next one
+nextStatement = _{ SOI ~ (item | EOI) }
+// entry: what comes before it
+leadingTrivia = @{ (" " | "x")+ }
+/// item ::= 'x'
+item = { "x" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+
+    case("trivia at one use and not at another", &[Differs], r#"
+/// doc ::= LINE 'x' LINE
+// trivia: lines may be empty
+doc = { LINE+ ~ "x" ~ LINE }
+/// LINE ::= #xA
+LINE = @{ "\u{0A}" }
+// trivia: white space
+WHITESPACE = _{ " " }"#),
+    case("an erratum that names what is no production", &[Differs, OtherMatch, Unreadable], r#"
+/// A ::= 'x' | 'y' ':'
+// erratum: the erratum 1 takes ':' out; corrected: 'x' | other
+A = @{ "x" | other }
+// class: what no production says
+other = @{ "y" }"#),
+
     case("a terminal that is recursive", &[Uncheckable], r#"
 /// A ::= '(' A? ')'
 A = @{ "(" ~ A? ~ ")" }"#),

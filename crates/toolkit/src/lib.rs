@@ -52,6 +52,7 @@ pub use matching::inclusion;
 pub use matching::samples::Samples;
 pub use mirror::check::{Check, CheckedProduction, Standing, check};
 pub use mirror::finding::{Finding, FindingKind};
+pub use mirror::obligation::{Argument, Claim, Obligation, Outcome};
 pub use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};

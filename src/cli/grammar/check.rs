@@ -1,6 +1,7 @@
 //! `turtle-peg grammar check`: does a grammar say what its specification says?
 
 use super::GrammarSource;
+use super::certificate;
 use super::json;
 use super::survey::{Answer, SurveyArguments};
 use super::words::counted;
@@ -21,15 +22,22 @@ Examples:
   turtle-peg grammar check edited.pest                   each rule, and the production above it
   turtle-peg grammar check edited.pest --ebnf new.ebnf   these, and the specification's own text
   turtle-peg grammar check --verbose turtle-1.2          every production, and why it departs
+  turtle-peg grammar check --certificate turtle-1.2      what has to hold, and the argument that shows it
   turtle-peg grammar check --format json | jq '.[].findings[]'
 
 What is checked: each rule says what its production says, or departs by just the kinds that are declared; each terminal \
-matches the longest text that its production matches; no alternative of a choice is in the way of a later one, and no \
-token is taken out of a longer one. What is said of terminals and tokens holds of every text, not of samples. \
+matches the longest text that its production matches; no alternative and no repetition takes what another part needs, and no \
+token is taken out of a longer one; the rules that read a text part by part read what the start rule reads. What is said to \
+hold does so of every text, not of samples. \
 grammar/README.md lists the kinds of departure.
 
+The certificate lists what has to hold so that the grammar accepts just the texts that can be cut into longest tokens and \
+are then sentences of the productions. Each item names the argument by which it holds: an equal expression; automata, with the \
+number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; what is declared. What \
+was not shown is open, and says why.
+
 In JSON: an array with an object a grammar: grammar, productions (name, number, departures with kind and reason), \
-findings (kind, rule, line, message, specified, written, consequences, witness).
+findings (kind, rule, line, message, specified, written, consequences, witness). With --certificate obligations, too (claim, rule, standing, arguments, why, findings).
 
 Exit status: 0 no findings, 1 findings, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
@@ -43,6 +51,10 @@ pub struct Arguments {
     /// Tell of every production whether it is identical, and if it departs why
     #[arg(short, long)]
     verbose: bool,
+
+    /// List what has to hold, and by which argument it does
+    #[arg(long)]
+    certificate: bool,
 }
 
 /// An EBNF alone mirrors nothing.
@@ -56,19 +68,25 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let published = published.map(|file| file.specified()).transpose()?;
     arguments
         .survey
-        .run(|grammar| answer(grammar, published.as_ref(), arguments.verbose))
+        .run(|grammar| answer(grammar, published.as_ref(), arguments))
 }
 
 fn answer(
     grammar: &GrammarSource,
     published: Option<&Grammar>,
-    is_verbose: bool,
+    arguments: &Arguments,
 ) -> anyhow::Result<Answer> {
     let check = check(&grammar.literate()?, published).map_err(|error| grammar.fault(error))?;
     let name = grammar.name();
+    let mut text = text(&name, &check, arguments.verbose);
+    let mut json = to_json(&name, &check);
+    if arguments.certificate {
+        text += &certificate::text(&name, &check);
+        json["obligations"] = certificate::to_json(&check);
+    }
     Ok(Answer {
-        text: text(&name, &check, is_verbose),
-        json: to_json(&name, &check),
+        text,
+        json,
         is_fine: check.findings.is_empty(),
     })
 }

@@ -4,6 +4,7 @@
 //! so that what can be named and what a shell completes is the same for all.
 
 mod cells;
+mod certificate;
 mod check;
 mod compared;
 mod coverage;

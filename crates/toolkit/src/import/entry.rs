@@ -5,6 +5,7 @@
 
 use super::kinds::Trivia;
 use super::{Helper, Note, flat};
+use crate::mirror::parts::{GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_STATEMENT};
 use notation::Expression;
 use notation::peg::DepartureKind;
 use notation::{Grammar, Rule, RuleKind};
@@ -55,7 +56,7 @@ fn helper(name: &str, kind: RuleKind, reason: &str, expression: Expression) -> H
 
 fn next_statement(reason: &str, parts: Vec<Expression>) -> Helper {
     let parts = [vec![Expression::Start], parts].concat();
-    helper("nextStatement", RuleKind::Silent, reason, flat(parts))
+    helper(NEXT_STATEMENT, RuleKind::Silent, reason, flat(parts))
 }
 
 /// `S? (EOL S)* EOL?`: a statement is a line.
@@ -157,7 +158,7 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
         true => Expression::Optional(Box::new(name)),
         false => name,
     };
-    let begin = Expression::name("graphBegin");
+    let begin = Expression::name(GRAPH_BEGIN);
     let first = others.len().min(1);
     others.insert(first, begin);
     others.push(Expression::End);
@@ -169,8 +170,8 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
         },
     ]);
     let in_graph = Expression::Choice(vec![
-        Expression::name("graphTriples"),
-        Expression::name("graphEnd"),
+        Expression::name(GRAPH_TRIPLES),
+        Expression::name(GRAPH_END),
     ]);
     Some(vec![
         next_statement(
@@ -178,25 +179,25 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
             vec![Expression::Choice(others)],
         ),
         helper(
-            "graphBegin",
+            GRAPH_BEGIN,
             RuleKind::Nonterminal,
             "a block up to its opening brace",
             flat(vec![name, Expression::literal("{")]),
         ),
         helper(
-            "nextInGraph",
+            NEXT_IN_GRAPH,
             RuleKind::Silent,
             "the next part of a text between a graph's braces: triples, or the closing brace",
             flat(vec![Expression::Start, in_graph]),
         ),
         helper(
-            "graphTriples",
+            GRAPH_TRIPLES,
             RuleKind::Nonterminal,
             "triples, and the full stop behind them that only the last ones may lack",
             flat(vec![triples, end]),
         ),
         helper(
-            "graphEnd",
+            GRAPH_END,
             RuleKind::Nonterminal,
             "the end of a block",
             Expression::literal("}"),

@@ -46,6 +46,20 @@ impl std::error::Error for Undecided {}
 thread_local! {
     /// How many steps are left to the call that is under way; none, if nobody counts.
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
+    /// How many states all searches of this thread have seen so far.
+    static STATES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// What a call comes to, and how many states the automata had that it went through.
+pub(crate) fn with_states<T>(call: impl FnOnce() -> T) -> (T, u64) {
+    let before = STATES.get();
+    let result = call();
+    (result, STATES.get() - before)
+}
+
+/// A search has seen so many states.
+pub(crate) fn saw(states: usize) {
+    STATES.set(STATES.get() + states as u64);
 }
 
 /// One call of the toolkit, whose searches share a limit; within another call they share that one's.

@@ -487,6 +487,16 @@ impl<'f> Search<'f> {
     fn shortest(&mut self, formula: Formula) -> Option<Witness> {
         // Of each state, the place of the one before and the character in between.
         let mut states: Vec<(State, Option<(usize, char)>)> = Vec::new();
+        let found = self.go_through(formula, &mut states);
+        effort::saw(states.len());
+        found
+    }
+
+    fn go_through(
+        &mut self,
+        formula: Formula,
+        states: &mut Vec<(State, Option<(usize, char)>)>,
+    ) -> Option<Witness> {
         let mut known: BTreeSet<(Formula, u8)> = BTreeSet::new();
         let starts: &[Phase] = match self.is_marked {
             true => &[Phase::Ahead, Phase::Here],
@@ -502,7 +512,7 @@ impl<'f> Search<'f> {
                 return None;
             }
             if phase != Phase::Ahead && self.formulas.holds_at_end(formula, phase) {
-                return Some(witness(&states, next));
+                return Some(witness(states, next));
             }
             for character in self.next_letters(formula) {
                 let derivative = self.formulas.derivative(formula, character, phase);

@@ -36,6 +36,8 @@ pub(crate) struct Language<'g> {
     grammar: &'g Grammar,
     /// The rules that are being read: using one of them again is recursion.
     open: Vec<&'g str>,
+    /// The rules that match in every way, whatever the notation.
+    every_way: Vec<String>,
     /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
 }
@@ -46,7 +48,16 @@ impl<'g> Language<'g> {
             notation,
             grammar,
             open: Vec::new(),
+            every_way: Vec::new(),
             known: HashMap::new(),
+        }
+    }
+
+    /// The same, but for rules of these names, which match in every way, as productions do.
+    pub(crate) fn with_every_way_of(self, names: &[String]) -> Self {
+        Self {
+            every_way: names.to_vec(),
+            ..self
         }
     }
 
@@ -244,6 +255,8 @@ impl<'g> Language<'g> {
         let notation = self.notation;
         if rule.name == COMMENT {
             self.notation = Notation::Peg;
+        } else if self.every_way.contains(&rule.name) {
+            self.notation = Notation::Ebnf;
         }
         self.open.push(&rule.name);
         let formula = self.matches(formulas, &rule.expression, trivia, then);
@@ -289,7 +302,7 @@ impl<'g> Language<'g> {
     }
 
     /// Whether the expression can match nothing at all.
-    fn is_nullable(&self, expression: &Expression) -> bool {
+    pub(crate) fn is_nullable(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Literal { text, .. } => text.is_empty(),
             Expression::Class(_) | Expression::Difference(..) => false,

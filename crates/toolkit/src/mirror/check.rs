@@ -1,13 +1,31 @@
 //! The mirror check: is each rule of a `.pest` file what its production says, and is what it matches what is meant?
 //!
-//! Invariant: what is said of terminals, guards, tokens and regular choices was shown for every text. Two things are not:
-//! whether a nonterminal's repetition or optional part takes what stands behind it, and whether an earlier alternative
-//! that is recursive takes what a later one is for. Where a grammar is [LL(1)](crate::ll1) neither can be. And a rule
-//! without a production is compared with nothing, unless it is a guard.
+//! # What has to hold
+//!
+//! A text is in the language of the specification if it can be cut into tokens, passing over white space and comments and
+//! then taking the longest token, and these are a sentence of the productions. A PEG accepts just these texts if
+//!
+//! - each rule says what its production says, but for departures whose meaning is known (`structure`, `erratum`, `trivia`), so
+//!   that without order, greed and guards it would have the same sentences;
+//! - it is clear where a token begins (`white-space`, `token`), and a terminal matches the longest text that its
+//!   production matches (`language`, `difference`, `guard`);
+//! - no token is taken out of a longer one where the text goes on after it (`cut`). So whatever is accepted was cut as the
+//!   specification cuts it, and is a sentence: a PEG has no others;
+//! - and of each sentence every way that is tried before the one that is meant fails (`choice`, `repetition`, `tie`, and again
+//!   `cut`: a way is not over with a token that was taken out of a longer one with which the other way begins);
+//! - the start rule reads the whole text (`start`), and the rules that read it part by part read the same (`entry`).
+//!
+//! Each of these is an [`Obligation`] for each rule that it concerns.
+//!
+//! Invariant: what is said to hold was shown for every text, by the argument that is named, or is declared as an assumption.
+//! What was not shown is open. A PEG whose texts are not cut into tokens, since white space is written out, has open ones.
 
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::Mirror;
-use super::{choices, guard, terminals, tie, token_splits};
+use super::{
+    choices, consequences, declared, entry, guard, terminals, tie, token_splits, ways, white_space,
+};
 use crate::matching::effort;
 use notation::Grammar;
 use notation::GrammarError;
@@ -20,6 +38,9 @@ pub struct Check {
     pub productions: Vec<CheckedProduction>,
     /// What is wrong; empty if the grammar mirrors its specification.
     pub findings: Vec<Finding>,
+    /// What has to hold so that the grammar accepts what its specification does, and what came of each; the claims in
+    /// their order, and of a claim the rules in the file's.
+    pub obligations: Vec<Obligation>,
 }
 
 /// A production and its declared departures.
@@ -70,19 +91,13 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
 
 fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
     let mirror = Mirror::of(literate)?;
-    let mut findings = mirror.findings();
-    if let Some(published) = published {
-        findings.extend(mirror.quotation_findings(published));
-    }
-    findings.extend(terminals::findings(&mirror));
-    findings.extend(terminals::differences(&mirror));
-    findings.extend(tie::findings(&mirror));
-    findings.extend(guard::findings(&mirror));
-    findings.extend(choices::findings(&mirror));
-    findings.extend(token_splits::findings(&mirror));
-    findings.extend(token_splits::unneeded_guards(&mirror));
-    let mut findings = root_causes(findings, &mirror);
+    let mut obligations = asked(&mirror);
+    obligations.extend(published.map(|published| mirror.quotation(published)));
+    obligations.sort_by_key(|obligation| obligation.claim);
+    let obligations = consequences::told_apart(&mirror, obligations, asked)?;
+    let mut findings = consequences::findings(&obligations);
     findings.sort_by_key(|finding| finding.line);
+    let obligations = obligations.into_iter().map(settled);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
         name: pair.production.name.clone(),
         number: pair.production.number.clone(),
@@ -90,56 +105,73 @@ fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, Gr
     });
     Ok(Check {
         productions: productions.collect(),
+        obligations: obligations.collect(),
         findings,
     })
 }
 
-/// A terminal that says what its production says, and matches something else only because another that it is made of
-/// does, is no finding but a consequence of that one's.
-fn root_causes(findings: Vec<Finding>, mirror: &Mirror<'_>) -> Vec<Finding> {
-    let differs: Vec<String> = findings
-        .iter()
-        .filter(|finding| matches!(finding.kind, FindingKind::Differs | FindingKind::Undeclared))
-        .map(|finding| finding.rule.clone())
-        .collect();
-    let cause = |finding: &Finding| {
-        let is_consequence =
-            finding.kind == FindingKind::OtherMatch && !differs.contains(&finding.rule);
-        if !is_consequence {
-            return None;
+/// What has to hold, and what came of each as far as this grammar alone says.
+fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations = mirror.structure();
+    obligations.extend(declared::obligations(mirror));
+    obligations.extend(terminals::obligations(mirror));
+    obligations.extend(terminals::differences(mirror));
+    obligations.extend(white_space::obligations(mirror));
+    obligations.extend(tie::obligations(mirror));
+    obligations.extend(guard::obligations(mirror));
+    obligations.extend(ways::obligations(mirror));
+    obligations.extend(token_splits::obligations(mirror));
+    obligations.extend(unneeded(mirror));
+    obligations.extend(entry::obligations(mirror));
+    merged(obligations)
+}
+
+/// Departures that are declared and of which the texts themselves show that nobody needs them.
+fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let pairs = mirror.pairs().into_iter();
+    let found = pairs.filter_map(|pair| {
+        let order = choices::unneeded_order(mirror, pair);
+        let guard = token_splits::unneeded_guard(mirror, pair);
+        let findings: Vec<Finding> = order.into_iter().chain(guard).collect();
+        let (name, argument) = (&pair.rule.name, Argument::EqualExpression);
+        (!findings.is_empty()).then(|| Obligation::of(Claim::Structure, name, argument, findings))
+    });
+    found.collect()
+}
+
+/// Each obligation once, with all that came of it, and all in their order.
+fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
+    let mut merged: Vec<Obligation> = Vec::new();
+    for obligation in obligations {
+        let mut known = merged.iter_mut();
+        let known = known.find(|one| one.claim == obligation.claim && one.rule == obligation.rule);
+        match (known.map(|known| &mut known.outcome), obligation.outcome) {
+            (None, outcome) => merged.push(Obligation {
+                outcome,
+                ..obligation
+            }),
+            (Some(Outcome::Broken(findings)), Outcome::Broken(more)) => findings.extend(more),
+            (Some(Outcome::Broken(_)), _) => {}
+            (Some(known), outcome @ (Outcome::Broken(_) | Outcome::Open(_))) => *known = outcome,
+            (Some(_), Outcome::Holds(_) | Outcome::RestsOn(_)) => {}
         }
-        let mut reached: Vec<&str> = vec![&finding.rule];
-        let mut next = 0;
-        while let Some(&name) = reached.get(next) {
-            if differs.iter().any(|differing| differing == name) {
-                return Some(name.to_owned());
-            }
-            let rule = mirror.literate.written.rule(name);
-            let names = rule.map_or_else(Vec::new, |rule| rule.expression.names());
-            for name in names {
-                if !reached.contains(&name) {
-                    reached.push(name);
-                }
-            }
-            next += 1;
-        }
-        None
+    }
+    merged.sort_by_key(|obligation| obligation.claim);
+    merged
+}
+
+/// What was not decided is open.
+fn settled(obligation: Obligation) -> Obligation {
+    let Outcome::Broken(findings) = &obligation.outcome else {
+        return obligation;
     };
-    let mut causes: Vec<(String, String)> = Vec::new();
-    let mut kept = Vec::new();
-    for finding in findings {
-        match cause(&finding) {
-            Some(cause) => causes.push((cause, finding.rule)),
-            None => kept.push(finding),
-        }
+    let is_undecided = |finding: &Finding| finding.kind == FindingKind::Uncheckable;
+    if !findings.iter().all(is_undecided) {
+        return obligation;
     }
-    for (cause, rule) in causes {
-        let of_cause = |finding: &&mut Finding| finding.rule == cause;
-        if let Some(finding) = kept.iter_mut().find(of_cause)
-            && !finding.consequences.contains(&rule)
-        {
-            finding.consequences.push(rule);
-        }
+    let messages: Vec<&str> = findings.iter().map(|one| one.message.as_str()).collect();
+    Obligation {
+        outcome: Outcome::Open(messages.join("; ")),
+        ..obligation
     }
-    kept
 }

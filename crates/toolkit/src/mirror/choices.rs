@@ -15,28 +15,27 @@ use notation::Expression;
 use notation::peg::{self, DepartureKind};
 use notation::{Grammar, Rule, RuleKind};
 
-/// Checks the choices of every rule that mirrors a production.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for pair in mirror.pairs() {
-        let found = of_rule(mirror, pair, &mirror.literate.written);
-        if found.is_empty() && pair.rule.kind == RuleKind::Nonterminal {
-            findings.extend(unneeded_order(mirror, pair));
-        }
-        findings.extend(found);
-    }
-    findings
+/// Checks the choices of a rule that mirrors a production.
+pub(crate) fn findings(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
+    of_rule(mirror, pair, &mirror.literate.written)
 }
 
 /// An order that is declared, and without which nothing would be wrong.
-fn unneeded_order(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
+pub(crate) fn unneeded_order(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
+    if pair.rule.kind != RuleKind::Nonterminal || !findings(mirror, pair).is_empty() {
+        return None;
+    }
     let without = mirror.without_departure(pair, DepartureKind::Order)?;
     let is_needed = !of_rule(mirror, pair, &without).is_empty();
     (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Order))
 }
 
 /// Checks the choices of a rule, as `grammar` has it.
-pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) -> Vec<Finding> {
+pub(crate) fn of_rule<'g>(
+    mirror: &'g Mirror<'g>,
+    pair: RulePair<'_>,
+    grammar: &'g Grammar,
+) -> Vec<Finding> {
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Vec::new();
     };
@@ -45,6 +44,7 @@ pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar
     while let Some(expression) = open.pop() {
         if let Expression::Choice(alternatives) = expression {
             let choice = Choice {
+                mirror,
                 grammar,
                 rule,
                 alternatives,
@@ -58,6 +58,7 @@ pub(crate) fn of_rule(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar
 }
 
 struct Choice<'g> {
+    mirror: &'g Mirror<'g>,
     grammar: &'g Grammar,
     rule: &'g Rule,
     alternatives: &'g [Expression],
@@ -149,7 +150,7 @@ impl<'g> Choice<'g> {
         alternative: &'g Expression,
     ) -> Result<Option<String>, Undecided> {
         let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, self.grammar);
+        let mut language = self.mirror.peg(self.grammar);
         let first = language.matches(&mut formulas, shorter, self.trivia, Formulas::AHEAD)?;
         let second = language.matches(&mut formulas, alternative, self.trivia, Formulas::HERE)?;
         let free = self.after(&mut formulas, earlier);
@@ -176,7 +177,7 @@ impl<'g> Choice<'g> {
         formulas: &mut Formulas,
         alternative: &'g Expression,
     ) -> Result<Formula, Undecided> {
-        let mut language = Language::new(Notation::Peg, self.grammar);
+        let mut language = self.mirror.peg(self.grammar);
         language.matches(formulas, alternative, self.trivia, Formulas::TRUE)
     }
 
@@ -209,7 +210,7 @@ impl<'g> Choice<'g> {
         specified: &Expression,
     ) -> Result<bool, Undecided> {
         let mut formulas = Formulas::new();
-        let mut peg = Language::new(Notation::Peg, self.grammar);
+        let mut peg = self.mirror.peg(self.grammar);
         let mut ebnf = Language::new(Notation::Ebnf, &mirror.specified);
         let written = peg.matches(&mut formulas, written, false, Formulas::END)?;
         let specified = ebnf.matches(&mut formulas, specified, false, Formulas::END)?;

@@ -64,11 +64,17 @@ pub enum FindingKind {
     GuardTooStrict,
     /// The grammar is to decide between two tokens that can be the same characters.
     Tie,
+    /// A choice, an option or a repetition takes what another part needs.
+    Greedy,
+    /// A token may be nothing.
+    Empty,
+    /// White space or a comment begins where a token does.
+    Skipped,
 }
 
 impl FindingKind {
     /// All kinds.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Missing,
         Self::Extra,
         Self::OutOfOrder,
@@ -88,6 +94,9 @@ impl FindingKind {
         Self::TokenSplit,
         Self::GuardTooStrict,
         Self::Tie,
+        Self::Greedy,
+        Self::Empty,
+        Self::Skipped,
     ];
 
     /// A name for it, of lower-case words and hyphens.
@@ -112,6 +121,9 @@ impl FindingKind {
             Self::TokenSplit => "token-split",
             Self::GuardTooStrict => "guard-too-strict",
             Self::Tie => "tie",
+            Self::Greedy => "greedy",
+            Self::Empty => "empty",
+            Self::Skipped => "skipped",
         }
     }
 }

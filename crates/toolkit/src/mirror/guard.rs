@@ -4,8 +4,9 @@
 //! specification's grammar matches more of the text. That it is needed is for [`token_splits`](super::token_splits) to show.
 
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation};
 use super::sides::{Mirror, RulePair};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
 use notation::Expression;
@@ -28,18 +29,30 @@ pub(crate) fn longer_token(
 }
 
 /// Checks the guards of nonterminals; those of terminals are part of what these match.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations = Vec::new();
     for pair in mirror.pairs() {
         let is_guarded = pair.declared().contains(&DepartureKind::Guard);
         if !is_guarded || pair.rule.kind != RuleKind::Nonterminal {
             continue;
         }
-        for guard in guards(&pair.rule.expression) {
-            findings.extend(refuses_too_much(mirror, pair, &guard));
-        }
+        let refusing = || -> Vec<Finding> {
+            let guards = guards(&pair.rule.expression);
+            let refusing = guards
+                .iter()
+                .filter_map(|guard| refuses_too_much(mirror, pair, guard));
+            refusing.collect()
+        };
+        let (findings, states) = effort::with_states(refusing);
+        let argument = Argument::Automata(states);
+        obligations.push(Obligation::of(
+            Claim::Guard,
+            &pair.rule.name,
+            argument,
+            findings,
+        ));
     }
-    findings
+    obligations
 }
 
 /// A lookahead and the part of a sequence that it guards.
@@ -112,7 +125,7 @@ fn refused_without_reason(
         return Err(Undecided::NotRegular);
     }
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Peg, &mirror.literate.optimized);
+    let mut language = mirror.peg(&mirror.literate.optimized);
     // Within a lookahead pest skips white space, as it does between the parts of the rule.
     let trivia = mirror.has_trivia();
     let passes = language.matches(&mut formulas, guard.lookahead, trivia, Formulas::TRUE)?;

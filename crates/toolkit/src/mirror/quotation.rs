@@ -1,12 +1,21 @@
 //! Whether the productions that a file quotes are those of the specification's own text.
 
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation};
 use super::sides::Mirror;
 use notation::{Grammar, Rule, RuleKind, ebnf};
 
 impl Mirror<'_> {
+    /// Whether the file quotes a specification's own text.
+    pub(crate) fn quotation(&self, published: &Grammar) -> Obligation {
+        let findings = self.quotation_findings(published);
+        let start = self.specified.rules.first();
+        let start = start.map_or("", |rule| &rule.name);
+        Obligation::of(Claim::Quotation, start, Argument::EqualExpression, findings)
+    }
+
     /// What a specification's own text has to say of the productions that the file quotes.
-    pub(crate) fn quotation_findings(&self, published: &Grammar) -> Vec<Finding> {
+    fn quotation_findings(&self, published: &Grammar) -> Vec<Finding> {
         let mut findings = Vec::new();
         let pairs = self.pairs();
         let line = |name: &str| {

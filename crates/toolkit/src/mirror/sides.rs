@@ -1,8 +1,8 @@
 //! A `.pest` file and the specification's grammar that it mirrors, production by production: what all checks ask.
 
-use super::align::Alignment;
+use super::align::{Alignment, normal, unrolled};
 use super::finding::{Finding, FindingKind};
-use crate::matching::language::{COMMENT, WHITESPACE};
+use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
 use notation::Expression;
 use notation::GrammarError;
 use notation::ebnf;
@@ -21,6 +21,8 @@ pub(crate) struct Mirror<'a> {
     pub(crate) tokens: Vec<Expression>,
     pub(crate) white_space: BTreeSet<String>,
     pub(crate) line_ends: BTreeSet<String>,
+    /// The rules that were put in place of those at fault, and say what their productions say: they match in every way.
+    pub(crate) mended: Vec<String>,
 }
 
 /// One rule and the production that it mirrors.
@@ -38,6 +40,15 @@ impl RulePair<'_> {
             .iter()
             .map(|departure| departure.kind)
             .collect()
+    }
+
+    /// Whether the rule reads a text from its beginning to its end.
+    pub(crate) fn reads_the_whole_text(&self) -> bool {
+        let ends = match &self.rule.expression {
+            Expression::Sequence(parts) => (parts.first(), parts.last()),
+            _ => (None, None),
+        };
+        ends == (Some(&Expression::Start), Some(&Expression::End))
     }
 
     pub(super) fn finding(&self, kind: FindingKind, message: impl Into<String>) -> Finding {
@@ -60,14 +71,72 @@ impl<'a> Mirror<'a> {
         let line_ends = terminals_within(&specified, "\n\r");
         let mut mirror = Self {
             literate,
-            tokens: tokens(&specified),
+            tokens: Vec::new(),
             corrected: specified.clone(),
             specified,
             white_space,
             line_ends,
+            mended: Vec::new(),
         };
         mirror.correct();
+        mirror.tokens = tokens(&mirror.corrected);
         Ok(mirror)
+    }
+
+    /// What a rule of this grammar matches as it runs.
+    pub(crate) fn peg<'g>(&self, grammar: &'g Grammar) -> Language<'g> {
+        Language::new(Notation::Peg, grammar).with_every_way_of(&self.mended)
+    }
+
+    /// The same file with these rules saying just what their productions say.
+    pub(crate) fn mended(&self, names: &[String]) -> Literate {
+        let mut mended = self.literate.clone();
+        let start = self.specified.rules.first().map(|rule| rule.name.as_str());
+        for pair in self
+            .pairs()
+            .into_iter()
+            .filter(|pair| names.contains(&pair.rule.name))
+        {
+            let Some(production) = self.corrected.rule(&pair.rule.name) else {
+                continue;
+            };
+            let declared = pair.declared();
+            let unrolled = match declared.contains(&DepartureKind::Loop) {
+                true => unrolled(&production.name, &normal(&production.expression, false)),
+                false => None,
+            };
+            let mut expression = unrolled.unwrap_or_else(|| production.expression.clone());
+            if declared.contains(&DepartureKind::Trivia) && !self.is_token(pair.rule) {
+                expression = self.with_line_ends(&expression);
+            }
+            if start == Some(pair.rule.name.as_str()) {
+                expression =
+                    Expression::Sequence(vec![Expression::Start, expression, Expression::End]);
+            }
+            for grammar in [&mut mended.written, &mut mended.optimized] {
+                let rules = grammar.rules.iter_mut();
+                for rule in rules.filter(|rule| rule.name == pair.rule.name) {
+                    rule.expression = expression.clone();
+                }
+            }
+        }
+        mended
+    }
+
+    /// Ends of lines that recur wherever they are named.
+    fn with_line_ends(&self, expression: &Expression) -> Expression {
+        let is_line_end = |part: &Expression| match part {
+            Expression::Name(name) => self.line_ends.contains(name),
+            _ => false,
+        };
+        match expression {
+            Expression::Optional(body) if is_line_end(body) => Expression::ZeroOrMore(body.clone()),
+            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) if is_line_end(body) => {
+                expression.clone()
+            }
+            one if is_line_end(one) => Expression::OneOrMore(Box::new(one.clone())),
+            other => other.map(|part| self.with_line_ends(part)),
+        }
     }
 
     /// The rules that stand under a production, in the file's order.
@@ -103,7 +172,7 @@ impl<'a> Mirror<'a> {
         let places = self.pairs().into_iter().enumerate();
         for (place, pair) in places {
             let rule = &mut corrected.rules[place];
-            if let Some(Ok(expression)) = correction(pair.above) {
+            if let Some(expression) = self.correction(pair) {
                 rule.expression = expression;
             }
             if self.is_token(pair.rule) && pair.declared().contains(&DepartureKind::Trivia) {
@@ -113,6 +182,15 @@ impl<'a> Mirror<'a> {
         let comment = self.literate.written.rule(COMMENT);
         corrected.rules.extend(comment.cloned());
         self.corrected = corrected;
+    }
+
+    /// The expression that an erratum puts in place of the published one, if it names productions only.
+    pub(crate) fn correction(&self, pair: RulePair<'_>) -> Option<Expression> {
+        let corrected = correction(pair.above)?.ok()?;
+        let mut names = corrected.names().into_iter();
+        names
+            .all(|name| self.specified.rule(name).is_some())
+            .then_some(corrected)
     }
 
     /// White space that recurs may be comments, too.
@@ -175,6 +253,19 @@ impl<'a> Mirror<'a> {
     pub(crate) fn unneeded(&self, pair: RulePair<'_>, kind: DepartureKind) -> Finding {
         let message = format!("`{kind}` is declared, but without it the rule would match the same");
         pair.finding(FindingKind::Unneeded, message)
+    }
+
+    /// The line of the first rule that is a token, or has it.
+    pub(crate) fn line_of(&self, token: &Expression) -> Option<usize> {
+        fn has(expression: &Expression, token: &Expression) -> bool {
+            expression == token || expression.parts().into_iter().any(|part| has(part, token))
+        }
+        let pairs = self.pairs();
+        let pair = pairs.iter().find(|pair| match token {
+            Expression::Name(name) => pair.production.name == *name,
+            token => has(&pair.production.expression, token),
+        });
+        pair.map(|pair| pair.above.line)
     }
 
     /// Whether an expression is one token of the grammar.

@@ -3,6 +3,7 @@
 //! Invariant: a production is identical, departs by exactly the kinds that are declared, or gives a [`Finding`].
 
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation};
 use super::sides::{Mirror, RulePair, correction};
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::peg::{Above, CORRECTED, DepartureKind};
@@ -11,39 +12,50 @@ use std::collections::BTreeSet;
 
 impl Mirror<'_> {
     /// What the structure of the rules has to say.
-    pub(crate) fn findings(&self) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    pub(crate) fn structure(&self) -> Vec<Obligation> {
+        let mut obligations = Vec::new();
         for pair in self.pairs() {
-            if pair.rule.name != pair.production.name {
+            let mut findings = Vec::new();
+            if pair.rule.name == pair.production.name {
+                findings.extend(self.compare(pair));
+                findings.extend(self.modifier_finding(pair));
+            } else {
                 let name = &pair.production.name;
                 let message = format!("it stands under the production of {name}");
                 findings.push(pair.finding(FindingKind::Misnamed, message));
-                continue;
             }
-            findings.extend(self.compare(pair));
-            findings.extend(self.modifier_finding(pair));
+            let kinds: Vec<&str> = pair.declared().iter().map(|kind| kind.name()).collect();
+            let argument = match kinds.is_empty() {
+                true => Argument::EqualExpression,
+                false => Argument::Departures(kinds),
+            };
+            let name = &pair.rule.name;
+            obligations.push(Obligation::of(Claim::Structure, name, argument, findings));
         }
-        findings.extend(self.entry_finding());
         for (rule, above) in self.literate.written.rules.iter().zip(&self.literate.above) {
-            findings.extend(comments(rule, above));
+            let findings = comments(rule, above);
+            if !findings.is_empty() {
+                let argument = Argument::EqualExpression;
+                obligations.push(Obligation::of(
+                    Claim::Structure,
+                    &rule.name,
+                    argument,
+                    findings,
+                ));
+            }
         }
-        findings
+        obligations
     }
 
     /// Where other rules begin with the text, a document is what the start rule reads, and all of it.
-    fn entry_finding(&self) -> Option<Finding> {
+    pub(crate) fn entry_finding(&self) -> Option<Finding> {
         let rules = self.literate.written.rules.iter().zip(&self.literate.above);
         let mut helpers = rules.filter(|(_, above)| above.production.is_none());
         let is_entered = helpers.any(|(rule, _)| begins_with_the_text(&rule.expression));
         let pair = self.pairs().into_iter().next().filter(|_| is_entered)?;
-        let ends = match &pair.rule.expression {
-            Expression::Sequence(parts) => (parts.first(), parts.last()),
-            _ => (None, None),
-        };
-        let is_whole = ends == (Some(&Expression::Start), Some(&Expression::End));
         let message =
             "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
-        (!is_whole).then(|| pair.finding(FindingKind::Differs, message))
+        (!pair.reads_the_whole_text()).then(|| pair.finding(FindingKind::Differs, message))
     }
 
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
@@ -78,10 +90,8 @@ impl Mirror<'_> {
     /// What a production is to its rule.
     fn compare(&self, pair: RulePair<'_>) -> Option<Finding> {
         let declared = pair.declared();
-        let corrected = match correction(pair.above) {
-            Some(Ok(corrected)) => corrected,
-            _ => pair.production.expression.clone(),
-        };
+        let corrected = self.correction(pair);
+        let corrected = corrected.unwrap_or_else(|| pair.production.expression.clone());
         let holds = |specified: &Expression, allowed: &BTreeSet<DepartureKind>| {
             self.align(pair, specified, allowed, None).is_some()
         };

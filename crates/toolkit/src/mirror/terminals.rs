@@ -8,8 +8,9 @@
 use super::align::{ends_at_the_first, normal};
 use super::finding::{Finding, FindingKind};
 use super::guard::longer_token;
+use super::obligation::{Argument, Claim, Obligation};
 use super::sides::{Mirror, RulePair};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
 use notation::ebnf;
@@ -17,41 +18,74 @@ use notation::peg::DepartureKind;
 use notation::{Expression, Grammar, RuleKind};
 
 /// Checks every leaf and every trivia that mirrors a production.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations = Vec::new();
     for pair in mirror.pairs() {
         if pair.rule.kind == RuleKind::Nonterminal {
             continue;
         }
-        match mismatch(mirror, pair, &mirror.literate.optimized) {
-            Ok(None) => findings.extend(unneeded(mirror, pair)),
-            Ok(Some(finding)) => findings.push(finding),
-            Err(why) => findings.push(
-                Finding::new(
-                    FindingKind::Uncheckable,
-                    &pair.rule.name,
-                    format!("whether it matches what its production matches is {why}"),
-                )
-                .at(pair.above.line),
-            ),
+        let mismatch = || mismatch(mirror, pair, &mirror.literate.optimized);
+        let (mismatch, states) = effort::with_states(mismatch);
+        let finding = mismatch.unwrap_or_else(|why| {
+            let message = format!("whether it matches what its production matches is {why}");
+            let finding = Finding::new(FindingKind::Uncheckable, &pair.rule.name, message);
+            Some(finding.at(pair.above.line))
+        });
+        let findings: Vec<Finding> = finding.into_iter().collect();
+        let name = &pair.rule.name;
+        if findings.is_empty()
+            && let Some(unneeded) = unneeded(mirror, pair)
+        {
+            let argument = Argument::EqualExpression;
+            obligations.push(Obligation::of(
+                Claim::Structure,
+                name,
+                argument,
+                vec![unneeded],
+            ));
         }
+        let argument = Argument::Automata(states);
+        obligations.push(Obligation::of(Claim::Language, name, argument, findings));
     }
-    findings
+    obligations
+}
+
+/// What they come to that is wrong.
+pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
+    let obligations = obligations(mirror);
+    let findings = obligations.iter().flat_map(Obligation::findings);
+    findings.cloned().collect()
 }
 
 /// Checks the differences that nonterminals take of tokens. In a rule, `A - B` is `!B A`, which refuses more than what is
 /// one of B wherever A can go on behind it.
-pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations = Vec::new();
     for pair in mirror.pairs() {
         if pair.rule.kind != RuleKind::Nonterminal {
             continue;
         }
+        let (found, states) = effort::with_states(|| differences_of(mirror, pair));
+        if let Some(findings) = found {
+            let argument = Argument::Automata(states);
+            let name = &pair.rule.name;
+            obligations.push(Obligation::of(Claim::Difference, name, argument, findings));
+        }
+    }
+    obligations
+}
+
+/// What is wrong with the differences of a rule; none, if it has none.
+fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding>> {
+    let mut findings = Vec::new();
+    let mut has_one = false;
+    {
         let production = mirror.corrected.rule(&pair.rule.name);
         let expression = production.map(|rule| normal(&rule.expression, false));
         let mut open: Vec<&Expression> = expression.iter().collect();
         while let Some(expression) = open.pop() {
             if let Expression::Difference(first, second) = expression {
+                has_one = true;
                 let message = match refused_beginning(mirror, first, second) {
                     Ok(None) => continue,
                     Ok(Some(text)) => {
@@ -74,7 +108,7 @@ pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Finding> {
             open.extend(expression.parts());
         }
     }
-    findings
+    has_one.then_some(findings)
 }
 
 /// A text of which the first matches the most, which is none of the second, and of which the second is a beginning.
@@ -107,7 +141,7 @@ fn mismatch(
         return Ok(None);
     };
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Peg, grammar);
+    let mut language = mirror.peg(grammar);
     let found = language.matches(&mut formulas, &rule.expression, false, Formulas::HERE)?;
     let expected = expected(mirror, pair, &mut formulas)?;
     let mut difference = formulas.differ(found, expected);

@@ -4,16 +4,34 @@
 //! decision, so that the longest match and one token of lookahead tell them apart.
 
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::Mirror;
+use crate::matching::effort;
 use crate::tokens::overlap;
-use crate::tokens::symbols::TokenGrammar;
+use crate::tokens::symbols::{Token, TokenGrammar};
 use crate::tokens::ties;
 
 /// Checks every place of decision, if texts are cut into tokens.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     if !mirror.has_trivia() {
         return Vec::new();
     }
+    let ((findings, unknown), states) = effort::with_states(|| findings(mirror));
+    let tokens = TokenGrammar::of(&mirror.corrected);
+    let start = tokens.start().unwrap_or_default();
+    // Of what cannot be read another check has a finding.
+    let obligation = match unknown.first().filter(|_| findings.is_empty()) {
+        Some(token) => {
+            let message = format!("what {token} matches cannot be told");
+            Obligation::with(Claim::Tie, start, Outcome::Open(message))
+        }
+        None => Obligation::of(Claim::Tie, start, Argument::Automata(states), findings),
+    };
+    vec![obligation]
+}
+
+/// The ties, and the tokens of which it cannot be told what they match.
+fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<Token>) {
     let tokens = TokenGrammar::of(&mirror.corrected);
     let overlaps = overlap::overlaps_of(&mirror.corrected, &tokens);
     let pairs = mirror.pairs();
@@ -36,5 +54,5 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
             ..Finding::new(FindingKind::Uncheckable, start, message)
         }
     });
-    ties.chain(open).collect()
+    (ties.chain(open).collect(), overlaps.unknown.clone())
 }

@@ -7,59 +7,90 @@
 //! At each place where a rule looks for a token, what is known of the text is kept: the alternatives and the guards that
 //! had their say before. Of an alternative that is recursive nothing is known.
 //!
-//! Invariant: a grammar without findings takes no token out of a longer one, wherever it goes on behind it.
+//! Nor may a token be taken, though the text does not go on behind it, where the way that was chosen by it is then over and
+//! another way begins with the longer one: nobody comes back to that. So at each place of decision the tokens of the ways
+//! that are tried later are kept, too, as long as nothing must stand behind the token that is looked for.
+//!
+//! Invariant: a grammar without findings takes no token out of a longer one wherever it goes on behind it, and no way that
+//! is chosen by such a token is in the way of another one.
 
 use super::choices;
 use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::parts::entered;
 use super::sides::{Mirror, RulePair};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
 use crate::tokens::first::FirstSets;
 use crate::tokens::symbols;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use crate::tokens::symbols::{Lookahead, Token};
 use notation::Expression;
 use notation::peg::{self, DepartureKind};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Checks every place where a rule looks for a token.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let grammar = &mirror.literate.optimized;
     let mut questions = Questions::of(mirror, grammar, |_, _| true);
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut asked: Vec<(String, u64, Vec<Finding>)> = Vec::new();
+    let of_rule = |asked: &mut Vec<(String, u64, Vec<Finding>)>, rule: &str| {
+        let known = asked.iter().position(|(known, ..)| known == rule);
+        known.unwrap_or_else(|| {
+            asked.push((rule.to_owned(), 0, Vec::new()));
+            asked.len() - 1
+        })
+    };
+    for (rule, states) in std::mem::take(&mut questions.asked) {
+        let place = of_rule(&mut asked, &rule);
+        asked[place].1 += states;
+    }
     for open in std::mem::take(&mut questions.open) {
-        let finding = open.finding(mirror);
-        if !findings.iter().any(|known| known.rule == finding.rule) {
-            findings.push(finding);
+        let place = of_rule(&mut asked, &open.rule);
+        let findings = &mut asked[place].2;
+        if findings.is_empty() {
+            findings.push(open.finding(mirror));
         }
     }
     for question in std::mem::take(&mut questions.list) {
-        let finding = match questions.answer(&question) {
+        let place = of_rule(&mut asked, &question.rule);
+        let (answer, states) = effort::with_states(|| questions.answer(&question));
+        asked[place].1 += states;
+        let finding = match answer {
             Ok(None) => continue,
             Ok(Some(text)) => question.finding(mirror, text),
             Err(why) => question.undecided(mirror, why),
         };
+        let findings = &mut asked[place].2;
         let is_same = |known: &Finding| {
             let are_open = [known, &finding].map(|one| one.kind == FindingKind::Uncheckable);
-            *known == finding || are_open == [true, true] && known.rule == finding.rule
+            *known == finding || are_open == [true, true]
         };
         if !findings.iter().any(is_same) {
             findings.push(finding);
         }
     }
-    findings
+    let unread = std::mem::take(&mut questions.unread);
+    let obligations = asked.into_iter().map(|(rule, states, findings)| {
+        let unread = unread.iter().find(|(place, ..)| *place == rule);
+        match unread.filter(|_| findings.is_empty()) {
+            Some((_, token, why)) => {
+                let message = format!("whether {token} is taken out of a longer token is {why}");
+                Obligation::with(Claim::Cut, &rule, Outcome::Open(message))
+            }
+            None => Obligation::of(Claim::Cut, &rule, Argument::Automata(states), findings),
+        }
+    });
+    obligations.collect()
 }
 
-/// Guards that are declared, and without which nothing would be wrong.
-pub(crate) fn unneeded_guards(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let guarded = mirror.pairs().into_iter().filter_map(|pair| {
-        let without = mirror.without_departure(pair, DepartureKind::Guard)?;
-        let is_needed = splits_without(mirror, pair, &without)
-            || !choices::of_rule(mirror, pair, &without).is_empty();
-        (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Guard))
-    });
-    guarded.collect()
+/// A guard that is declared, and without which nothing would be wrong.
+pub(crate) fn unneeded_guard(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
+    let without = mirror.without_departure(pair, DepartureKind::Guard)?;
+    let is_needed = splits_without(mirror, pair, &without)
+        || !choices::of_rule(mirror, pair, &without).is_empty();
+    (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Guard))
 }
 
 /// Whether a rule, or who looks for it, splits a token if the grammar is this one.
@@ -78,9 +109,13 @@ fn splits_without(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) ->
 /// One for each place where a rule looks for a token.
 struct Questions {
     formulas: Formulas,
+    /// The rules that look for tokens, and the states that it took to ask.
+    asked: Vec<(String, u64)>,
     list: Vec<Question>,
     /// Those that took too long to ask.
     open: Vec<Open>,
+    /// The rules and tokens of which nothing can be asked, and why.
+    unread: Vec<(String, String, Undecided)>,
     /// Whether there is a text for a formula, of those that were asked for.
     answers: HashMap<Formula, bool>,
 }
@@ -90,6 +125,8 @@ struct Questions {
 struct Question {
     rule: String,
     token: String,
+    /// Whether the question is if the text goes on, or if another way began with the longer one.
+    goes_on: bool,
     /// That it is, whatever is known of the text.
     is_split: Formula,
     /// What is known of the text.
@@ -124,11 +161,23 @@ fn placed(mirror: &Mirror<'_>, rule: &str, kind: FindingKind, message: String) -
 
 impl Question {
     fn finding(&self, mirror: &Mirror<'_>, text: String) -> Finding {
-        let message = format!(
-            "{} is taken out of the beginning of a longer token, and the rule goes on behind it",
-            self.token
-        );
-        placed(mirror, &self.rule, FindingKind::TokenSplit, message).shown_by(text)
+        let (kind, message) = match self.goes_on {
+            true => (
+                FindingKind::TokenSplit,
+                format!(
+                    "{} is taken out of the beginning of a longer token, and the rule goes on behind it",
+                    self.token
+                ),
+            ),
+            false => (
+                FindingKind::Shortened,
+                format!(
+                    "{} is taken out of the beginning of a longer token, with which another way begins",
+                    self.token
+                ),
+            ),
+        };
+        placed(mirror, &self.rule, kind, message).shown_by(text)
     }
 
     fn undecided(&self, mirror: &Mirror<'_>, why: Undecided) -> Finding {
@@ -167,14 +216,16 @@ impl Questions {
     ) -> Self {
         let mut questions = Self {
             formulas: Formulas::new(),
+            asked: Vec::new(),
             list: Vec::new(),
             open: Vec::new(),
+            unread: Vec::new(),
             answers: HashMap::new(),
         };
         if !mirror.has_trivia() {
             return questions;
         }
-        let token_grammar = TokenGrammar::of_all(grammar);
+        let token_grammar = entered(grammar);
         let sets = FirstSets::of(&token_grammar);
         let tokens = token_grammar.tokens().into_iter();
         let tokens: BTreeMap<Token, Expression> = tokens
@@ -186,7 +237,7 @@ impl Questions {
             sets: &sets,
             tokens: &tokens,
             wanted: &wanted,
-            peg: Language::new(Notation::Peg, grammar),
+            peg: mirror.peg(grammar),
             ebnf: Language::new(Notation::Ebnf, &mirror.corrected),
             questions: &mut questions,
             longer: HashMap::new(),
@@ -196,7 +247,8 @@ impl Questions {
             // What no rule names is where somebody begins.
             let is_named = |other: &Rule| other.expression.names().contains(&rule.name.as_str());
             let is_begun = !grammar.rules.iter().any(is_named);
-            walk.inside(rule, &rule.expression, &walk.behind(&rule.name), is_begun);
+            let next = walk.behind(&rule.name);
+            walk.inside(rule, &rule.expression, &next, is_begun);
         }
         questions
     }
@@ -206,7 +258,16 @@ impl Questions {
 type Fact<'g> = (bool, &'g Expression);
 
 /// What may come next.
-type Next = BTreeSet<Token>;
+type Next = BTreeSet<Lookahead>;
+
+/// What is known where a rule looks for a token.
+#[derive(Clone, Default)]
+struct Known<'g> {
+    /// Of the text.
+    facts: Vec<Fact<'g>>,
+    /// What other ways begin with, if nothing must stand behind the token in the way that it is chosen by.
+    others: Next,
+}
 
 struct Walk<'g, 'w> {
     mirror: &'g Mirror<'g>,
@@ -223,6 +284,15 @@ struct Walk<'g, 'w> {
     open: Vec<&'g str>,
 }
 
+impl Known<'_> {
+    /// The same, where there is another way, which begins with one of these.
+    fn or(&self, others: &Next) -> Self {
+        let mut known = self.clone();
+        known.others.extend(others.iter().cloned());
+        known
+    }
+}
+
 impl<'g> Walk<'g, '_> {
     /// Looks at all places of an expression that are not at its beginning, and if `is_begun` at those, too.
     fn inside(&mut self, rule: &'g Rule, expression: &'g Expression, next: &Next, is_begun: bool) {
@@ -233,29 +303,33 @@ impl<'g> Walk<'g, '_> {
         match expression {
             Expression::Sequence(parts) => {
                 let mut is_begun = is_begun;
-                let mut facts: Vec<Fact<'g>> = Vec::new();
+                let mut known = Known::default();
                 for (index, part) in parts.iter().enumerate() {
                     match part {
                         Expression::Start => is_begun = true,
                         Expression::Lookahead { is_positive, body } => {
-                            facts.push((*is_positive, body))
+                            known.facts.push((*is_positive, body))
                         }
                         part => {
                             let next = self.rest(&parts[index + 1..], next);
                             if is_begun {
-                                self.begin(rule, part, &facts, &next);
+                                self.begin(rule, part, &known, &next);
                             }
                             self.inside(rule, part, &next, false);
                             is_begun = true;
-                            facts.clear();
+                            known.facts.clear();
                         }
                     }
                 }
             }
             Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-                // Behind one of them the next one begins.
+                // Behind one of them the next one begins, or what follows them all.
+                let known = Known {
+                    facts: Vec::new(),
+                    others: next.clone(),
+                };
                 let next = self.rest(std::slice::from_ref(expression), next);
-                self.begin(rule, body, &[], &next);
+                self.begin(rule, body, &known, &next);
                 self.inside(rule, body, &next, false);
             }
             other => {
@@ -271,49 +345,67 @@ impl<'g> Walk<'g, '_> {
         &mut self,
         rule: &'g Rule,
         expression: &'g Expression,
-        facts: &[Fact<'g>],
+        known: &Known<'g>,
         next: &Next,
     ) {
         match expression {
             Expression::Literal { .. } | Expression::Class(_) => {
-                self.ask(rule, expression, facts, next);
+                self.ask(rule, expression, known, next);
             }
             Expression::Name(name) => match self.grammar.rule(name) {
                 Some(named) if named.kind == RuleKind::Terminal => {
-                    self.ask(rule, expression, facts, next);
+                    self.ask(rule, expression, known, next);
                 }
                 Some(named) if !self.open.contains(&named.name.as_str()) => {
                     self.open.push(&named.name);
-                    self.begin(named, &named.expression, facts, next);
+                    self.begin(named, &named.expression, known, next);
                     self.open.pop();
                 }
                 _ => {}
             },
             Expression::Sequence(parts) => {
-                let mut facts = facts.to_vec();
+                let mut known = known.clone();
                 for (index, part) in parts.iter().enumerate() {
                     if let Expression::Lookahead { is_positive, body } = part {
-                        facts.push((*is_positive, body));
+                        known.facts.push((*is_positive, body));
                         continue;
                     }
-                    let next = self.rest(&parts[index + 1..], next);
-                    self.begin(rule, part, &facts, &next);
+                    let rest = &parts[index + 1..];
+                    let mut here = known.clone();
+                    if !rest.iter().all(|part| self.is_nullable(part)) {
+                        // Behind the token something must stand, and where it does not, the way is given up.
+                        here.others.clear();
+                    }
+                    let next = self.rest(rest, next);
+                    self.begin(rule, part, &here, &next);
                     if !self.is_nullable(part) {
                         return;
                     }
                 }
             }
             Expression::Choice(parts) => {
-                let mut facts = facts.to_vec();
-                for part in parts {
-                    self.begin(rule, part, &facts, next);
-                    facts.push((false, part));
+                let mut known = known.clone();
+                for (index, part) in parts.iter().enumerate() {
+                    let mut here = known.clone();
+                    for later in &parts[index + 1..] {
+                        here.others
+                            .extend(self.rest(std::slice::from_ref(later), next));
+                    }
+                    self.begin(rule, part, &here, next);
+                    known.facts.push((false, part));
                 }
             }
-            Expression::Optional(body) => self.begin(rule, body, facts, next),
-            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+            Expression::Optional(body) => {
+                self.begin(rule, body, &known.or(next), next);
+            }
+            Expression::ZeroOrMore(body) => {
+                let known = known.or(next);
                 let next = self.rest(std::slice::from_ref(expression), next);
-                self.begin(rule, body, facts, &next);
+                self.begin(rule, body, &known, &next);
+            }
+            Expression::OneOrMore(body) => {
+                let next = self.rest(std::slice::from_ref(expression), next);
+                self.begin(rule, body, known, &next);
             }
             _ => {}
         }
@@ -326,19 +418,19 @@ impl<'g> Walk<'g, '_> {
 
     /// What may follow a rule, anywhere.
     fn behind(&self, name: &str) -> Next {
-        let tokens = self.sets.follow(name).filter_map(|next| match next {
-            Lookahead::Token(token) => Some(token.clone()),
-            Lookahead::EndOfText => None,
-        });
-        tokens.collect()
+        self.sets.follow(name).cloned().collect()
     }
 
     /// What may come next in front of these parts.
     fn rest(&self, parts: &[Expression], next: &Next) -> Next {
         let mut first = BTreeSet::new();
         for part in parts {
+            if *part == Expression::End {
+                first.insert(Lookahead::EndOfText);
+            }
             let phrase = symbols::over_tokens(part, self.grammar);
-            first.extend(self.sets.phrase_first(&phrase));
+            let begins = self.sets.phrase_first(&phrase).into_iter();
+            first.extend(begins.map(Lookahead::Token));
             if !self.sets.phrase_is_nullable(&phrase) {
                 return first;
             }
@@ -347,37 +439,92 @@ impl<'g> Walk<'g, '_> {
         first
     }
 
-    /// Whether the token can be taken here out of a longer one, and the text goes on behind it.
-    fn ask(&mut self, rule: &Rule, token: &'g Expression, facts: &[Fact<'g>], next: &Next) {
+    /// Whether the token can be taken here out of a longer one, and the text goes on behind it, or another way began with
+    /// the longer one.
+    fn ask(&mut self, rule: &Rule, token: &'g Expression, known: &Known<'g>, next: &Next) {
         if !(self.wanted)(&rule.name, token) {
             return;
         }
-        self.questions.formulas.begin();
-        let is_split = match self.is_split(token, next) {
-            Ok(is_split) => is_split,
-            Err(Undecided::NotRegular | Undecided::Difference) => return,
-            Err(why) => {
-                let open = Open {
-                    rule: rule.name.clone(),
-                    token: peg::print_expression(token),
-                    why,
-                };
-                self.questions.open.push(open);
-                return;
+        for goes_on in [true, false] {
+            self.questions.formulas.begin();
+            let (is_split, states) = effort::with_states(|| match goes_on {
+                true => self.is_split(token, next),
+                false => self.is_in_the_way(token, &known.others),
+            });
+            self.questions.asked.push((rule.name.clone(), states));
+            let is_split = match is_split {
+                Ok(is_split) => is_split,
+                // That it cannot be read is a finding about the terminal.
+                Err(why @ (Undecided::NotRegular | Undecided::Difference)) => {
+                    let token = peg::print_expression(token);
+                    self.questions.unread.push((rule.name.clone(), token, why));
+                    return;
+                }
+                Err(why) => {
+                    let open = Open {
+                        rule: rule.name.clone(),
+                        token: peg::print_expression(token),
+                        why,
+                    };
+                    self.questions.open.push(open);
+                    return;
+                }
+            };
+            if is_split == Formulas::FALSE {
+                continue;
             }
-        };
-        if is_split == Formulas::FALSE {
-            return;
+            let question = Question {
+                rule: rule.name.clone(),
+                token: peg::print_expression(token),
+                goes_on,
+                is_split,
+                facts: self.known(&known.facts),
+            };
+            if !self.questions.list.contains(&question) {
+                self.questions.list.push(question);
+            }
         }
-        let question = Question {
-            rule: rule.name.clone(),
-            token: peg::print_expression(token),
-            is_split,
-            facts: self.known(facts),
-        };
-        if !self.questions.list.contains(&question) {
-            self.questions.list.push(question);
+    }
+
+    /// The token is taken, and one of the others matches further, and none further than that.
+    fn is_in_the_way(
+        &mut self,
+        token: &'g Expression,
+        others: &Next,
+    ) -> Result<Formula, Undecided> {
+        if others.is_empty() || self.longer(token)? == Formulas::FALSE {
+            return Ok(Formulas::FALSE);
         }
+        let mut one_of_them = Formulas::FALSE;
+        for other in others {
+            let Lookahead::Token(other) = other else {
+                continue;
+            };
+            let Some(other) = self.tokens.get(other).filter(|other| *other != token) else {
+                continue;
+            };
+            if never_begins(token, other) {
+                continue;
+            }
+            let formulas = &mut self.questions.formulas;
+            let one = self.peg.matches(formulas, other, false, Formulas::HERE)?;
+            one_of_them = formulas.or(one_of_them, one);
+        }
+        if one_of_them == Formulas::FALSE {
+            return Ok(Formulas::FALSE);
+        }
+        let formulas = &mut self.questions.formulas;
+        let taken = self.peg.matches(formulas, token, false, Formulas::AHEAD)?;
+        let both = formulas.and(taken, one_of_them);
+        let mut no_further = both;
+        for token in &self.mirror.tokens {
+            let further = self
+                .ebnf
+                .matches(formulas, token, false, Formulas::BEHIND)?;
+            let not_further = formulas.not(further);
+            no_further = formulas.and(no_further, not_further);
+        }
+        Ok(no_further)
     }
 
     fn is_split(&mut self, token: &'g Expression, next: &Next) -> Result<Formula, Undecided> {
@@ -388,10 +535,15 @@ impl<'g> Walk<'g, '_> {
         let formulas = &mut self.questions.formulas;
         let mut goes_on = Formulas::FALSE;
         for next in next {
-            let one = match self.tokens.get(next) {
-                Some(next) => self.peg.matches(formulas, next, false, Formulas::TRUE)?,
+            let expression = match next {
+                Lookahead::Token(token) => self.tokens.get(token),
+                Lookahead::EndOfText => None,
+            };
+            let one = match (next, expression) {
+                (_, Some(next)) => self.peg.matches(formulas, next, false, Formulas::TRUE)?,
+                (Lookahead::EndOfText, None) => Formulas::END,
                 // Of what is no token of the rules it is not known here what it is.
-                None => Formulas::TRUE,
+                (Lookahead::Token(_), None) => Formulas::TRUE,
             };
             goes_on = formulas.or(goes_on, one);
         }

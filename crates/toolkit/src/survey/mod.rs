@@ -1,6 +1,7 @@
 //! What can be said of one grammar, production by production and as a whole.
 
 pub(crate) mod analyses;
+mod certificate;
 pub mod hygiene;
 pub mod page;
 pub mod railroad;

@@ -3,6 +3,9 @@
 //! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
 
 use super::analyses::Analyses;
+use super::certificate;
+use crate::mirror::check::check;
+use crate::mirror::obligation::Obligation;
 use crate::tokens::overlap::Overlaps;
 use notation::GrammarError;
 use notation::ebnf;
@@ -17,6 +20,7 @@ pub struct Survey {
     /// The names of rules, and the departures that are declared for them.
     departures: Vec<(String, Departure)>,
     analyses: Analyses,
+    obligations: Vec<Obligation>,
 }
 
 impl Survey {
@@ -35,13 +39,14 @@ impl Survey {
         Ok(Self {
             departures: departures.collect(),
             analyses: Analyses::of(&specified)?,
+            obligations: check(literate, None)?.obligations,
             specified,
         })
     }
 }
 
-/// The chapters of a page about these grammars: departures, LL(1) and LALR(1), untidy productions, terminals that
-/// overlap. With each grammar comes its name.
+/// The chapters of a page about these grammars: departures, what has to hold and why it does, LL(1) and LALR(1), untidy
+/// productions, terminals that overlap. With each grammar comes its name.
 ///
 /// ```
 /// use turtle_peg_toolkit::page::{Survey, markdown};
@@ -61,7 +66,7 @@ impl Survey {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn markdown(grammars: &[(String, Survey)]) -> String {
-    let chapters = [departures, lookahead, untidy, overlapping];
+    let chapters = [departures, certificates, lookahead, untidy, overlapping];
     chapters.map(|chapter| chapter(grammars)).join("\n")
 }
 
@@ -107,6 +112,56 @@ fn erratum(production: &Rule, departure: &Departure) -> Option<String> {
         "\n{}, as published and as corrected:\n\n```ebnf\n{name} ::= {published}\n{name} ::= {corrected}\n```\n",
         code(name)
     ))
+}
+
+fn certificates(grammars: &[(String, Survey)]) -> String {
+    let mut chapter = "\
+## Certificates
+
+What has to hold so that a grammar accepts just the texts that can be cut into tokens, each as long as can be, with white \
+space and comments between them as declared, and are then sentences of the productions. Each is held against every text there \
+is, or is declared. `turtle-peg grammar check --certificate` lists them one by one.
+
+| grammar | obligations | hold | open |
+|---|---|---|---|
+"
+    .to_owned();
+    let mut explained = String::new();
+    for (name, survey) in grammars {
+        let obligations = &survey.obligations;
+        let count = |is_so: fn(&Obligation) -> bool| {
+            let count = obligations.iter().filter(|one| is_so(one)).count();
+            count.to_string()
+        };
+        chapter.push_str(&row(&[
+            code(name),
+            obligations.len().to_string(),
+            count(Obligation::is_met),
+            count(Obligation::is_open),
+        ]));
+        let _ = write!(explained, "\n### {name}\n\n");
+        explained.push_str("| claim | rules | shown by |\n|---|---|---|\n");
+        for line in certificate::lines(obligations) {
+            explained.push_str(&row(&[
+                line.claim.sentence().to_owned(),
+                line.rules.to_string(),
+                prose(&line.arguments),
+            ]));
+        }
+        for (why, places) in certificate::open(obligations) {
+            let places: Vec<String> = places
+                .iter()
+                .map(|(claim, rule)| format!("{claim} of {}", code(rule)))
+                .collect();
+            let _ = write!(
+                explained,
+                "\nOpen, since {}: {}.\n",
+                prose(&why),
+                places.join(", ")
+            );
+        }
+    }
+    chapter + &explained
 }
 
 fn lookahead(grammars: &[(String, Survey)]) -> String {

@@ -34,6 +34,21 @@ impl fmt::Display for Token {
 }
 
 impl Token {
+    /// The token that an expression is, if its name is that of a terminal.
+    pub(crate) fn of(expression: &Expression) -> Option<Self> {
+        match expression {
+            Expression::Name(name) => Some(Self::Terminal(name.clone())),
+            Expression::Class(_) | Expression::Difference(..) => {
+                Some(Self::Class(expression.clone()))
+            }
+            Expression::Literal { text, ignores_case } => Some(Self::Literal {
+                text: text.clone(),
+                ignores_case: *ignores_case,
+            }),
+            _ => None,
+        }
+    }
+
     pub(crate) fn expression(&self) -> Expression {
         match self {
             Self::Terminal(name) => Expression::name(name),
@@ -138,6 +153,11 @@ impl Phrase {
                 body.uses(terminal)
             }
         }
+    }
+
+    /// Whether it has the nonterminal of this name in it.
+    pub(crate) fn names(&self, nonterminal: &str) -> bool {
+        self.nonterminals().contains(&nonterminal)
     }
 
     fn nonterminals(&self) -> Vec<&str> {

@@ -1,0 +1,197 @@
+//! What is at fault only because something else is.
+//!
+//! A rule that does not say what its production says spoils what is made of it, and what stands beside it. So what is wrong is
+//! asked again of a grammar in which such rules say just that: what holds there rests on them. A choice that takes the wrong
+//! alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule, and what is read part by part
+//! on how the parts are read.
+//!
+//! Invariant: of what rests on something else nothing is lost: the finding there names it.
+
+use super::finding::{Finding, FindingKind};
+use super::obligation::{Claim, Obligation, Outcome};
+use super::parts::NEXT_STATEMENT;
+use super::sides::Mirror;
+use notation::{GrammarError, RuleKind};
+
+/// The obligations, those that rest on others told apart; `asked` says what comes of them for a grammar.
+pub(super) fn told_apart(
+    mirror: &Mirror<'_>,
+    obligations: Vec<Obligation>,
+    asked: impl Fn(&Mirror<'_>) -> Vec<Obligation>,
+) -> Result<Vec<Obligation>, GrammarError> {
+    let roots = roots(mirror, &obligations);
+    let is_unmet = |one: &&Obligation| !one.is_met() && !is_about_itself(mirror, one, &roots);
+    let mended = match roots.is_empty() || !obligations.iter().any(|one| is_unmet(&one)) {
+        true => Vec::new(),
+        false => {
+            let literate = mirror.mended(&roots);
+            let mended = Mirror {
+                mended: roots.clone(),
+                ..Mirror::of(&literate)?
+            };
+            asked(&mended)
+        }
+    };
+    let holds_mended = |one: &Obligation| {
+        let same = mended
+            .iter()
+            .find(|other| other.claim == one.claim && other.rule == one.rule);
+        !mended.is_empty() && same.is_none_or(Obligation::is_met)
+    };
+    let mut told = Vec::new();
+    for obligation in &obligations {
+        let cause = match obligation.is_met() || is_about_itself(mirror, obligation, &roots) {
+            true => None,
+            false if holds_mended(obligation) => Some(root_of(mirror, obligation, &roots)),
+            false => beside(obligation, &obligations),
+        };
+        told.push(match cause {
+            Some(cause) => {
+                Obligation::with(obligation.claim, &obligation.rule, Outcome::RestsOn(cause))
+            }
+            None => obligation.clone(),
+        });
+    }
+    // What a root has to say of itself is not lost among what rests on it.
+    let findings = obligations.iter().flat_map(Obligation::findings);
+    let findings: Vec<&Finding> = findings.collect();
+    for one in &mut told {
+        let Outcome::RestsOn(cause) = &one.outcome else {
+            continue;
+        };
+        if !findings.iter().any(|finding| finding.rule == *cause) {
+            let same = obligations
+                .iter()
+                .find(|other| other.claim == one.claim && other.rule == one.rule);
+            one.outcome = same.map_or(one.outcome.clone(), |same| same.outcome.clone());
+        }
+    }
+    for place in 0..told.len() {
+        let Outcome::RestsOn(cause) = told[place].outcome.clone() else {
+            continue;
+        };
+        let rule = told[place].rule.clone();
+        let of_cause = told.iter_mut().find_map(|one| match &mut one.outcome {
+            Outcome::Broken(findings) => findings.iter_mut().find(|it| it.rule == cause),
+            _ => None,
+        });
+        if let Some(finding) = of_cause.filter(|_| rule != cause)
+            && mirror.specified.rule(&rule).is_some()
+            && !finding.consequences.contains(&rule)
+        {
+            finding.consequences.push(rule);
+        }
+    }
+    Ok(told)
+}
+
+/// What is wrong, but for what rests on something else.
+pub(super) fn findings(obligations: &[Obligation]) -> Vec<Finding> {
+    let findings = obligations.iter().flat_map(Obligation::findings);
+    findings.cloned().collect()
+}
+
+/// The rules that do not say what their productions say, and the terminals that match something else though they do, and
+/// are made of none that does.
+fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
+    // That nobody needs a departure, or that a comment declares none, spoils nothing.
+    let is_amiss = |finding: &Finding| {
+        use FindingKind::{Unexplained, Unneeded, Unreadable};
+        !matches!(finding.kind, Unneeded | Unexplained | Unreadable)
+    };
+    let broken = |claims: &[Claim]| -> Vec<String> {
+        let unmet = obligations
+            .iter()
+            .filter(|one| claims.contains(&one.claim) && one.findings().iter().any(is_amiss));
+        let rules = unmet.map(|one| one.rule.clone());
+        rules
+            .filter(|rule| mirror.specified.rule(rule).is_some())
+            .collect()
+    };
+    let mut roots = broken(&[Claim::Structure, Claim::Trivia, Claim::Start]);
+    let differing = broken(&[Claim::Language]);
+    let made_of = |rule: &str| reached(mirror, rule);
+    let first = differing.iter().filter(|rule| {
+        let made_of = made_of(rule);
+        let others = made_of.iter().filter(|other| other != rule);
+        !others
+            .into_iter()
+            .any(|other| differing.contains(other) || roots.contains(other))
+    });
+    let first: Vec<String> = first.cloned().collect();
+    roots.extend(first);
+    roots.sort();
+    roots.dedup();
+    roots
+}
+
+/// Whether it is said of a rule at fault what is wrong with it.
+fn is_about_itself(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> bool {
+    match obligation.claim {
+        Claim::Quotation | Claim::Structure | Claim::Erratum | Claim::Trivia | Claim::Start => true,
+        Claim::Language => roots.contains(&obligation.rule),
+        // Of a terminal, an alternative that is out of reach may be why it matches something else.
+        Claim::Choice => {
+            let rule = mirror.specified.rule(&obligation.rule);
+            rule.is_some_and(|rule| rule.kind != RuleKind::Nonterminal)
+        }
+        _ => false,
+    }
+}
+
+/// The names that a rule is made of, its own first.
+fn reached(mirror: &Mirror<'_>, rule: &str) -> Vec<String> {
+    let mut reached = vec![rule.to_owned()];
+    let mut next = 0;
+    while let Some(name) = reached.get(next).cloned() {
+        next += 1;
+        for grammar in [&mirror.literate.written, &mirror.corrected] {
+            let rule = grammar.rule(&name);
+            for name in rule.map_or_else(Vec::new, |rule| rule.expression.names()) {
+                if !reached.iter().any(|known| known == name) {
+                    reached.push(name.to_owned());
+                }
+            }
+        }
+    }
+    reached
+}
+
+/// The rule at fault that is nearest to what it is said of.
+fn root_of(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> String {
+    let mut reached = reached(mirror, &obligation.rule).into_iter();
+    let nearest = reached.find(|name| roots.contains(name));
+    nearest
+        .or_else(|| roots.first().cloned())
+        .unwrap_or_default()
+}
+
+/// What a cut or a part of a text rests on: another obligation about the same rule, or about the rule that reads the parts.
+fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String> {
+    let is_broken = |claims: &[Claim], rule: &str| {
+        let mut same = obligations
+            .iter()
+            .filter(|one| claims.contains(&one.claim) && one.rule == rule);
+        same.any(|one| {
+            one.findings()
+                .iter()
+                .any(|it| it.kind != FindingKind::Uncheckable)
+        })
+    };
+    let rule = match obligation.claim {
+        Claim::Cut => {
+            Some(obligation.rule.as_str()).filter(|rule| is_broken(&[Claim::Choice], rule))
+        }
+        Claim::Repetition | Claim::Choice if obligation.is_open() => {
+            let ties = obligations.iter().filter(|one| one.claim == Claim::Tie);
+            let ties: Vec<&Finding> = ties.flat_map(Obligation::findings).collect();
+            ties.into_iter()
+                .find(|tie| tie.rule == obligation.rule)
+                .map(|tie| tie.rule.as_str())
+        }
+        Claim::Entry => Some(NEXT_STATEMENT)
+            .filter(|next| obligation.rule != *next && is_broken(&[Claim::Entry], next)),
+        _ => None,
+    };
+    rule.map(str::to_owned)
+}

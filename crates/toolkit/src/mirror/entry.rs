@@ -1,0 +1,253 @@
+//! Do the rules that read a text part by part read together what the start rule reads?
+//!
+//! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
+//! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
+//! end of what has arrived so far, and `commentRest` where more of that comment arrives.
+//!
+//! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
+//! decide whether they are the same. A recursive part is told from all that may stand in its place by its first token.
+//!
+//! Invariant: what is said to be the same was shown to be for all texts. What differs over these letters might not
+//! differ over tokens, and is open.
+
+use super::finding::{Finding, FindingKind};
+use super::leading::{Shown, comment_rest, leading_trivia, open_comment};
+use super::letters::{Letters, is_recursive, one_end};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::parts::{
+    GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_STATEMENT, PARTS, entered, parts,
+    with_token_ahead,
+};
+use super::sides::Mirror;
+use crate::matching::effort;
+use crate::matching::formulas::Formulas;
+use crate::matching::language::{Language, Notation};
+use crate::tokens::first::FirstSets;
+use crate::tokens::ll1::decisions;
+use crate::tokens::rejected::Peg;
+use crate::tokens::shortest;
+use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use notation::peg::DepartureKind;
+use notation::{Expression, Grammar, Rule, RuleKind};
+
+const LEADING_TRIVIA: &str = "leadingTrivia";
+const OPEN_COMMENT: &str = "openComment";
+const COMMENT_REST: &str = "commentRest";
+
+/// Checks every rule that serves `entry` and mirrors no production, and the start rule.
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations: Vec<Obligation> = start(mirror).into_iter().collect();
+    let rules = mirror.literate.written.rules.iter();
+    for (rule, above) in rules.zip(&mirror.literate.above) {
+        let is_entry = above
+            .departures
+            .iter()
+            .any(|departure| departure.kind == DepartureKind::Entry);
+        if above.production.is_some() || !is_entry {
+            continue;
+        }
+        let (outcome, states) = effort::with_states(|| match rule.name.as_str() {
+            NEXT_STATEMENT => parts_are_the_whole(mirror),
+            GRAPH_BEGIN | NEXT_IN_GRAPH | GRAPH_TRIPLES | GRAPH_END => {
+                part_of_a_graph(mirror, rule)
+            }
+            LEADING_TRIVIA => leading_trivia(mirror, rule),
+            OPEN_COMMENT => open_comment(mirror, rule),
+            COMMENT_REST => comment_rest(mirror, rule),
+            _ => Err("nothing is known of a rule of this name".to_owned()),
+        });
+        let outcome = match outcome {
+            Ok(Shown::With(other)) if !holds(&obligations, other) => {
+                Outcome::Open(format!("it is a part of {other}, of which it is open"))
+            }
+            Ok(Shown::ByAutomata) => Outcome::Holds(vec![Argument::Automata(states)]),
+            Ok(Shown::With(other)) => Outcome::Holds(vec![Argument::With(other.to_owned())]),
+            Ok(Shown::NotSo(message, text)) => {
+                let finding = Finding::new(FindingKind::Differs, &rule.name, message);
+                Outcome::Broken(vec![finding.at(above.line).shown_by(text)])
+            }
+            Err(why) => Outcome::Open(why),
+        };
+        obligations.push(Obligation::with(Claim::Entry, &rule.name, outcome));
+    }
+    obligations
+}
+
+fn holds(obligations: &[Obligation], rule: &str) -> bool {
+    let mut of_rule = obligations.iter().filter(|one| one.rule == rule);
+    of_rule.any(Obligation::is_met)
+}
+
+/// That the start rule reads the text from its beginning to its end; where it does not, that is a finding if other rules do.
+fn start(mirror: &Mirror<'_>) -> Option<Obligation> {
+    let pair = mirror.pairs().into_iter().next()?;
+    let findings: Vec<_> = mirror.entry_finding().into_iter().collect();
+    let name = &pair.rule.name;
+    Some(match findings.is_empty() && !pair.reads_the_whole_text() {
+        true => {
+            let why = "it has no SOI in front or no EOI at the end, so it may read a beginning of the text only";
+            Obligation::with(Claim::Start, name, Outcome::Open(why.to_owned()))
+        }
+        false => Obligation::of(Claim::Start, name, Argument::EqualExpression, findings),
+    })
+}
+
+/// A rule of those that read a graph is looked at with `nextStatement`, if that uses it.
+fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
+    let grammar = &mirror.literate.written;
+    let parts = parts(grammar).ok_or("`nextStatement` and `nextInGraph` are of no known form")?;
+    let mut reached = vec![parts];
+    let mut next = 0;
+    let mut names: Vec<String> = Vec::new();
+    while let Some(expression) = reached.get(next).cloned() {
+        next += 1;
+        for name in expression.names() {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+                reached.extend(grammar.rule(name).map(|rule| rule.expression.clone()));
+            }
+        }
+    }
+    // What `nextInGraph` says is written out there.
+    let is_reached = names.contains(&rule.name)
+        || rule.name == NEXT_IN_GRAPH && names.iter().any(|name| name == GRAPH_END);
+    match is_reached {
+        true => Ok(Shown::With(NEXT_STATEMENT)),
+        false => Err("`nextStatement` leads nowhere to it".to_owned()),
+    }
+}
+
+/// That the parts one after the other are what the start rule reads.
+fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
+    if !mirror.has_trivia() {
+        return Err("a text of this grammar is not cut into tokens".to_owned());
+    }
+    let grammar = &mirror.literate.written;
+    let parts = parts(grammar).ok_or("`nextStatement` and `nextInGraph` are of no known form")?;
+    let start = mirror
+        .pairs()
+        .into_iter()
+        .next()
+        .ok_or("there is no start rule")?;
+    let are_told_apart = parts_are_told_apart(grammar, &parts);
+    let written = parts.clone();
+    let letters = Letters::of(mirror, parts)?;
+    let rule = |name: &str| {
+        let rule = letters.grammar.rule(name);
+        rule.ok_or_else(|| format!("{name} is recursive"))
+    };
+    let (whole, part) = (rule(&start.rule.name)?, rule(PARTS)?);
+    let mut formulas = Formulas::new();
+    let in_words = |why: effort::Undecided| format!("whether it reads the same is {why}");
+    let mut ebnf = Language::new(Notation::Ebnf, &letters.grammar);
+    let whole = ebnf.matches(&mut formulas, &whole.expression, false, Formulas::END);
+    let whole = whole.map_err(in_words)?;
+    let mut peg = Language::new(Notation::Peg, &letters.grammar);
+    if peg.is_nullable(&part.expression) {
+        return Err("a part may be nothing".to_owned());
+    }
+    let read = formulas.recursive(|formulas, again| {
+        let then = formulas.or(Formulas::END, again);
+        peg.matches(formulas, &part.expression, false, then)
+    });
+    let read = read.map_err(in_words)?;
+    // A text has one end.
+    let is_text = one_end(&mut formulas);
+    let difference = formulas.differ(whole, read);
+    let difference = formulas.and(difference, is_text);
+    let Some(witness) = formulas.find(difference).map_err(in_words)? else {
+        return are_told_apart.map(|()| Shown::ByAutomata);
+    };
+    let Some(tokens) = letters.tokens(grammar, &witness.text) else {
+        return Err("it seems to read something else than the start rule".to_owned());
+    };
+    let is_read = Peg::new(grammar, &tokens).end(&start.rule.expression, 0) == Some(tokens.len());
+    let are_read = reads_in_parts(grammar, &written, &tokens);
+    let text = shortest::print(&tokens);
+    match (is_read, are_read) {
+        (true, false) => Ok(Shown::NotSo(
+            format!("{} reads what is not read part by part", start.rule.name),
+            text,
+        )),
+        (false, true) => Ok(Shown::NotSo(
+            format!(
+                "part by part something is read that {} does not read",
+                start.rule.name
+            ),
+            text,
+        )),
+        _ => Err(format!(
+            "it seems to read something else than the start rule, at {}",
+            letters.words(&witness.text)
+        )),
+    }
+}
+
+/// Whether the tokens are read part by part up to the end.
+fn reads_in_parts(grammar: &Grammar, part: &Expression, tokens: &[Token]) -> bool {
+    let mut at = 0;
+    let mut peg = Peg::new(grammar, tokens);
+    while let Some(end) = peg.end(part, at).filter(|&end| end > at) {
+        at = end;
+    }
+    at == tokens.len() && peg.end(part, at) == Some(at)
+}
+
+/// That wherever a recursive nonterminal may stand beside something else, the first token tells the two apart.
+fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Result<(), String> {
+    let sets = FirstSets::of(&entered(grammar));
+    let mut opaque = Grammar {
+        rules: grammar.rules.iter().map(with_token_ahead).collect(),
+    };
+    opaque.rules.push(Rule {
+        name: PARTS.to_owned(),
+        number: None,
+        kind: RuleKind::Nonterminal,
+        expression: Expression::ZeroOrMore(Box::new(parts.clone())),
+    });
+    let mut recursive: Vec<String> = Vec::new();
+    for rule in &mut opaque.rules {
+        if rule.kind == RuleKind::Nonterminal && is_recursive(grammar, &rule.name) {
+            rule.kind = RuleKind::Terminal;
+            recursive.push(rule.name.clone());
+        }
+    }
+    let tokens = TokenGrammar::of_all(&opaque);
+    let starts: Vec<String> = tokens
+        .starts
+        .iter()
+        .cloned()
+        .chain([PARTS.to_owned()])
+        .collect();
+    let tokens = tokens.from(&starts);
+    recursive.retain(|name| tokens.uses(name));
+    if let Some(name) = recursive.iter().find(|name| sets.is_nullable(name)) {
+        return Err(format!("{name} is recursive, and may be nothing"));
+    }
+    let name = |next: &Lookahead| match next {
+        Lookahead::Token(Token::Terminal(name)) if recursive.contains(name) => Some(name.clone()),
+        _ => None,
+    };
+    let first = |next: &Lookahead| -> Vec<Lookahead> {
+        match name(next) {
+            Some(name) => sets.first(&name).cloned().map(Lookahead::Token).collect(),
+            None => vec![next.clone()],
+        }
+    };
+    for decision in decisions(&tokens) {
+        let [one, other] = &decision.sides;
+        for one in one {
+            for other in other {
+                let is_opaque = name(one).is_some() || name(other).is_some();
+                let are_apart = !first(one).iter().any(|token| first(other).contains(token));
+                if one != other && is_opaque && !are_apart {
+                    return Err(format!(
+                        "{one} and {other} begin alike at {}",
+                        decision.place
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! A grammar over letters: each token is one, and each nonterminal that is recursive.
+//!
+//! Invariant: what is not recursive stays as it is written, so that two expressions that read the same letters read the same
+//! tokens.
+
+use super::align::normal;
+use super::parts::{PARTS, replaced};
+use super::sides::Mirror;
+use crate::matching::formulas::{Formula, Formulas};
+use crate::tokens::first::FirstSets;
+use crate::tokens::shortest::ShortestTokens;
+use crate::tokens::symbols::{Token, TokenGrammar, over_tokens};
+use notation::{CharSet, Class, Expression, Grammar, Rule, RuleKind, peg};
+use std::collections::BTreeMap;
+
+/// Letters in place of tokens and of recursive nonterminals.
+pub(super) struct Letters {
+    pub(super) grammar: Grammar,
+    letters: BTreeMap<String, char>,
+    /// What each stands for.
+    expressions: BTreeMap<char, Expression>,
+}
+
+/// The first of the characters that no text of a grammar's own has: those of a private plane.
+const FIRST_LETTER: u32 = 0x10_0000;
+
+/// The letter that stands where a text ends.
+const LAST_LETTER: char = '\u{10FFFD}';
+
+impl Letters {
+    /// The rules that are not recursive, over letters, and the expression `parts` as one of them.
+    pub(super) fn of(mirror: &Mirror<'_>, parts: Expression) -> Result<Self, String> {
+        let grammar = &mirror.literate.written;
+        let mut letters = Self {
+            grammar: Grammar::default(),
+            letters: BTreeMap::new(),
+            expressions: BTreeMap::new(),
+        };
+        let parts = Rule {
+            name: PARTS.to_owned(),
+            number: None,
+            kind: RuleKind::Terminal,
+            expression: parts,
+        };
+        let is_written_out =
+            |rule: &&Rule| rule.kind == RuleKind::Nonterminal && !is_recursive(grammar, &rule.name);
+        let rules: Vec<&Rule> = grammar
+            .rules
+            .iter()
+            .filter(is_written_out)
+            .chain([&parts])
+            .collect();
+        let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+        for rule in &rules {
+            // What a guard refuses is looked at elsewhere; of texts that are cut into tokens it says nothing.
+            let is_guarded = mirror.specified.rule(&rule.name).is_some();
+            let expression = match is_guarded {
+                true => without_guards(&rule.expression),
+                false => rule.expression.clone(),
+            };
+            let expression = letters.over(&expression, &names)?;
+            letters.grammar.rules.push(Rule {
+                kind: RuleKind::Terminal,
+                expression,
+                ..(*rule).clone()
+            });
+        }
+        Ok(letters)
+    }
+
+    fn over(
+        &mut self,
+        expression: &Expression,
+        written_out: &[&str],
+    ) -> Result<Expression, String> {
+        Ok(match expression {
+            Expression::Name(name) if written_out.contains(&name.as_str()) => expression.clone(),
+            Expression::Name(_)
+            | Expression::Literal { .. }
+            | Expression::Class(_)
+            | Expression::Difference(..) => Expression::Class(Class::one(self.letter(expression)?)),
+            Expression::End => Expression::Class(Class::one(LAST_LETTER)),
+            Expression::Start => Expression::Sequence(Vec::new()),
+            Expression::Lookahead { body, .. } if !matches!(**body, Expression::Literal { .. }) => {
+                return Err("it looks ahead at more than one token".to_owned());
+            }
+            other => {
+                let mut parts = Vec::new();
+                for part in other.parts() {
+                    parts.push(self.over(part, written_out)?);
+                }
+                let mut parts = parts.into_iter();
+                other.map(|part| parts.next().unwrap_or_else(|| part.clone()))
+            }
+        })
+    }
+
+    fn letter(&mut self, expression: &Expression) -> Result<char, String> {
+        let key = peg::print_expression(&normal(expression, false));
+        let next = u32::try_from(self.letters.len()).map(|number| FIRST_LETTER + number);
+        let next = next.ok().and_then(char::from_u32);
+        let next = next.filter(|&next| next < LAST_LETTER);
+        match (self.letters.get(&key), next) {
+            (Some(&known), _) => Ok(known),
+            (None, Some(next)) => {
+                self.letters.insert(key, next);
+                self.expressions.insert(next, expression.clone());
+                Ok(next)
+            }
+            (None, None) => Err("there are too many tokens".to_owned()),
+        }
+    }
+
+    /// The shortest tokens that a text of letters stands for.
+    pub(super) fn tokens(&self, grammar: &Grammar, text: &str) -> Option<Vec<Token>> {
+        let all = TokenGrammar::of_all(grammar);
+        let sets = FirstSets::of(&all);
+        let sentences = ShortestTokens::of(&all, &sets);
+        let mut tokens = Vec::new();
+        for letter in text.chars().filter(|&letter| letter != LAST_LETTER) {
+            let expression = self.expressions.get(&letter)?;
+            let phrase = over_tokens(expression, grammar);
+            tokens.extend(sentences.shortest(&phrase)?);
+        }
+        Some(tokens)
+    }
+
+    /// A text of letters, in words.
+    pub(super) fn words(&self, text: &str) -> String {
+        let word = |letter: char| {
+            let known = self.letters.iter().find(|(_, known)| **known == letter);
+            known.map_or("$", |(word, _)| word)
+        };
+        let words: Vec<&str> = text.chars().map(word).collect();
+        words.join(" ")
+    }
+}
+
+fn without_guards(expression: &Expression) -> Expression {
+    replaced(expression, &|part| match part {
+        Expression::Lookahead { .. } => Some(Expression::Sequence(Vec::new())),
+        _ => None,
+    })
+}
+
+/// Whether what a nonterminal says has that nonterminal in it.
+pub(super) fn is_recursive(grammar: &Grammar, name: &str) -> bool {
+    let mut reached: Vec<&str> = Vec::new();
+    let mut open: Vec<&str> = vec![name];
+    while let Some(next) = open.pop() {
+        let rule = grammar.rule(next);
+        for used in rule.map_or_else(Vec::new, |rule| rule.expression.names()) {
+            if used == name {
+                return true;
+            }
+            if !reached.contains(&used) {
+                reached.push(used);
+                open.push(used);
+            }
+        }
+    }
+    false
+}
+
+/// Letters, and the last letter at the end and nowhere else.
+pub(super) fn one_end(formulas: &mut Formulas) -> Formula {
+    let last = CharSet::one(LAST_LETTER);
+    let end = formulas.step(last.clone(), Formulas::END);
+    let text = formulas.recursive::<()>(|formulas, again| {
+        let more = formulas.step(last.complement(), again);
+        Ok(formulas.or(more, end))
+    });
+    text.unwrap_or(Formulas::FALSE)
+}

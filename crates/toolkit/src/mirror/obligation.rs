@@ -1,0 +1,233 @@
+//! What has to hold of a grammar, and what came of it when it was asked.
+//!
+//! Invariant: an obligation is met by the argument that it names, or has findings, or is open and says why. What was not
+//! decided is never met.
+
+use super::finding::Finding;
+use std::fmt;
+
+/// Something that has to hold so that a PEG accepts what its specification does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obligation {
+    /// What has to hold.
+    pub claim: Claim,
+    /// Of which rule.
+    pub rule: String,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What has to hold of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Claim {
+    /// The productions above the rules are the specification's own.
+    Quotation,
+    /// The rule says what its production says, but for the departures that are declared, and each of these is needed.
+    Structure,
+    /// The production was published with an error, and this is what corrects it.
+    Erratum,
+    /// White space, comments and ends of lines stand where prose allows them.
+    Trivia,
+    /// What may stand between two tokens is what is declared.
+    WhiteSpace,
+    /// A token is at least one character, and begins where neither white space nor a comment does.
+    Token,
+    /// A terminal matches the longest text that its production matches.
+    Language,
+    /// No two tokens that can be the same characters lead two ways.
+    Tie,
+    /// A difference that a nonterminal takes refuses nothing else.
+    Difference,
+    /// A guard refuses only where a longer token begins.
+    Guard,
+    /// No token is taken out of a longer one where the text can go on after it, or another way begins with the longer one.
+    Cut,
+    /// Of each choice, the first alternative that matches is the one that is meant.
+    Choice,
+    /// Each option and repetition takes as much as is meant, and no more.
+    Repetition,
+    /// The start rule reads the text from its beginning to its end.
+    Start,
+    /// The rules that read a text part by part read together what the start rule reads.
+    Entry,
+}
+
+impl Claim {
+    /// All claims, in the order in which they are told.
+    pub const ALL: [Self; 15] = [
+        Self::Quotation,
+        Self::Structure,
+        Self::Erratum,
+        Self::Trivia,
+        Self::WhiteSpace,
+        Self::Token,
+        Self::Language,
+        Self::Tie,
+        Self::Difference,
+        Self::Guard,
+        Self::Cut,
+        Self::Choice,
+        Self::Repetition,
+        Self::Start,
+        Self::Entry,
+    ];
+
+    /// A name for it, of lower-case words and hyphens.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quotation => "quotation",
+            Self::Structure => "structure",
+            Self::Erratum => "erratum",
+            Self::Trivia => "trivia",
+            Self::WhiteSpace => "white-space",
+            Self::Token => "token",
+            Self::Language => "language",
+            Self::Tie => "tie",
+            Self::Difference => "difference",
+            Self::Guard => "guard",
+            Self::Cut => "cut",
+            Self::Choice => "choice",
+            Self::Repetition => "repetition",
+            Self::Start => "start",
+            Self::Entry => "entry",
+        }
+    }
+
+    /// What it says, in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Quotation => "the productions above the rules are the specification's own",
+            Self::Structure => {
+                "the rule says what its production says, but for the departures that are declared, and each of these is needed"
+            }
+            Self::Erratum => {
+                "the production was published with an error; the rule is held against what corrects it"
+            }
+            Self::Trivia => {
+                "white space may be comments, and ends of lines recur, wherever the rule names them"
+            }
+            Self::WhiteSpace => "what may stand between two tokens is what is declared",
+            Self::Token => {
+                "every token is at least one character, and begins where neither white space nor a comment does"
+            }
+            Self::Language => {
+                "the terminal matches the longest text that its production matches, and fails where that matches none"
+            }
+            Self::Tie => "no two tokens that can be the same characters lead two ways",
+            Self::Difference => "a difference of tokens refuses nothing but what it takes away",
+            Self::Guard => "a guard refuses only where a longer token begins",
+            Self::Cut => {
+                "no token is taken out of a longer one where the text can go on after it, or another way begins with the longer one"
+            }
+            Self::Choice => {
+                "of each choice, the first alternative that matches is the one that is meant"
+            }
+            Self::Repetition => "each option and repetition takes as much as is meant, and no more",
+            Self::Start => "the start rule reads the text from its beginning to its end",
+            Self::Entry => {
+                "the rules that read a text part by part read together what the start rule reads"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What came of an obligation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It holds, by these arguments.
+    Holds(Vec<Argument>),
+    /// It does not: what is wrong.
+    Broken(Vec<Finding>),
+    /// It would hold if another rule, which is at fault, said what its production says.
+    RestsOn(String),
+    /// Nobody has shown that it holds, or that it does not: why.
+    Open(String),
+}
+
+/// By what an obligation is met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The two sides are the same expression, notation aside.
+    EqualExpression,
+    /// They are, once the departures of these kinds are taken back.
+    Departures(Vec<&'static str>),
+    /// Decided for all texts by automata that have so many states together.
+    Automata(u64),
+    /// One token tells which way to go, so that ordered choice and greedy repetition go the ways of the grammar
+    /// (Mascarenhas, Medeiros and Ierusalimschy 2014).
+    Ll1,
+    /// One token does not tell: the ways part further on, as an automaton over tokens shows that has so many states. A
+    /// round that fails gives back what it took.
+    PartFurtherOn {
+        /// The choice, or what is optional or repeated.
+        place: String,
+        /// The states.
+        states: u64,
+    },
+    /// It was shown with another rule, which it is a part of.
+    With(String),
+    /// It says so itself, for a reason that it gives; nothing is to be shown.
+    Declared(String),
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EqualExpression => f.write_str("equal expression"),
+            Self::Departures(kinds) => write!(f, "equal expression, but for {}", kinds.join(", ")),
+            // What is asked was decided for another rule before.
+            Self::Automata(0) => f.write_str("automata, no states of its own"),
+            Self::Automata(1) => f.write_str("automata, 1 state"),
+            Self::Automata(states) => write!(f, "automata, {states} states"),
+            Self::Ll1 => f.write_str("LL(1)"),
+            Self::PartFurtherOn { place, states } => {
+                write!(f, "at {place} the ways part further on, {states} states")
+            }
+            Self::With(rule) => write!(f, "shown with {rule}"),
+            Self::Declared(reason) => write!(f, "declared: {reason}"),
+        }
+    }
+}
+
+impl Obligation {
+    /// What has findings is broken by them, and else holds by the argument.
+    pub(crate) fn of(claim: Claim, rule: &str, argument: Argument, findings: Vec<Finding>) -> Self {
+        let outcome = match findings.is_empty() {
+            true => Outcome::Holds(vec![argument]),
+            false => Outcome::Broken(findings),
+        };
+        Self::with(claim, rule, outcome)
+    }
+
+    pub(crate) fn with(claim: Claim, rule: &str, outcome: Outcome) -> Self {
+        Self {
+            claim,
+            rule: rule.to_owned(),
+            outcome,
+        }
+    }
+
+    /// What is wrong.
+    pub fn findings(&self) -> &[Finding] {
+        match &self.outcome {
+            Outcome::Broken(findings) => findings,
+            _ => &[],
+        }
+    }
+
+    /// Whether it holds.
+    pub fn is_met(&self) -> bool {
+        matches!(self.outcome, Outcome::Holds(_))
+    }
+
+    /// Whether nobody has shown that it holds, or that it does not.
+    pub fn is_open(&self) -> bool {
+        matches!(self.outcome, Outcome::Open(_))
+    }
+}

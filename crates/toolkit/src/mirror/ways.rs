@@ -1,0 +1,245 @@
+//! Does each choice and each repetition of a nonterminal go the way that is meant?
+//!
+//! A production's choices have no order, and its repetitions take as much or as little as what follows needs; a rule takes the
+//! first alternative that matches, and as much as there is. Both read the same where [the ways part](crate::tokens::parting).
+//! That is asked of the rules as they are written, without their guards, over tokens: what structure lets pass (another
+//! order, a loop, trivia) is another way to write the same productions.
+//!
+//! Invariant: a finding has a sentence that the production has and the rule does not read. Where none was found, and the
+//! ways were not shown to part, it is open.
+
+use super::choices;
+use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::sides::{Mirror, RulePair};
+use crate::matching::effort;
+use crate::matching::formulas::Formulas;
+use crate::matching::language::{Language, Notation};
+use crate::tokens::parting::{Parting, Tokens, Told, partings};
+use crate::tokens::rejected::{self, Search};
+use crate::tokens::shortest;
+use crate::tokens::symbols::{Token, TokenGrammar};
+use notation::{Expression, Grammar, RuleKind};
+use std::collections::HashMap;
+
+/// Checks every rule that mirrors a production and is no terminal.
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let tokens = rules_over_tokens(mirror);
+    let mut relations = Relations::of(&mirror.corrected);
+    let partings = match mirror.has_trivia() {
+        true => partings(&tokens, &mut relations),
+        false => Vec::new(),
+    };
+    let mut obligations = Vec::new();
+    for pair in mirror.pairs() {
+        let (findings, states) = effort::with_states(|| choices::findings(mirror, pair));
+        if pair.rule.kind != RuleKind::Nonterminal && findings.is_empty() {
+            // What a terminal matches as a whole is checked as a whole.
+            continue;
+        }
+        let name = &pair.rule.name;
+        if !findings.is_empty() {
+            let argument = Argument::Automata(states);
+            obligations.push(Obligation::of(Claim::Choice, name, argument, findings));
+            continue;
+        }
+        for claim in [Claim::Choice, Claim::Repetition] {
+            let has = |expression: &Expression| is_of(claim, expression);
+            if !any(&pair.rule.expression, &has) {
+                continue;
+            }
+            let outcome = match mirror.has_trivia() {
+                true => outcome(&mirror.literate.written, &tokens, &partings, pair, claim),
+                false => Outcome::Open(
+                    "white space is written out, and a text is not cut into tokens".to_owned(),
+                ),
+            };
+            obligations.push(Obligation::with(claim, name, outcome));
+        }
+    }
+    obligations
+}
+
+fn is_of(claim: Claim, expression: &Expression) -> bool {
+    match expression {
+        Expression::Choice(_) => claim == Claim::Choice,
+        Expression::Optional(_) | Expression::ZeroOrMore(_) | Expression::OneOrMore(_) => {
+            claim == Claim::Repetition
+        }
+        _ => false,
+    }
+}
+
+fn any(expression: &Expression, is_wanted: &impl Fn(&Expression) -> bool) -> bool {
+    let mut parts = expression.parts().into_iter();
+    is_wanted(expression) || parts.any(|part| any(part, is_wanted))
+}
+
+/// The rules that mirror productions, over tokens.
+fn rules_over_tokens(mirror: &Mirror<'_>) -> TokenGrammar {
+    let mut tokens = TokenGrammar::of_all(&mirror.literate.written);
+    tokens
+        .productions
+        .retain(|production| mirror.specified.rule(&production.name).is_some());
+    let first = tokens.productions.first().map(|first| first.name.clone());
+    tokens.starts = first.into_iter().collect();
+    let starts = tokens.all_starts();
+    tokens.from(&starts)
+}
+
+/// What came of a rule's choices, or of its options and repetitions.
+fn outcome(
+    rules: &Grammar,
+    tokens: &TokenGrammar,
+    partings: &[Parting],
+    pair: RulePair<'_>,
+    claim: Claim,
+) -> Outcome {
+    let of_rule = partings.iter().filter(|parting| {
+        parting.production == pair.rule.name && parting.is_choice == (claim == Claim::Choice)
+    });
+    let mut arguments: Vec<Argument> = Vec::new();
+    for parting in of_rule {
+        let argument = match parting.told {
+            Told::Ll1 => Argument::Ll1,
+            Told::FurtherOn(states) => Argument::PartFurtherOn {
+                place: parting.place.clone(),
+                states,
+            },
+            Told::Not => return not_told(rules, tokens, parting, pair),
+        };
+        if !arguments.contains(&argument) {
+            arguments.push(argument);
+        }
+    }
+    match arguments.is_empty() {
+        // Trivia that is written out is no token, and nothing has to be told.
+        true => Outcome::Holds(vec![Argument::Ll1]),
+        false => Outcome::Holds(arguments),
+    }
+}
+
+fn not_told(
+    rules: &Grammar,
+    tokens: &TokenGrammar,
+    parting: &Parting,
+    pair: RulePair<'_>,
+) -> Outcome {
+    let place = &parting.place;
+    let open = |why: &str| {
+        Outcome::Open(format!(
+            "whether {place} takes what another way needs is not decided: {why}"
+        ))
+    };
+    // What follows the production may need it, too.
+    let users = tokens.productions.iter().filter(|production| {
+        production.name != pair.rule.name && production.phrase.names(&pair.rule.name)
+    });
+    let users = users.map(|production| production.name.as_str());
+    let own = [pair.rule.name.as_str()].into_iter();
+    let mut read_up_to = None;
+    for name in own.chain(users).chain(tokens.start()) {
+        match rejected::search(rules, tokens, name) {
+            Search::Found(sentence) => {
+                let message = format!(
+                    "{place} takes what is needed elsewhere: {name} does not read a sentence of its production"
+                );
+                let finding = Finding::new(FindingKind::Greedy, &pair.rule.name, message);
+                let finding = finding.at(pair.above.line);
+                return Outcome::Broken(vec![finding.shown_by(shortest::print(&sentence))]);
+            }
+            Search::NoneUpTo(length) => {
+                read_up_to.get_or_insert(length);
+            }
+        }
+    }
+    match read_up_to {
+        None | Some(usize::MAX) => open("every sentence of the production is read, alone"),
+        Some(length) => open(&format!(
+            "every sentence of the production of up to {length} tokens is read"
+        )),
+    }
+}
+
+/// How tokens lie to one another, found when it is asked.
+struct Relations<'g> {
+    formulas: Formulas,
+    language: Language<'g>,
+    expressions: HashMap<Token, &'g Expression>,
+    known: HashMap<(Token, Token, bool), bool>,
+}
+
+impl<'g> Relations<'g> {
+    fn of(grammar: &'g Grammar) -> Self {
+        let mut expressions = HashMap::new();
+        for rule in &grammar.rules {
+            let mut open = vec![&rule.expression];
+            while let Some(expression) = open.pop() {
+                expressions.extend(Token::of(expression).map(|token| (token, expression)));
+                open.extend(expression.parts());
+            }
+        }
+        Self {
+            formulas: Formulas::new(),
+            language: Language::new(Notation::Ebnf, grammar),
+            expressions,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Whether there is a text of the second of which the first matches all, or a beginning; what is not decided counts.
+    fn ask(&mut self, one: &Token, other: &Token, is_beginning: bool) -> bool {
+        let key = (one.clone(), other.clone(), is_beginning);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let expressions = [one, other].map(|token| self.expressions.get(token).copied());
+        let answer = match expressions {
+            [Some(one), Some(other)] => self.is_possible(one, other, is_beginning),
+            _ => true,
+        };
+        self.known.insert(key, answer);
+        answer
+    }
+
+    fn is_possible(
+        &mut self,
+        one: &'g Expression,
+        other: &'g Expression,
+        is_beginning: bool,
+    ) -> bool {
+        if let (Expression::Literal { text: one, .. }, Expression::Literal { text: other, .. }) =
+            (one, other)
+        {
+            // What does not begin alike in any case does not in one.
+            let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
+            if !is_beginning && one != other || !other.starts_with(&one) {
+                return false;
+            }
+        }
+        let end = match is_beginning {
+            true => Formulas::AHEAD,
+            false => Formulas::HERE,
+        };
+        self.formulas.begin();
+        let mut matches = |expression, then| {
+            self.language
+                .matches(&mut self.formulas, expression, false, then)
+        };
+        let (Ok(one), Ok(other)) = (matches(one, end), matches(other, Formulas::HERE)) else {
+            return true;
+        };
+        let both = self.formulas.and(one, other);
+        !matches!(self.formulas.find(both), Ok(None))
+    }
+}
+
+impl Tokens for Relations<'_> {
+    fn can_be_same(&mut self, one: &Token, other: &Token) -> bool {
+        one == other || self.ask(one, other, false)
+    }
+
+    fn can_begin(&mut self, one: &Token, other: &Token) -> bool {
+        self.ask(one, other, true)
+    }
+}

@@ -1,0 +1,171 @@
+//! Is it clear where a token begins?
+//!
+//! A text is read by passing over white space and comments as far as they go, and then taking the longest token. So a
+//! token must be something, and none may begin where white space or a comment does.
+//!
+//! Invariant: what WHITESPACE matches is compared with the productions that match white space only, if there are any; what
+//! prose alone says is taken as it is declared.
+
+use super::finding::{Finding, FindingKind};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::sides::Mirror;
+use crate::matching::effort::{self, Undecided};
+use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
+use notation::peg::Above;
+use notation::{Expression, Rule, ebnf};
+
+/// Checks what may stand between tokens, and every token.
+pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
+    let mut obligations = Vec::new();
+    let rules = mirror.literate.written.rules.iter();
+    for (rule, above) in rules.zip(&mirror.literate.above) {
+        if [WHITESPACE, COMMENT].contains(&rule.name.as_str()) {
+            obligations.push(between_tokens(mirror, rule, above));
+        }
+    }
+    if !mirror.has_trivia() {
+        return obligations;
+    }
+    for token in &mirror.tokens {
+        let name = ebnf::print_expression(token);
+        let (outcome, states) = effort::with_states(|| beginning(mirror, token));
+        obligations.push(match outcome {
+            Ok(findings) => {
+                Obligation::of(Claim::Token, &name, Argument::Automata(states), findings)
+            }
+            Err(why) => {
+                let message = format!("whether it is clear where it begins is {why}");
+                Obligation::with(Claim::Token, &name, Outcome::Open(message))
+            }
+        });
+    }
+    obligations
+}
+
+fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation {
+    let declared = |reason: &str| {
+        let argument = Argument::Declared(reason.to_owned());
+        Obligation::of(Claim::WhiteSpace, &rule.name, argument, Vec::new())
+    };
+    if above.production.is_some() {
+        return declared("the specification has a production for it");
+    }
+    let names: Vec<&String> = mirror
+        .white_space
+        .iter()
+        .filter(|name| !mirror.tokens.contains(&Expression::name(*name)))
+        .collect();
+    if rule.name == COMMENT || names.is_empty() {
+        let reasons = above.departures.iter().map(|one| one.reason.as_str());
+        let outcome = match reasons.collect::<Vec<_>>().join("; ") {
+            reason if reason.is_empty() => Outcome::Open("nothing is declared for it".to_owned()),
+            reason => Outcome::Holds(vec![Argument::Declared(reason)]),
+        };
+        return Obligation::with(Claim::WhiteSpace, &rule.name, outcome);
+    }
+    let (answer, states) = effort::with_states(|| unlike(mirror, rule, &names));
+    match (&rule.expression, answer) {
+        (Expression::Name(name), Ok(Some(_))) if mirror.specified.rule(name).is_some() => declared(
+            &format!("it is {name}, which the specification has a production for"),
+        ),
+        (_, answer) => compared(rule, above, &names, answer, states),
+    }
+}
+
+/// What came of holding it against the productions of white space.
+fn compared(
+    rule: &Rule,
+    above: &Above,
+    names: &[&String],
+    answer: Result<Option<String>, Undecided>,
+    states: u64,
+) -> Obligation {
+    match answer {
+        Ok(found) => {
+            let findings = found.map(|text| {
+                let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+                let message = format!("it does not match what {} matches", names.join(", "));
+                let finding = Finding::new(FindingKind::Differs, &rule.name, message);
+                finding.at(above.line).shown_by(text)
+            });
+            let findings = findings.into_iter().collect();
+            Obligation::of(
+                Claim::WhiteSpace,
+                &rule.name,
+                Argument::Automata(states),
+                findings,
+            )
+        }
+        Err(why) => {
+            let message =
+                format!("whether it matches what the productions of white space do is {why}");
+            Obligation::with(Claim::WhiteSpace, &rule.name, Outcome::Open(message))
+        }
+    }
+}
+
+/// A text that is matched by the rule and by none of the productions, or the other way round.
+fn unlike(
+    mirror: &Mirror<'_>,
+    rule: &Rule,
+    names: &[&String],
+) -> Result<Option<String>, Undecided> {
+    let mut formulas = Formulas::new();
+    let mut peg = mirror.peg(&mirror.literate.written);
+    let skipped = peg.matches(&mut formulas, &rule.expression, false, Formulas::END)?;
+    let mut ebnf = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut expected = Formulas::FALSE;
+    for name in names {
+        let Some(production) = mirror.corrected.rule(name) else {
+            continue;
+        };
+        let one = ebnf.matches(&mut formulas, &production.expression, false, Formulas::END)?;
+        expected = formulas.or(expected, one);
+    }
+    let difference = formulas.differ(skipped, expected);
+    Ok(formulas.find(difference)?.map(|witness| witness.text))
+}
+
+/// What is wrong with where a token begins.
+fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Undecided> {
+    let mut findings = Vec::new();
+    let printed = ebnf::print_expression(token);
+    let line = mirror.line_of(token);
+    let finding = |kind, message: String| Finding {
+        line,
+        ..Finding::new(kind, &printed, message)
+    };
+    let mut formulas = Formulas::new();
+    let mut ebnf = Language::new(Notation::Ebnf, &mirror.corrected);
+    let whole = ebnf.matches(&mut formulas, token, false, Formulas::END)?;
+    let empty = formulas.and(whole, Formulas::END);
+    if formulas.find(empty)?.is_some() {
+        let message = "it is a token that may be nothing: no text is cut into such tokens";
+        findings.push(finding(FindingKind::Empty, message.to_owned()).shown_by(""));
+    }
+    let begins = ebnf.matches(&mut formulas, token, false, Formulas::TRUE)?;
+    let skipped = skipped(mirror, &mut formulas)?;
+    let something = formulas.not(Formulas::END);
+    let both = formulas.and(begins, skipped);
+    let both = formulas.and(both, something);
+    if let (true, Some(witness)) = (findings.is_empty(), formulas.find(both)?) {
+        let message = "white space or a comment begins as it does, and is passed over before it is looked for";
+        findings.push(finding(FindingKind::Skipped, message.to_owned()).shown_by(witness.text));
+    }
+    Ok(findings)
+}
+
+/// White space or a comment begins here.
+fn skipped(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Undecided> {
+    let mut peg = mirror.peg(&mirror.literate.written);
+    let mut skipped = Formulas::FALSE;
+    for name in [WHITESPACE, COMMENT] {
+        let Some(rule) = mirror.literate.written.rule(name) else {
+            continue;
+        };
+        let one = peg.matches(formulas, &rule.expression, false, Formulas::TRUE)?;
+        skipped = formulas.or(skipped, one);
+    }
+    Ok(skipped)
+}

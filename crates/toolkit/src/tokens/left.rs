@@ -1,0 +1,76 @@
+//! What is still to be read of a sentence, and what can come next.
+//!
+//! Invariant: what is found is all that can come next, or nothing, if that is too much to look at.
+
+use super::symbols::{Phrase, Token, TokenGrammar};
+use crate::matching::effort;
+use std::collections::HashSet;
+
+/// So many ways to go on are looked at from one place.
+const MOST_WAYS: usize = 2_000;
+
+/// So much may be left to read.
+const MOST_LEFT: usize = 200;
+
+/// What is still to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Left<'g> {
+    Phrase(&'g Phrase),
+    /// The phrase any number of times.
+    Again(&'g Phrase),
+}
+
+/// How a text can go on.
+#[derive(Default)]
+pub(crate) struct Ways<'g> {
+    /// The tokens that can come next, each with what is left after it.
+    pub(crate) tokens: Vec<(Token, Vec<Left<'g>>)>,
+    /// Whether there need be no token.
+    pub(crate) can_end: bool,
+}
+
+/// How a text goes on of which this is left to read; none, if there is too much to look at.
+pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Ways<'g>> {
+    let mut ways = Ways::default();
+    let mut known: HashSet<Vec<Left<'g>>> = HashSet::new();
+    let mut open = vec![left.to_vec()];
+    while let Some(left) = open.pop() {
+        if left.len() > MOST_LEFT || known.len() > MOST_WAYS || !effort::spend(1) {
+            return None;
+        }
+        if !known.insert(left.clone()) {
+            continue;
+        }
+        let Some((first, rest)) = left.split_first() else {
+            ways.can_end = true;
+            continue;
+        };
+        let mut with = |before: &[Left<'g>]| open.push([before, rest].concat());
+        match *first {
+            Left::Again(body) => {
+                with(&[]);
+                with(&[Left::Phrase(body), Left::Again(body)]);
+            }
+            Left::Phrase(phrase) => match phrase {
+                Phrase::Token(token) => ways.tokens.push((token.clone(), rest.to_vec())),
+                Phrase::Nonterminal(name) => with(&[Left::Phrase(grammar.phrase(name)?)]),
+                Phrase::Sequence(parts) => {
+                    let parts: Vec<_> = parts.iter().map(Left::Phrase).collect();
+                    with(&parts);
+                }
+                Phrase::Choice(parts) => {
+                    for part in parts {
+                        with(&[Left::Phrase(part)]);
+                    }
+                }
+                Phrase::Optional(body) => {
+                    with(&[]);
+                    with(&[Left::Phrase(body)]);
+                }
+                Phrase::ZeroOrMore(body) => with(&[Left::Again(body)]),
+                Phrase::OneOrMore(body) => with(&[Left::Phrase(body), Left::Again(body)]),
+            },
+        }
+    }
+    Some(ways)
+}

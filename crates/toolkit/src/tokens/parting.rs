@@ -1,0 +1,263 @@
+//! Where two ways part: whether ordered choice and greedy repetition go the ways of a grammar over tokens.
+//!
+//! A parser that takes the first alternative that matches, and as much as there is, goes wrong where a way that it tries
+//! first matches although another one was meant. It cannot where one token tells the two apart: the grammar is LL(1) there
+//! (Mascarenhas, Medeiros and Ierusalimschy, "On the relation between context-free grammars and parsing expression
+//! grammars", 2014). It cannot either where no text begins with all of the first way and goes the other way, too: then
+//! the first one fails, and gives back what it took. That is decided by an automaton over tokens, whose states are what
+//! is still to be read on both sides.
+//!
+//! Invariant: what is told was shown for all texts. Of what follows a production all that can follow it anywhere is
+//! allowed, and beyond that everything, so an automaton may find a text that there is not; then nothing is told.
+
+use super::first::FirstSets;
+use super::left::{Left, next};
+use super::place::{Next, Place, places};
+use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use crate::matching::effort;
+use std::collections::{BTreeSet, HashSet};
+
+/// So many states an automaton may have.
+const MOST_STATES: usize = 2_000;
+
+/// A choice, or a part that is optional or repeated.
+pub(crate) struct Parting {
+    pub(crate) production: String,
+    /// The choice or the part, as EBNF.
+    pub(crate) place: String,
+    pub(crate) is_choice: bool,
+    pub(crate) told: Told,
+}
+
+/// How two ways are told apart.
+pub(crate) enum Told {
+    /// By one token.
+    Ll1,
+    /// Further on, as an automaton of so many states shows.
+    FurtherOn(u64),
+    /// They are not, as far as is known: the first way can match where the other one is meant.
+    Not,
+}
+
+/// How tokens lie to one another.
+pub(crate) trait Tokens {
+    /// Whether the two can be the same characters.
+    fn can_be_same(&mut self, one: &Token, other: &Token) -> bool;
+    /// Whether the first can be a beginning of the other.
+    fn can_begin(&mut self, one: &Token, other: &Token) -> bool;
+}
+
+/// All places where something is to be decided, in the order in which they are written.
+pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<Parting> {
+    let sets = FirstSets::of(grammar);
+    let mut finder = Finder {
+        grammar,
+        sets: &sets,
+        tokens,
+    };
+    let found = places(grammar).into_iter().filter_map(|place| {
+        let (is_choice, told) = match place.phrase {
+            Phrase::Choice(alternatives) => (true, finder.at_choice(&place, alternatives)),
+            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+                (false, finder.at_option(&place, body))
+            }
+            Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => return None,
+        };
+        Some(Parting {
+            production: place.production.to_owned(),
+            place: place.phrase.to_string(),
+            is_choice,
+            told,
+        })
+    });
+    found.collect()
+}
+
+/// What is still to be read on the side that is tried first, and on the other; none, if that may be anything.
+type State<'g> = (Vec<Left<'g>>, OtherSide<'g>);
+
+/// What is still to be read there; none, if that may be anything.
+type OtherSide<'g> = Option<Vec<Left<'g>>>;
+
+struct Finder<'g, 't> {
+    grammar: &'g TokenGrammar,
+    sets: &'t FirstSets,
+    tokens: &'t mut dyn Tokens,
+}
+
+impl<'g> Finder<'g, '_> {
+    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Phrase]) -> Told {
+        let behind = left_behind(place);
+        let mut states = 0;
+        for (index, later) in alternatives.iter().enumerate().skip(1) {
+            for first in &alternatives[..index] {
+                // What matches nothing leaves nothing to those after it.
+                if self.sets.phrase_is_nullable(first) {
+                    return Told::Not;
+                }
+                let other = [vec![Left::Phrase(later)], behind.clone()].concat();
+                match self.between(place, first, other) {
+                    Told::Ll1 => {}
+                    Told::FurtherOn(more) => states += more,
+                    Told::Not => return Told::Not,
+                }
+            }
+        }
+        match states {
+            0 => Told::Ll1,
+            states => Told::FurtherOn(states),
+        }
+    }
+
+    fn at_option(&mut self, place: &Place<'g>, body: &'g Phrase) -> Told {
+        self.between(place, body, left_behind(place))
+    }
+
+    /// Between a way that is tried first and what else there is.
+    fn between(&mut self, place: &Place<'g>, first: &'g Phrase, other: Vec<Left<'g>>) -> Told {
+        let follow: Vec<Token> = self
+            .sets
+            .follow(place.production)
+            .filter_map(|next| match next {
+                Lookahead::Token(token) => Some(token.clone()),
+                Lookahead::EndOfText => None,
+            })
+            .collect();
+        let begins = self.sets.phrase_first(first);
+        let Some(ways) = next(self.grammar, &other) else {
+            return Told::Not;
+        };
+        let mut others: BTreeSet<Token> = ways.tokens.into_iter().map(|(token, _)| token).collect();
+        if ways.can_end {
+            others.extend(follow.iter().cloned());
+        }
+        let mut is_shared = |one: &Token| {
+            let mut others = others.iter();
+            others.any(|other| self.tokens.can_be_same(one, other))
+        };
+        if !begins.iter().any(&mut is_shared) {
+            return Told::Ll1;
+        }
+        self.further_on((vec![Left::Phrase(first)], Some(other)), &follow)
+    }
+
+    /// Looks for a text that begins with all of the first way, and goes the other way.
+    fn further_on(&mut self, start: State<'g>, follow: &[Token]) -> Told {
+        let mut known: HashSet<State<'g>> = HashSet::from([start.clone()]);
+        let mut open = vec![start];
+        while let Some((first, other)) = open.pop() {
+            if known.len() > MOST_STATES || !effort::spend(1) {
+                return Told::Not;
+            }
+            let Some(ways) = next(self.grammar, &first) else {
+                return Told::Not;
+            };
+            let Some(others) = self.after(&other, follow) else {
+                return Told::Not;
+            };
+            for (token, rest) in ways.tokens {
+                let Some(after) = next(self.grammar, &rest) else {
+                    return Told::Not;
+                };
+                for (other, left) in &others {
+                    let is_same = self.tokens.can_be_same(&token, other);
+                    // The last token of a way may be taken out of a longer one.
+                    if after.can_end && (is_same || self.tokens.can_begin(&token, other)) {
+                        return Told::Not;
+                    }
+                    let state = (rest.clone(), left.clone());
+                    if is_same && known.insert(state.clone()) {
+                        open.push(state);
+                    }
+                }
+            }
+        }
+        effort::saw(known.len());
+        Told::FurtherOn(known.len() as u64)
+    }
+
+    /// The tokens that can come next on the other side; none, if that may be anything.
+    fn after(
+        &self,
+        other: &OtherSide<'g>,
+        follow: &[Token],
+    ) -> Option<Vec<(Token, OtherSide<'g>)>> {
+        let ways = next(self.grammar, other.as_ref()?)?;
+        let tokens = ways.tokens.into_iter();
+        let mut after: Vec<_> = tokens.map(|(token, rest)| (token, Some(rest))).collect();
+        if ways.can_end {
+            after.extend(follow.iter().map(|token| (token.clone(), None)));
+        }
+        Some(after)
+    }
+}
+
+/// What follows a place in its own production.
+fn left_behind<'g>(place: &Place<'g>) -> Vec<Left<'g>> {
+    let left = |next: &Next<'g>| match next.may_be_absent {
+        true => Left::Again(next.phrase),
+        false => Left::Phrase(next.phrase),
+    };
+    place.behind.iter().map(left).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::ebnf;
+
+    /// Tokens that have nothing in common, but for those that are the same.
+    struct Apart;
+
+    impl Tokens for Apart {
+        fn can_be_same(&mut self, one: &Token, other: &Token) -> bool {
+            one == other
+        }
+
+        fn can_begin(&mut self, _: &Token, _: &Token) -> bool {
+            false
+        }
+    }
+
+    fn told(text: &str) -> Vec<String> {
+        let grammar = TokenGrammar::of(&ebnf::read(text).unwrap());
+        let told = |parting: Parting| match parting.told {
+            Told::Ll1 => format!("{}: LL(1)", parting.place),
+            Told::FurtherOn(_) => format!("{}: further on", parting.place),
+            Told::Not => format!("{}: not", parting.place),
+        };
+        partings(&grammar, &mut Apart)
+            .into_iter()
+            .map(told)
+            .collect()
+    }
+
+    #[test]
+    fn ways_part_at_one_token_or_further_on_or_not_at_all() {
+        for (text, expected) in [
+            ("s ::= 'a'* 'b'?", &["'a'*: LL(1)", "'b'?: LL(1)"][..]),
+            (
+                "s ::= (';' 'a')* ';'?",
+                &["(';' 'a')*: further on", "';'?: LL(1)"],
+            ),
+            (
+                "s ::= ('n'+ 'a')* 'n'*",
+                &["('n'+ 'a')*: further on", "'n'+: LL(1)", "'n'*: LL(1)"],
+            ),
+            ("s ::= 'a'? 'a'", &["'a'?: not"]),
+            ("s ::= 'a' | 'a' 'b'", &["'a' | 'a' 'b': not"]),
+            (
+                "s ::= 'a' 'c' | 'a' 'b'",
+                &["'a' 'c' | 'a' 'b': further on"],
+            ),
+            ("s ::= 'a'? | 'b'", &["'a'? | 'b': not", "'a'?: LL(1)"]),
+            (
+                "s ::= '[' s ']' 'x' | '[' s ']' | 'a'",
+                &["'[' s ']' 'x' | '[' s ']' | 'a': not"],
+            ),
+            ("s ::= a 'x'?\na ::= 'x'?", &["'x'?: LL(1)", "'x'?: not"]),
+        ] {
+            assert_eq!(told(text), expected, "{text}");
+        }
+    }
+}
