@@ -17,6 +17,7 @@ pub(crate) mod sides;
 mod structure;
 pub(crate) mod terminals;
 mod tie;
+mod token_questions;
 mod token_splits;
 mod ways;
 mod white_space;

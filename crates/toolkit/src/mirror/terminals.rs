@@ -8,7 +8,7 @@
 use super::align::{ends_at_the_first, normal};
 use super::finding::{Finding, FindingKind};
 use super::guard::longer_token;
-use super::obligation::{Argument, Claim, Obligation};
+use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
@@ -44,8 +44,16 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
                 vec![unneeded],
             ));
         }
-        let argument = Argument::Automata(states);
-        obligations.push(Obligation::of(Claim::Language, name, argument, findings));
+        let mut arguments = vec![Argument::Automata(states)];
+        if ends_at_the_first(&pair.rule.expression, &pair.declared()) {
+            let shortest = "it ends at the first of its ends, and matches the shortest text";
+            arguments.push(Argument::Declared(shortest.to_owned()));
+        }
+        let outcome = match findings.is_empty() {
+            true => Outcome::Holds(arguments),
+            false => Outcome::Broken(findings),
+        };
+        obligations.push(Obligation::with(Claim::Language, name, outcome));
     }
     obligations
 }
