@@ -388,7 +388,7 @@ impl<'t> Machine<'t> {
             }
         }
         Box::new(Rejection {
-            found: Found::at(self.tables, run.text, at, &expected, run.last),
+            found: Found::at(self.tables, run.text, at, &expected, run.last, None),
             open: open.collect(),
             choices,
             expected,

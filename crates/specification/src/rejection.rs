@@ -148,25 +148,30 @@ impl Found {
         }
     }
 
-    /// What stands at `start`, if that is not the end of the text and no expected token.
+    /// What stands at `start`, if that is not the end of the text and no expected token. `among` are the tokens that could stand
+    /// where the one before does, if the grammar is read in context.
     pub(crate) fn at(
         tables: &Tables,
         text: &str,
         start: usize,
         expected: &TokenSet,
         before: Option<Finished>,
+        among: Option<&TokenSet>,
     ) -> Self {
         if let Some(before) = before
             && before.end == start
             && before.reach > start
             && text[start..before.reach].bytes().any(|byte| byte != b'.')
         {
-            let scan = tables.scanner.scan(text, before.start);
+            let alive = match among {
+                Some(among) => tables.scanner.reach(text, before.start, among).1,
+                None => tables.scanner.scan(text, before.start).alive.to_vec(),
+            };
             return Self::GivenUp {
                 start: before.start,
                 end: start,
                 reach: before.reach,
-                alive: scan.alive.to_vec(),
+                alive,
             };
         }
         if start == text.len() {

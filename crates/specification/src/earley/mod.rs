@@ -54,7 +54,7 @@ pub fn read<S: Sink>(
             let stop = Stop::Read { end };
             return Ok(Reading { stop, is_ambiguous });
         }
-        let expected = chart.expected();
+        let expected = chart.expected(chart.last());
         let (at, hits_end) = tables.skip_trivia(text, chart.at());
         chart.starts.push(at);
         let scan = match tables.trivia {
@@ -292,10 +292,10 @@ impl<'t, 'x> Chart<'t, 'x> {
             .map_or(top, |&(rule, set)| self.sets[set as usize].chains[&rule])
     }
 
-    /// The tokens that can come next; among them the end of the text.
-    fn expected(&self) -> TokenSet {
+    /// The tokens that can come after a set; among them the end of the text.
+    fn expected(&self, set: u32) -> TokenSet {
         let mut expected = TokenSet::new();
-        let items = &self.sets[self.last() as usize].items;
+        let items = &self.sets[set as usize].items;
         for item in items {
             for &(symbol, _) in self.tables.edges_of(item.state) {
                 if let Symbol::Token(token) = symbol {
@@ -379,8 +379,10 @@ impl<'t, 'x> Chart<'t, 'x> {
             }
         }
         let finished = self.tokens.last().copied();
+        let before = last.checked_sub(1).map(|before| self.expected(before));
+        let among = before.as_ref().filter(|_| self.tables.trivia.is_none());
         Box::new(Rejection {
-            found: Found::at(self.tables, self.text, at, &expected, finished),
+            found: Found::at(self.tables, self.text, at, &expected, finished, among),
             choices,
             expected,
             open,
