@@ -59,8 +59,8 @@ pub(crate) mod private {
 pub struct Slice<'i> {
     /// All that is text.
     text: &'i str,
-    /// The place reached.
-    start: usize,
+    /// That from the place reached on: it is asked for more often than the place moves.
+    at_hand: &'i str,
     /// What follows the text.
     rest: Rest,
     /// What is no text, to the end of its line.
@@ -92,12 +92,12 @@ impl<'i> Slice<'i> {
             Ok(text) => Self::from(text),
             Err(error) => {
                 let (text, not_text) = bytes.split_at(error.valid_up_to());
+                // Up to there it is valid, so the default is never taken.
+                let text = std::str::from_utf8(text).unwrap_or_default();
                 Self {
                     not_text: line_of(not_text),
-                    // Up to there it is valid, so the default is never taken.
-                    text: std::str::from_utf8(text).unwrap_or_default(),
-                    start: 0,
                     rest: Rest::NotUtf8,
+                    ..Self::from(text)
                 }
             }
         }
@@ -108,7 +108,7 @@ impl<'i> From<&'i str> for Slice<'i> {
     fn from(text: &'i str) -> Self {
         Self {
             text,
-            start: 0,
+            at_hand: text,
             rest: Rest::End,
             not_text: &[],
         }
@@ -117,11 +117,11 @@ impl<'i> From<&'i str> for Slice<'i> {
 
 impl private::Input for Slice<'_> {
     fn text(&self) -> &str {
-        &self.text[self.start..]
+        self.at_hand
     }
 
     fn behind(&self) -> &str {
-        &self.text[..self.start]
+        &self.text[..self.text.len() - self.at_hand.len()]
     }
 
     fn rest(&self) -> Rest {
@@ -133,7 +133,7 @@ impl private::Input for Slice<'_> {
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.start += bytes;
+        self.at_hand = &self.at_hand[bytes..];
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -622,9 +622,8 @@ impl<I: Input> Statements<I> {
     }
 
     fn origin(&self) -> Origin<'_> {
-        let behind = self.input.behind();
         let uncounted = (self.byte - self.counted.byte) as usize;
-        Origin::new(self.counted, &behind[behind.len() - uncounted..])
+        Origin::new(&self.counted, self.input.behind(), uncounted)
     }
 
     fn skip_byte_order_mark(&mut self) {

@@ -458,38 +458,45 @@ impl<I: Input> Document<I> {
         sink: &mut S,
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        if let Some(fault) = self.pending.take() {
-            let error = Error::Syntax(fault);
-            self.go_on_after(&error);
-            return Some(Err(error));
+        if self.pending.is_some() {
+            return self.pending_fault();
         }
-        let result = self.statements.advance(Shape::Compact);
-        if let Err(Error::Syntax(fault)) = result {
-            return Some(Err(self.first_fault(fault)));
-        }
-        let result = result.and_then(|step| {
-            let Some(step) = step else {
-                return Ok(None);
-            };
-            let statements = &self.statements;
-            let error =
-                |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
-            let warn = RefCell::new(warn);
-            let hear = |fault| {
-                if let Some(warn) = warn.borrow_mut().as_mut() {
-                    warn(error(fault));
-                }
-            };
-            let lenience: Lenience<'_> = match self.is_lenient {
-                true => Some(&hear),
-                false => None,
-            };
-            let translated = self
-                .translator
-                .step(step, statements.tree(), sink, lenience);
-            translated.map(Some).map_err(|fault| error(*fault).into())
-        });
-        self.settle(result).transpose()
+        let step = match self.statements.advance(Shape::Compact) {
+            Ok(Some(step)) => step,
+            Ok(None) => return None,
+            Err(error) => return Some(Err(self.fault_of_reading(error))),
+        };
+        let statements = &self.statements;
+        let error = |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
+        let warn = RefCell::new(warn);
+        let hear = |fault| {
+            if let Some(warn) = warn.borrow_mut().as_mut() {
+                warn(error(fault));
+            }
+        };
+        let lenience: Lenience<'_> = match self.is_lenient {
+            true => Some(&hear),
+            false => None,
+        };
+        let translated = self
+            .translator
+            .step(step, statements.tree(), sink, lenience);
+        Some(match translated {
+            Ok(()) => Ok(()),
+            Err(fault) => {
+                let error = error(*fault).into();
+                self.go_on_after(&error);
+                Err(error)
+            }
+        })
+    }
+
+    /// The fault of grammar that was found with one of RDF before it.
+    #[cold]
+    fn pending_fault(&mut self) -> Option<Result<(), Error>> {
+        let error = Error::Syntax(self.pending.take()?);
+        self.go_on_after(&error);
+        Some(Err(error))
     }
 
     /// Parses one statement and returns its tree, without translating it; none at the end of the document.
@@ -514,8 +521,19 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
+    /// What to say of a statement that could not be read.
     #[cold]
+    fn fault_of_reading(&mut self, error: Error) -> Error {
+        match error {
+            Error::Syntax(fault) => self.first_fault(fault),
+            error => {
+                self.go_on_after(&error);
+                error
+            }
+        }
+    }
+
+    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
     fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
         let tree = self.statements.tree();
         if fault.context().is_some()

@@ -114,26 +114,37 @@ impl Position {
 /// Lines and columns are counted only when somebody asks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin<'t> {
-    counted: Position,
-    uncounted: &'t str,
+    counted: &'t Position,
+    /// What stands before the text.
+    before: &'t str,
+    /// How many bytes of that stand after the position.
+    uncounted: usize,
 }
 
 impl<'t> Origin<'t> {
     pub(crate) const START: Self = Self {
-        counted: Position::START,
-        uncounted: "",
+        counted: &Position::START,
+        before: "",
+        uncounted: 0,
     };
 
-    pub(crate) fn new(counted: Position, uncounted: &'t str) -> Self {
-        Self { counted, uncounted }
+    /// Where a text begins after `before`, of which the last `uncounted` bytes follow a position.
+    #[inline]
+    pub(crate) fn new(counted: &'t Position, before: &'t str, uncounted: usize) -> Self {
+        Self {
+            counted,
+            before,
+            uncounted,
+        }
     }
 
     pub(crate) fn byte(self) -> u64 {
-        self.counted.byte + self.uncounted.len() as u64
+        self.counted.byte + self.uncounted as u64
     }
 
     pub(crate) fn position(self) -> Position {
-        self.counted.after(self.uncounted)
+        self.counted
+            .after(&self.before[self.before.len() - self.uncounted..])
     }
 }
 

@@ -141,7 +141,7 @@ mod tests {
             start: 0,
             end: text.len() as u32 - 100,
         };
-        let origin = Origin::new(Position::START, uncounted);
+        let origin = Origin::new(&Position::START, uncounted, uncounted.len());
         let provenance = Provenance::new(&text, origin, statement, &milestones);
         for (offset, _) in text.char_indices() {
             let span = Span {

@@ -178,8 +178,8 @@ impl<'p> Parsed<'p> {
             position.advance(&self.text[*counted..start]);
             *counted = start;
         }
-        let origin = Origin::new(*position, &self.text[*counted..start]);
         let behind = &self.text[..start];
+        let origin = Origin::new(position, behind, start - *counted);
         let dialect = self.dialect;
         let error = |fault: Fault| {
             let span = fault.span;

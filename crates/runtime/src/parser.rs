@@ -430,23 +430,29 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
             start: start as u32,
             end: end as u32,
         };
-        let next = self.nodes.len();
         if N == 1 || (self.shape == Shape::Compact && all_but_last_stand_for_it(&kinds)) {
+            let next = self.nodes.len() as u32 + 1;
             self.nodes.push(Node {
                 span,
-                next: next as u32 + 1,
+                next,
                 production: innermost,
                 plain,
             });
             return;
         }
-        let nodes = kinds.map(|production| Node {
+        self.leaves(&kinds, span, plain);
+    }
+
+    /// The same, where a node is made of each kind: most callers want compact trees, so it is one function for all.
+    #[inline(never)]
+    fn leaves(&mut self, kinds: &[K], span: Span, plain: K::Plain) {
+        let next = (self.nodes.len() + kinds.len()) as u32;
+        self.nodes.extend(kinds.iter().map(|&production| Node {
             span,
-            next: (next + N) as u32,
+            next,
             production,
             plain,
-        });
-        self.nodes.extend_from_slice(&nodes);
+        }));
     }
 
     /// Runs a rule that may come to contain itself, one level deeper; none where that is too deep.
