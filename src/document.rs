@@ -58,9 +58,9 @@ pub(crate) mod private {
 #[derive(Clone, Debug)]
 pub struct Slice<'i> {
     /// All that is text.
+    whole: &'i str,
+    /// The text from the place reached on: it is asked for more often than the place moves.
     text: &'i str,
-    /// That from the place reached on: it is asked for more often than the place moves.
-    at_hand: &'i str,
     /// What follows the text.
     rest: Rest,
     /// What is no text, to the end of its line.
@@ -107,8 +107,8 @@ impl<'i> Slice<'i> {
 impl<'i> From<&'i str> for Slice<'i> {
     fn from(text: &'i str) -> Self {
         Self {
+            whole: text,
             text,
-            at_hand: text,
             rest: Rest::End,
             not_text: &[],
         }
@@ -117,11 +117,11 @@ impl<'i> From<&'i str> for Slice<'i> {
 
 impl private::Input for Slice<'_> {
     fn text(&self) -> &str {
-        self.at_hand
+        self.text
     }
 
     fn behind(&self) -> &str {
-        &self.text[..self.text.len() - self.at_hand.len()]
+        &self.whole[..self.whole.len() - self.text.len()]
     }
 
     fn rest(&self) -> Rest {
@@ -133,7 +133,7 @@ impl private::Input for Slice<'_> {
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.at_hand = &self.at_hand[bytes..];
+        self.text = &self.text[bytes..];
     }
 
     fn fill(&mut self) -> io::Result<()> {

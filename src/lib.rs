@@ -93,7 +93,8 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] is not there |
-//! | `dialects` | the four above, and `conformance` |
+//! | `dialects` | the four above |
+//! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
 //! | `cli` | the program; it turns on all of the above |
@@ -113,7 +114,7 @@
 #![warn(missing_docs)]
 
 mod advice;
-#[cfg(feature = "dialects")]
+#[cfg(feature = "conformance")]
 pub mod conformance;
 mod dialect;
 mod document;
