@@ -38,6 +38,94 @@
 //! # Ok::<(), turtle_peg::Error>(())
 //! ```
 //!
+//! # Dialects
+//!
+//! | [`Dialect`] | name | specification |
+//! |---|---|---|
+//! | `TurtleSubmission` | `turtle-submission` | [Turtle](https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/), W3C Team Submission, 2008 |
+//! | `TurtleWd2011` | `turtle-wd2011` | [Turtle](https://www.w3.org/TR/2011/WD-turtle-20110809/), W3C Working Draft, 2011 |
+//! | `Turtle11` | `turtle-1.1` | [RDF 1.1 Turtle](https://www.w3.org/TR/2014/REC-turtle-20140225/), W3C Recommendation, 2014 |
+//! | `Turtle12Wd2024` | `turtle-1.2-wd2024` | RDF 1.2 Turtle, the Working Draft of late 2024 |
+//! | `Turtle12` | `turtle-1.2` | [RDF 1.2 Turtle](https://w3c.github.io/rdf-turtle/spec/), the current draft |
+//! | `NTriples11`, `NTriples12` | `n-triples-1.1`, `n-triples-1.2` | RDF [1.1](https://www.w3.org/TR/2014/REC-n-triples-20140225/) and [1.2](https://w3c.github.io/rdf-n-triples/spec/) N-Triples |
+//! | `NQuads11`, `NQuads12` | `n-quads-1.1`, `n-quads-1.2` | RDF [1.1](https://www.w3.org/TR/2014/REC-n-quads-20140225/) and [1.2](https://w3c.github.io/rdf-n-quads/spec/) N-Quads |
+//! | `TriG11`, `TriG12` | `trig-1.1`, `trig-1.2` | RDF [1.1](https://www.w3.org/TR/2014/REC-trig-20140225/) and [1.2](https://w3c.github.io/rdf-trig/spec/) TriG |
+//!
+//! # Cookbook
+//!
+//! From a file to a graph:
+//!
+//! ```
+//! use oxrdf::Graph;
+//! # use turtle_peg::oxrdf;
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! let file = std::fs::File::open("examples/spiderman.ttl")?;
+//! let parser = Parser::new(Dialect::Turtle12).with_base_iri("http://example.org/")?;
+//! let graph: Graph = parser.parse_reader(file).triples().collect::<Result<_, _>>()?;
+//! assert_eq!(graph.len(), 17);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A compressed file, with `flate2`: `parser.parse_reader(flate2::read::MultiGzDecoder::new(file))`. Any [`Read`](std::io::Read)
+//! will do; it need not be buffered.
+//!
+//! Into an Oxigraph store, whose quads these are: `for quad in document.quads() { store.insert(&quad?)?; }`.
+//!
+//! Each error with its place, and on with the next statement:
+//!
+//! ```
+//! use turtle_peg::{Dialect, Error, Parser};
+//!
+//! let text = "<x:s> <x:p> .\n<x:s> <x:p> \"a\"@en_US .\n<x:s> <x:p> <x:o> .";
+//! let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+//! let (mut places, mut triples) = (Vec::new(), 0);
+//! for triple in parser.parse_str(text).triples() {
+//!     match triple {
+//!         Ok(_) => triples += 1,
+//!         Err(Error::Syntax(error)) => places.push(format!("{}: {}", error.position(), error.advice().title())),
+//!         Err(error) => return Err(error),
+//!     }
+//! }
+//! assert_eq!(triples, 1);
+//! assert_eq!(places.len(), 2);
+//! assert!(places[0].starts_with("1:13: "));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! Many threads, where the work on each part is worth it:
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! let text = "<x:s> <x:p> <x:o> .\n".repeat(10_000);
+//! let threads = NonZeroUsize::new(2).unwrap();
+//! let mut count = 0;
+//! Parser::new(Dialect::NTriples12).parse_parallel(
+//!     text.as_bytes(),
+//!     threads,
+//!     |part| {
+//!         let mut count = 0;
+//!         while let Some(result) = part.next_statement(|_, _| count += 1) {
+//!             result?;
+//!         }
+//!         Ok(count)
+//!     },
+//!     |part: Result<usize, turtle_peg::Error>| part.map(|part| count += part),
+//! )?;
+//! assert_eq!(count, 10_000);
+//! # Ok::<(), turtle_peg::Error>(())
+//! ```
+//!
+//! # When another parser serves better
+//!
+//! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in a third of the time, has asynchronous readers and
+//!   serializers for all the languages, and is what Oxigraph runs. This one is two to six times as fast, and explains errors.
+//! - [sophia](https://docs.rs/sophia) and its parsers fit who uses its traits for graphs and datasets.
+//! - [serd](https://drobilla.net/software/serd), in C, is small, and fits where there is no Rust.
+//! - Here are no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.
+//!
 //! # Several threads
 //!
 //! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over what they made of its
