@@ -387,6 +387,11 @@ impl<I: Input> Document<I> {
         }
     }
 
+    /// Whether the statement at hand is at fault: there may be more to say of it, and the next one has to be looked for.
+    pub(crate) fn is_after_fault(&self) -> bool {
+        self.pending.is_some() || self.statements.is_after_fault()
+    }
+
     /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
     ///
     /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.

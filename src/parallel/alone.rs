@@ -70,9 +70,10 @@ impl<'f> Rest<'f> {
     }
 
     fn reaches_block(&mut self) -> bool {
+        let is_after_fault = self.document.is_after_fault();
         let statements = &mut self.document.statements;
         let byte = statements.next_byte();
-        if byte == self.start || statements.is_after_fault() {
+        if byte == self.start || is_after_fault {
             return false;
         }
         let place = statements.place();
@@ -115,7 +116,8 @@ impl Rest<'_> {
         }
         // What is done with this part must not wait for a slow reader. But after a fault all has to be read that it takes
         // to find the next statement.
-        let may_wait = length == 0 || statements.is_after_fault();
+        let may_wait = length == 0 || self.document.is_after_fault();
+        let statements = &mut self.document.statements;
         statements.input_mut().reader_mut().may_wait = may_wait;
         let result = self.document.step(sink, warn);
         let statements = &mut self.document.statements;

@@ -235,6 +235,19 @@ fn errors_are_those_of_one_thread() {
 
 /// Whatever is found to be an end is one: the document's statements are found one by one.
 #[test]
+fn two_faults_of_a_statement_belong_together() {
+    // RDF objects to the prefix, and the grammar to the fourth term. A block may begin where the statement does.
+    let document = "# one\n:s :p :o :g .\n\n".repeat(20);
+    for dialect in [Dialect::Turtle12, Dialect::TriG12] {
+        let parser = Parser::new(dialect).continue_after_errors();
+        assert_eq!(by_one_thread(&parser, document.as_bytes()).len(), 40);
+        for size in 1..200 {
+            assert_same(&parser, document.as_bytes(), 3, size);
+        }
+    }
+}
+
+#[test]
 fn ends_are_ends() {
     let mut found = 0;
     for (dialect, document) in all_documents() {
