@@ -35,6 +35,8 @@ pub(super) struct Fault<'a> {
     pub(super) has_start: bool,
     /// The terminal that had begun, if what is wrong is in one: all that it could have become.
     pub(super) within: &'a [String],
+    /// What stands there, as far as a person would call it a word: many rows look at it, and it may be long.
+    word: &'a str,
 }
 
 impl<'a> Fault<'a> {
@@ -64,6 +66,7 @@ impl<'a> Fault<'a> {
             start,
             has_start,
             within: unfinished.map_or(&[], |unfinished| &unfinished.tokens),
+            word: word(&around.text[start..]),
             error,
             around,
         }
@@ -87,17 +90,9 @@ impl<'a> Fault<'a> {
         &self.around.text[self.start..]
     }
 
-    /// What stands there up to white space or a sign that no name has: a person's idea of a word.
+    /// What stands there, as far as a person would call it a word.
     pub(super) fn word(&self) -> &'a str {
-        let ends =
-            |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');
-        let rest = self.rest();
-        let word = rest.find(ends).map_or(rest, |end| &rest[..end]);
-        // A full stop at the end is the statement's.
-        match word.strip_suffix('.') {
-            Some(word) if !word.is_empty() => word,
-            _ => word,
-        }
+        self.word
     }
 
     pub(super) fn word_range(&self) -> Range<usize> {
@@ -186,6 +181,17 @@ impl<'a> Fault<'a> {
             }
         }
         open.pop()
+    }
+}
+
+/// What a text begins with, up to white space or a sign that no name has.
+fn word(rest: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');
+    let word = rest.find(ends).map_or(rest, |end| &rest[..end]);
+    // A full stop at the end is the statement's.
+    match word.strip_suffix('.') {
+        Some(word) if !word.is_empty() => word,
+        _ => word,
     }
 }
 

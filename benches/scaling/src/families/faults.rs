@@ -138,8 +138,8 @@ fn no_turtle() -> Vec<Family> {
     vec![
         turtle("words", |n| fill("lorem ipsum dolor sit amet ", n)),
         turtle("full stops", |n| fill(".", n / 8)).may(
-            1.6,
-            "each is a fault, and its error keeps a kilobyte around it: short documents have less",
+            1.3,
+            "each is a fault, told by a kilobyte around it: short documents have less",
         ),
         turtle("full stops and spaces", |n| fill(". ", n / 8)),
         turtle("NUL", |n| fill("\0", n)),

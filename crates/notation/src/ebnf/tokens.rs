@@ -200,8 +200,10 @@ impl<'t> Reader<'t> {
         close: char,
         kind: fn(&'t str) -> WordKind<'t>,
     ) -> Result<(WordKind<'t>, usize), GrammarError> {
-        let within = &line(self.rest())[1..];
-        match within.find(close) {
+        // Not the whole line: a long one has many of these.
+        let within = &self.rest()[1..];
+        let end = within.find(|c| c == close || is_line_end(c));
+        match end.filter(|&end| within[end..].starts_with(close)) {
             Some(0) if close == ']' => Err(self.error(2, "expected a character")),
             Some(0) => Err(self.error(2, "expected what the quotes enclose")),
             Some(length) => Ok((kind(&within[..length]), length + 2)),
@@ -243,9 +245,10 @@ fn name(text: &str) -> &str {
 
 /// The name between `<` and `>`; it may have several words.
 fn bracketed(text: &str) -> Option<&str> {
-    let within = line(text).strip_prefix('<')?;
-    let within = &within[..within.find('>')?];
+    let within = text.strip_prefix('<')?;
+    let end = within.find(|c| c == '>' || is_line_end(c))?;
+    let (within, rest) = within.split_at(end);
     let is_name = |c: char| is_name_start(c) || matches!(c, '-' | '.' | ' ' | '\t' | '\u{A0}');
     let is_some = within.starts_with(is_name_start) && within.chars().all(is_name);
-    is_some.then_some(within)
+    (is_some && rest.starts_with('>')).then_some(within)
 }

@@ -131,12 +131,13 @@ impl fmt::Display for Flaw {
 /// ```
 pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     let starts = TokenGrammar::of_all(grammar).candidates();
-    let rules = || grammar.rules.iter();
-    let is_used = |name: &str| {
-        let mut others = rules().filter(|rule| rule.name != name);
-        others.any(|rule| rule.expression.names().contains(&name))
-    };
-    let others = starts.iter().skip(1).filter(|start| !is_used(start));
+    let uses = grammar.rules.iter().flat_map(|rule| {
+        let names = rule.expression.names().into_iter();
+        names.filter(|name| *name != rule.name)
+    });
+    let used_by_others: BTreeSet<&str> = uses.collect();
+    let others = starts.iter().skip(1);
+    let others = others.filter(|start| !used_by_others.contains(start.as_str()));
     let others = others.map(|start| Flaw::Unreferenced {
         production: start.clone(),
     });
@@ -189,39 +190,41 @@ fn names(grammar: &Grammar) -> Vec<&str> {
     names.filter(|name| seen.insert(*name)).collect()
 }
 
+/// In the order in which they are first used.
 fn undefined(grammar: &Grammar) -> Vec<Flaw> {
-    let mut uses: Vec<(&str, Vec<String>)> = Vec::new();
+    let defined: BTreeSet<&str> = names(grammar).into_iter().collect();
+    let mut order = Vec::new();
+    let mut uses: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for rule in &grammar.rules {
-        for name in rule.expression.names() {
-            if grammar.rule(name).is_some() {
-                continue;
-            }
-            match uses.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, used_by)) if used_by.last() == Some(&rule.name) => {}
-                Some((_, used_by)) => used_by.push(rule.name.clone()),
-                None => uses.push((name, vec![rule.name.clone()])),
+        let names = rule.expression.names().into_iter();
+        for name in names.filter(|name| !defined.contains(name)) {
+            let used_by = uses.entry(name).or_insert_with(|| {
+                order.push(name);
+                Vec::new()
+            });
+            if used_by.last() != Some(&rule.name) {
+                used_by.push(rule.name.clone());
             }
         }
     }
-    uses.into_iter()
-        .map(|(name, used_by)| Flaw::Undefined {
-            name: name.to_owned(),
-            used_by,
-        })
-        .collect()
+    let flaws = order.into_iter().map(|name| Flaw::Undefined {
+        name: name.to_owned(),
+        used_by: uses.remove(name).unwrap_or_default(),
+    });
+    flaws.collect()
 }
 
 fn defined_twice(grammar: &Grammar) -> Vec<Flaw> {
-    let times = |name: &str| {
-        let same = grammar.rules.iter().filter(|rule| rule.name == name);
-        same.count()
-    };
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for rule in &grammar.rules {
+        *times.entry(&rule.name).or_default() += 1;
+    }
     names(grammar)
         .into_iter()
-        .filter(|name| times(name) > 1)
+        .filter(|name| times[name] > 1)
         .map(|name| Flaw::DefinedTwice {
             production: name.to_owned(),
-            times: times(name),
+            times: times[name],
         })
         .collect()
 }

@@ -200,7 +200,7 @@ pub fn analyse_of(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
         undecided: [None, None],
     };
     for start in &grammar.starts {
-        let report = from_start(&grammar.clone().from(std::slice::from_ref(start)))?;
+        let report = from_start(&grammar.from(std::slice::from_ref(start)))?;
         all.states += report.states;
         for (known, own) in all.undecided.iter_mut().zip(report.undecided) {
             *known = known.or(own);

@@ -220,13 +220,15 @@ impl TokenGrammar {
     }
 
     /// The productions that can be reached from these start symbols.
-    pub fn from(mut self, starts: &[String]) -> Self {
+    pub fn from(&self, starts: &[String]) -> Self {
         let mut reached: BTreeSet<String> = BTreeSet::new();
         self.reach(starts.to_vec(), &mut reached);
-        self.productions
-            .retain(|production| reached.contains(&production.name));
-        self.starts = starts.to_vec();
-        self
+        let productions = self.productions.iter();
+        let productions = productions.filter(|production| reached.contains(&production.name));
+        Self {
+            productions: productions.cloned().collect(),
+            starts: starts.to_vec(),
+        }
     }
 
     fn reach(&self, mut to_visit: Vec<String>, reached: &mut BTreeSet<String>) {
