@@ -157,7 +157,7 @@ pub struct ProgramsArgs {
     pub rounds: u32,
 
     /// Where turtle-peg is
-    #[arg(long, value_name = "PROGRAM", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release/turtle-peg"))]
+    #[arg(long, value_name = "PROGRAM", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/dist/turtle-peg"))]
     pub turtle_peg: PathBuf,
 }
 
