@@ -42,7 +42,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // Its own words are what this error says; what is behind it comes next.
+            // Its own words are what this error says; what is after it comes next.
             Self::Io(error) => error.source(),
             Self::Syntax(_) => None,
         }
@@ -224,7 +224,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The tokens that a document of the grammar can go on with behind the last one: terminals by name, literals as the
+    /// The tokens that a document of the grammar can go on with after the last one: terminals by name, literals as the
     /// specification writes them. No other can stand there.
     pub fn tokens(&self) -> &[String] {
         &self.tokens
@@ -241,7 +241,7 @@ impl Context {
         &self.open
     }
 
-    /// The last token before the fault, from its first character to behind its last; none if the statement begins with
+    /// The last token before the fault, from its first character to after its last; none if the statement begins with
     /// the fault.
     pub fn finished(&self) -> Option<(Position, Position)> {
         self.finished

@@ -168,7 +168,7 @@ pub struct Parting<'g> {
     pub token: Option<&'g str>,
     /// The productions that end at the place, innermost first.
     pub ended: Vec<&'g str>,
-    /// The productions that are open behind it, innermost first.
+    /// The productions that are open after it, innermost first.
     pub open: Vec<&'g str>,
     /// Those of them that begin at the place.
     pub begun: Vec<&'g str>,

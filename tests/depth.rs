@@ -162,7 +162,7 @@ fn assert_nesting_error(
     }
 }
 
-/// The long string closes behind the full stop: what looks like nesting before that is in the string.
+/// The long string closes after the full stop: what looks like nesting before that is in the string.
 #[test]
 fn the_limit_is_not_for_what_may_still_become_a_string() {
     let text = "<x:s> <x:p> (\"\"\"a\"), ((1)) . \"\"\" ) .";

@@ -18,7 +18,7 @@ fn specified(dialect: Dialect) -> Grammar {
 /// The productions where one token does not tell a parser from the top down which way to go, and the kind of conflict.
 const LL1_CONFLICTS: &[(&str, &[(&str, &str)])] = &[
     // `(ws* ';' ws* verb …)* (ws* ';')?`: whether a `;` is the last is not known yet. `quotedString …` and
-    // `datatypeString`, which begins with a quotedString, differ behind the string only.
+    // `datatypeString`, which begins with a quotedString, differ after the string only.
     (
         "turtle-submission",
         &[
@@ -37,7 +37,7 @@ const LL1_CONFLICTS: &[(&str, &[(&str, &str)])] = &[
     // `(EOL triple)* EOL?`: whether an EOL is the last.
     ("n-triples-1.1", &[("ntriplesDoc", "FIRST/FOLLOW on EOL")]),
     ("n-triples-1.2", &[("ntriplesDoc", "FIRST/FOLLOW on EOL")]),
-    // `triplesOrGraph` and `triples2` are what makes this one LL(1): a label is told from a subject behind it.
+    // `triplesOrGraph` and `triples2` are what makes this one LL(1): a label is told from a subject after it.
     ("trig-1.1", &[]),
     ("trig-1.2", &[]),
     ("n-quads-1.1", &[("nquadsDoc", "FIRST/FOLLOW on EOL")]),
@@ -98,7 +98,7 @@ fn hygiene() {
 }
 
 /// The pairs of terminals that can match the same characters, and the shortest of these. Of a directive and a language
-/// tag, the place tells which it is: a tag stands behind a string only. Of 2008's `1`, nothing does.
+/// tag, the place tells which it is: a tag stands after a string only. Of 2008's `1`, nothing does.
 const OVERLAPS: &[(&str, &[&str])] = &[
     (
         "turtle-submission",

@@ -261,7 +261,7 @@ NAME = @{ "KEY"? ~ 'a'..'z'+ }
 WHITESPACE = _{ " " }"#),
     case("a guard behind a token, where white space is skipped", &[GuardTooStrict, Unneeded], r#"
 /// doc ::= NAME
-// guard: wrong: it looks behind white space
+// guard: wrong: it looks after white space
 doc = { NAME ~ !'a'..'z' }
 /// NAME ::= [a-z]+
 NAME = @{ 'a'..'z'+ }

@@ -194,7 +194,7 @@ fn section<'p>(page: &'p str, id: &str) -> anyhow::Result<&'p str> {
     Ok(&section[..end])
 }
 
-/// The document behind a label. Its signs, if there are any, are not taken back.
+/// The document after a label. Its signs, if there are any, are not taken back.
 fn document_behind(part: &str, label: &str) -> anyhow::Result<String> {
     let (_, rest) = part
         .split_once(label)

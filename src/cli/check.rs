@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "grammar")]
     lint: bool,
 
-    /// Go on behind a statement that is at fault, and report each
+    /// Go on after a statement that is at fault, and report each
     #[arg(long)]
     keep_going: bool,
 

@@ -19,7 +19,7 @@ enum Format {
     Xz,
 }
 
-/// What files begin with. Behind `BZh` and a digit stands a block, or the end.
+/// What files begin with. After `BZh` and a digit stands a block, or the end.
 const SIGNATURES: [(Format, &[u8]); 4] = [
     (Format::Gzip, b"\x1F\x8B"),
     (Format::Zstd, b"\x28\xB5\x2F\xFD"),

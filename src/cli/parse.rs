@@ -72,7 +72,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "provenance")]
     canonical: bool,
 
-    /// Go on behind a statement that is at fault; report each, and still exit with 1
+    /// Go on after a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
 

@@ -31,7 +31,7 @@ pub struct Printer<'o> {
     before: Before,
 }
 
-/// What the next node of JSON stands behind.
+/// What the next node of JSON stands after.
 #[derive(Clone, Copy)]
 enum Before {
     Nothing,

@@ -59,7 +59,7 @@ impl Manifest {
         ManifestReader::default().read(path)
     }
 
-    /// The tests, in the order of the list, and behind them those of the included manifests, in turn.
+    /// The tests, in the order of the list, and after them those of the included manifests, in turn.
     pub fn tests(&self) -> &[Test] {
         &self.tests
     }

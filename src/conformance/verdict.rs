@@ -99,7 +99,7 @@ pub(super) fn by_parser(file: &TestFile, parser: Parser) -> Verdict {
             Err(Error::Io(error)) => return Verdict::NotRead(error),
             Err(Error::Syntax(error)) => {
                 let objection = error.kind().objection();
-                // What RDF says of one statement does not keep the grammar from being asked of those behind it.
+                // What RDF says of one statement does not keep the grammar from being asked of those after it.
                 if strongest
                     .as_ref()
                     .is_none_or(|it| it.kind().objection() < objection)

@@ -27,7 +27,7 @@ pub(crate) struct Search {
 pub(crate) enum Next {
     /// The next part begins here.
     At(usize),
-    /// Not before this byte; what stands there may go on behind the text.
+    /// Not before this byte; what stands there may go on after the text.
     After(usize),
     /// Not in this document: what follows is in a graph that cannot be told.
     Lost,
@@ -54,7 +54,7 @@ impl Search {
         is_whole: bool,
     ) -> Next {
         let specification = specification::with_tokens(dialect);
-        // Behind the last token.
+        // After the last token.
         let mut last = 0;
         loop {
             let (at, hits_end) = specification.tables.skip_trivia(text, last);
@@ -110,7 +110,7 @@ impl Search {
     }
 }
 
-/// Where to go on if no token begins at a place: behind the word there, or at the next character. But a string that its line,
+/// Where to go on if no token begins at a place: after the word there, or at the next character. But a string that its line,
 /// or the document, does not close takes the line with it; if that ends with a full stop, so did the statement, most likely, and the
 /// next part begins there.
 ///

@@ -19,7 +19,7 @@ pub(super) enum Rule {
 pub(crate) struct Trivia {
     /// How many bytes they take.
     pub(crate) length: usize,
-    /// Whether the text ends in a comment, which may go on behind it.
+    /// Whether the text ends in a comment, which may go on after it.
     pub(crate) is_open: bool,
 }
 

@@ -4,12 +4,12 @@
 //! dialect's conforming documents:
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
-//!   carriage return: so each statement is within one line. It ends with the longest run of these two characters behind it.
+//!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
 //!   What is on a line with a statement begins the line, or white space before it does: a comment begins with `#`.
 //! - **Elsewhere.** What is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped by a
 //!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the last
 //!   character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008
-//!   and 2011 (`5.`), but only behind a digit. So an open full stop that white space follows, with no digit before it, is the
+//!   and 2011 (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the
 //!   terminal `.`, and every grammar has that at the end of a statement only.
 //! - **Graphs.** An open brace that is not part of `{|` or `|}` begins a graph or ends it, and these do not nest. The end of a
 //!   graph is the end of what `nextInGraph` reads.
@@ -169,7 +169,7 @@ impl Ends {
         reached
     }
 
-    /// Goes on behind an open character of interest, or into what it begins.
+    /// Goes on after an open character of interest, or into what it begins.
     fn pass(&mut self, text: &[u8], at: usize) -> usize {
         let next = text.get(at + 1).copied();
         let previous = at.checked_sub(1).map(|before| text[before]);

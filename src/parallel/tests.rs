@@ -14,7 +14,7 @@ fn event(result: Result<(), Error>) -> Event {
     match result {
         Ok(()) => "end of statement".to_owned(),
         Err(Error::Syntax(error)) => {
-            // How much of the line is shown behind the fault depends on how much has been read, with any reader.
+            // How much of the line is shown after the fault depends on how much has been read, with any reader.
             let before = &error.excerpt().text()[..error.excerpt().highlight().start];
             format!("{error} {:?} {before}", error.span())
         }

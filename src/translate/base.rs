@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 /// A base IRI, and where in it the parts end that stand before a relative reference when that is resolved.
 ///
-/// RFC 3986, section 5.2.2, puts a reference R without scheme and authority behind what it takes from the base, which
+/// RFC 3986, section 5.2.2, puts a reference R without scheme and authority after what it takes from the base, which
 /// is the beginning of the base's own text, wherever remove_dot_segments (section 5.2.4) has nothing to remove:
 ///
 /// | R | from the base | up to |
@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 /// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory_end`](Self::directory_end) |
 ///
 /// In the first two, dot segments of the base's path stay as they are. What comes out is an IRI as the base is
-/// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` behind no
+/// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` after no
 /// authority would not do (RFC 3986, section 3.3): the base's does not, and neither does R.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
@@ -64,7 +64,7 @@ impl Base {
         self.parts.get_or_init(parse)
     }
 
-    /// Puts a [plain reference](plain::is_relative_reference) behind so many bytes of it, which are
+    /// Puts a [plain reference](plain::is_relative_reference) after so many bytes of it, which are
     /// [`before`](Self::before) the reference: that is the next base IRI. It takes time for the reference alone, so
     /// that bases that grow step by step take no more time than it takes to write them.
     pub(super) fn extend(&mut self, before: usize, reference: &str) {
@@ -98,7 +98,7 @@ impl Base {
 }
 
 impl Ends {
-    /// Those of the IRI that has so many bytes of this one, and this reference behind.
+    /// Those of the IRI that has so many bytes of this one, and this reference after.
     fn extended(self, before: usize, reference: &str) -> Self {
         let part = |ends: &[char]| reference.find(ends).unwrap_or(reference.len());
         let path = &reference[..part(&['?', '#'])];

@@ -125,7 +125,7 @@ impl std::ops::DerefMut for Text {
 }
 
 impl Text {
-    /// A local name behind the namespace that is there already, if it is the one of names that begin like this, and both
+    /// A local name after the namespace that is there already, if it is the one of names that begin like this, and both
     /// together have no more bytes than the limit.
     #[inline(always)]
     pub(super) fn again(
@@ -146,7 +146,7 @@ impl Text {
         Some(&self.text)
     }
 
-    /// A namespace and a local name behind it.
+    /// A namespace and a local name after it.
     #[inline(always)]
     pub(super) fn name(
         &mut self,
@@ -265,7 +265,7 @@ impl Name {
     }
 }
 
-/// Fills a buffer with these texts, one behind the other.
+/// Fills a buffer with these texts, one after the other.
 #[inline]
 pub(super) fn fill<'b, const N: usize>(buffer: &'b mut String, texts: [&str; N]) -> &'b str {
     buffer.clear();

@@ -62,7 +62,7 @@ pub(super) fn unescape(
     Ok(())
 }
 
-/// The character whose number stands at `end`, in hexadecimal digits, which `end` is moved behind.
+/// The character whose number stands at `end`, in hexadecimal digits, which `end` is moved past.
 #[inline]
 fn numbered<const DIGITS: usize>(
     text: &str,

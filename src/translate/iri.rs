@@ -138,10 +138,10 @@ pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
 /// RFC 3986: so that by the latter what comes out is a URI reference, if it was one by the former.
 ///
 /// - RFC 2732, section 3, adds `[` and `]` to the reserved characters, and these are part of `uric`: the characters of queries
-///   and fragments, and those of an `opaque_part` behind its first (RFC 2396, section 3). They are not part of `pchar`.
+///   and fragments, and those of an `opaque_part` after its first (RFC 2396, section 3). They are not part of `pchar`.
 /// - A `reg_name`, which an authority can be (section 3.2.1), has `:` and `@` wherever it wants.
 ///
-/// What RFC 3986 alone allows, an empty path behind a scheme, stays as it is: RFC 2396 was obsolete by 2008.
+/// What RFC 3986 alone allows, an empty path after a scheme, stays as it is: RFC 2396 was obsolete by 2008.
 fn as_of_rfc_3986(reference: &str) -> String {
     let delimiter = reference.find([':', '/', '?', '#']);
     let scheme = match delimiter {

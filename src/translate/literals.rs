@@ -188,7 +188,7 @@ fn check_language_tag(tag: &str, tags: LanguageTags) -> std::result::Result<(), 
     }
 }
 
-/// Whether `text` is a language tag of an ordinary form: a language of two or three letters, and behind it perhaps a
+/// Whether `text` is a language tag of an ordinary form: a language of two or three letters, and after it perhaps a
 /// region of two. RFC 5646, section 2.1, has these as `2*3ALPHA` and `2ALPHA`, and all between them is optional.
 fn is_plain_language_tag(text: &[u8]) -> bool {
     let language = match text {

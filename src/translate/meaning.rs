@@ -125,7 +125,7 @@ pub(super) fn meaning(production: Production) -> Meaning {
 
         P::IRIREF | P::IRI_REF | P::uriref => Meaning::IriReference,
         P::PNAME_LN | P::qname => Meaning::PrefixedName,
-        // In a declaration it is the prefix; elsewhere a name with nothing behind the colon.
+        // In a declaration it is the prefix; elsewhere a name with nothing after the colon.
         P::PNAME_NS => Meaning::PrefixedName,
         P::prefixName => Meaning::Prefix,
         P::BLANK_NODE_LABEL | P::nodeID => Meaning::BlankNodeLabel,

@@ -182,7 +182,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         self.any_iri_reference(site, between, buffer)
     }
 
-    /// A base IRI or a namespace up to some place, and what is written behind it.
+    /// A base IRI or a namespace up to some place, and what is written after it.
     #[inline]
     fn put_together<'b>(
         &self,

@@ -31,7 +31,7 @@ struct Namespace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expansion<'n> {
     pub(super) namespace: &'n str,
-    /// Whether every [part of a segment](super::plain::is_part_of_segment) behind the namespace makes an IRI of it.
+    /// Whether every [part of a segment](super::plain::is_part_of_segment) after the namespace makes an IRI of it.
     pub(super) takes_plain_names: bool,
     /// What to remember of it, if all of its prefix is in a word.
     pub(super) remembered: Option<Remembered>,
@@ -167,11 +167,11 @@ impl Namespaces {
     }
 }
 
-/// Whether any `*ipchar` behind the namespace makes an IRI: RFC 3987, section 2.2.
+/// Whether any `*ipchar` after the namespace makes an IRI: RFC 3987, section 2.2.
 ///
-/// It does behind an IRI with a fragment or a query, which it makes longer; and behind a path, whose last segment
+/// It does after an IRI with a fragment or a query, which it makes longer; and after a path, whose last segment
 /// it makes longer, or which it is if there was none and no authority either. A segment may be of any length and
-/// hold any `ipchar`; and what holds no `/` makes no path that begins with `//`. But behind an authority and nothing else it
+/// hold any `ipchar`; and what holds no `/` makes no path that begins with `//`. But after an authority and nothing else it
 /// would be part of the authority, which is not free to hold what it may.
 fn takes_plain_names(namespace: &str) -> bool {
     Iri::parse(namespace).is_ok_and(|iri| {
@@ -185,7 +185,7 @@ fn takes_plain_names(namespace: &str) -> bool {
 /// How a prefixed name begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start {
-    /// The first eight bytes, the first in the lowest byte; those behind the colon are zero.
+    /// The first eight bytes, the first in the lowest byte; those after the colon are zero.
     pub(super) word: u64,
     pub(super) colon: usize,
 }
@@ -203,7 +203,7 @@ impl Start {
             }
         };
         // The lowest byte of `others` that is zero is the first colon. Taking 1 from each byte sets the highest bit of
-        // this one; if it sets that of others that did not have it, these are behind it.
+        // this one; if it sets that of others that did not have it, these are after it.
         let others = word ^ COLONS;
         let colons = others.wrapping_sub(EACH) & !others & (EACH << 7);
         if colons == 0 {

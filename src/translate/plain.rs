@@ -43,11 +43,11 @@ const MARKS: [u8; 256] = {
 
 /// Whether `text` is an absolute IRI.
 ///
-/// It is `scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]`. All characters behind the scheme are those of
+/// It is `scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]`. All characters after the scheme are those of
 /// `ipchar`, `/`, `?` or a single `#`, so query and fragment, from the first `?` and from the `#`, are what
 /// they should be. Before them there is an `ihier-part`:
 ///
-/// - behind `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` stands: an `ireg-name`,
+/// - after `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` stands: an `ireg-name`,
 ///   which is a `*( iunreserved / sub-delims )`; then nothing or an `ipath-abempty`, beginning with `/`;
 /// - without `//`, an `ipath-absolute`, an `ipath-rootless` or nothing. The last two have a first segment that
 ///   can hold `:`.

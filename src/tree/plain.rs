@@ -8,7 +8,7 @@ pub enum Plain {
     No,
     /// An IRI.
     Iri,
-    /// A relative reference that resolving puts behind a part of the base IRI, as it is.
+    /// A relative reference that resolving puts after a part of the base IRI, as it is.
     RelativeReference,
     /// A prefixed name whose local name is part of a segment of a path.
     Name,

@@ -134,7 +134,7 @@ impl Modules {
     }
 }
 
-/// The names of a grammar's rules, in its order, and behind them that of the one built-in that has nodes, if
+/// The names of a grammar's rules, in its order, and after them that of the one built-in that has nodes, if
 /// the grammar uses it.
 fn names(grammar: &str) -> Result<Vec<String>> {
     let (built_ins, rules) = pest_meta::parse_and_optimize(grammar).map_err(|errors| {

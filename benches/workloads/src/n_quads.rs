@@ -1,4 +1,4 @@
-//! Ordinary N-Quads: N-Triples of which most are in a graph, those of one source behind one another.
+//! Ordinary N-Quads: N-Triples of which most are in a graph, those of one source one after another.
 
 use super::Recipe;
 use super::draft::{Draft, WORDS};

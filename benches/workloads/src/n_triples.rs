@@ -22,7 +22,7 @@ const PREDICATES: &[&str] = &[
 
 const DATATYPES: &[&str] = &["integer", "gYear", "nonNegativeInteger"];
 
-/// A resource's triples, each with `graph` behind it: a space and the name of a graph, or nothing.
+/// A resource's triples, each with `graph` after it: a space and the name of a graph, or nothing.
 pub fn resource(draft: &mut Draft, graph: &str) {
     let start = draft.text.len();
     if draft.random.percent(8) {

@@ -1,7 +1,7 @@
 //! Dispatch: which alternatives of a choice can succeed, by what comes next.
 //!
 //! Side conditions: an alternative that may match nothing can succeed whatever comes next; within a group the order of
-//! the grammar is kept, since the first match wins; and behind one that never fails no other is tried.
+//! the grammar is kept, since the first match wins; and after one that never fails no other is tried.
 
 use super::expression::Expression;
 use super::facts::FactTable;

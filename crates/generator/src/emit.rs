@@ -1,10 +1,10 @@
 //! Emission: each function of the program becomes a function in Rust.
 //!
-//! A function takes the parser and a position, and returns the position behind what it matched, or `None`. Positions are
+//! A function takes the parser and a position, and returns the position after what it matched, or `None`. Positions are
 //! values: what fails has moved nothing, so only nodes have to be taken back. Side conditions:
 //!
 //! - nodes are taken back wherever something fails that may leave some and something else is tried: before
-//!   another alternative, behind an optional part, behind the last round of a repetition, which gives back the trivia
+//!   another alternative, after an optional part, after the last round of a repetition, which gives back the trivia
 //!   before it, too;
 //! - where the next byte is known to be one of a set, tests of it are left out; that holds for the first part of a
 //!   sequence and on, as long as nothing has been consumed.
@@ -230,7 +230,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Statements that leave `position` behind the expression, or leave the function.
+    /// Statements that leave `position` after the expression, or leave the function.
     fn statements(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
         match expression {
             Expression::Sequence(parts) => match TwoRuns::at_start(parts) {

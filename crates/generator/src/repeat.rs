@@ -71,7 +71,7 @@ impl Emitter<'_> {
         quote!(parser.run_mixed(position, &#class, |bytes| #stops))
     }
 
-    /// A repetition that skips trivia between two rounds, and gives it back behind the last one.
+    /// A repetition that skips trivia between two rounds, and gives it back after the last one.
     pub(crate) fn repeat_with_trivia(
         &mut self,
         body: &Expression,
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         }}
     }
 
-    /// Statements that leave `position` behind the two runs, or leave the function; `otherwise` does the same where one look does not do.
+    /// Statements that leave `position` after the two runs, or leave the function; `otherwise` does the same where one look does not do.
     pub(crate) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
         let between = byte(runs.between);
         let stops = bytes_that_stop(&runs.run.complement().all_bytes());

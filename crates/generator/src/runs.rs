@@ -6,7 +6,7 @@
 //!
 //! - A class: itself.
 //! - A choice: of each alternative S, without what earlier alternatives may begin with, since they go first; and
-//!   nothing of what comes behind one that may match nothing, since it goes first always.
+//!   nothing of what comes after one that may match nothing, since it goes first always.
 //! - A sequence of optional parts, repetitions and negative lookaheads with one part at the end: S of the last, without
 //!   what the others may begin with; a lookahead must not succeed on nothing, either.
 //! - Anything else: nothing.

@@ -3,7 +3,7 @@
 //! Side conditions, each of which a wrong step would break:
 //!
 //! - only *adjacent* alternatives merge: in `"a" | "bc" | "b"` nothing does; so do those that share a first character,
-//!   since what failed behind it has moved nothing;
+//!   since what failed after it has moved nothing;
 //! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
 //!   sequence that is not atomic a call to the trivia does, since lowering put it there;
 //! - a skip to single characters is a repetition of all others; like the skip, it never fails.
@@ -24,7 +24,7 @@ pub(crate) fn simplify(program: &mut Program) {
     keep_reachable(program);
 }
 
-/// All functions, each behind those that it calls, as far as there is no recursion.
+/// All functions, each after those that it calls, as far as there is no recursion.
 pub(crate) fn callees_first(program: &Program) -> Vec<FunctionId> {
     fn visit(id: FunctionId, program: &Program, seen: &mut [bool], order: &mut Vec<FunctionId>) {
         if std::mem::replace(&mut seen[id], true) {

@@ -26,7 +26,7 @@ pub struct Parting {
     pub token: Option<u16>,
     /// The rules of that side that end at the place, innermost first.
     pub ended: Vec<usize>,
-    /// The rules of that side that are open behind it, innermost first.
+    /// The rules of that side that are open after it, innermost first.
     pub open: Vec<usize>,
     /// How many of these begin at the place.
     pub begun: usize,

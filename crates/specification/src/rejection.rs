@@ -10,7 +10,7 @@ use crate::token_set::TokenSet;
 pub struct Rejection {
     /// What stands there instead.
     pub found: Found,
-    /// The tokens that a text of the grammar can go on with, behind the [last one](Self::finished); among them
+    /// The tokens that a text of the grammar can go on with, after the [last one](Self::finished); among them
     /// [the end of the text](Tables::end_of_text), if it can end there.
     pub expected: TokenSet,
     /// The same, as the productions that are open write it: tokens and nonterminals, those of the innermost production
@@ -34,7 +34,7 @@ pub enum Found {
     Token {
         /// Its first byte.
         start: usize,
-        /// The byte behind its last.
+        /// The byte after its last.
         end: usize,
         /// Which tokens it is: they match the same text.
         tokens: Vec<u16>,
@@ -78,7 +78,7 @@ pub struct Finished {
     pub token: u16,
     /// Its first byte.
     pub start: usize,
-    /// The byte behind its last.
+    /// The byte after its last.
     pub end: usize,
     /// How far the automaton came that found it: a longer token may have begun.
     pub(crate) reach: usize,

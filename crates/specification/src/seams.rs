@@ -53,7 +53,7 @@ impl Seams {
         }
     }
 
-    /// Whether a longer token could begin before `at` and go on behind it; if nothing is there, whether it could with
+    /// Whether a longer token could begin before `at` and go on after it; if nothing is there, whether it could with
     /// something more.
     #[inline]
     pub fn may_be_within(&self, text: &str, at: usize) -> bool {

@@ -67,7 +67,7 @@ pub struct State {
     pub edges: u16,
     /// Whether the nonterminal can end here.
     pub is_final: bool,
-    /// Whether it then ends behind the white space that follows: something optional was looked for there.
+    /// Whether it then ends after the white space that follows: something optional was looked for there.
     pub ends_late: bool,
 }
 
@@ -85,7 +85,7 @@ pub enum Symbol {
 pub struct GraphTables {
     /// The nonterminal that is the braces and what is between them.
     pub rule: u16,
-    /// Its state behind the opening brace.
+    /// Its state after the opening brace.
     pub opened: u16,
     /// The opening brace.
     pub open: u16,
@@ -180,7 +180,7 @@ impl Tables {
         }
     }
 
-    /// What can be read next in a state: its edges, and those behind nonterminals that can be nothing; and whether the
+    /// What can be read next in a state: its edges, and those after nonterminals that can be nothing; and whether the
     /// nonterminal can end before.
     pub(crate) fn choices(&self, state: u16) -> (Vec<Symbol>, bool) {
         let (mut choices, mut can_end) = (Vec::new(), false);

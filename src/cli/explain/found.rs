@@ -46,7 +46,7 @@ pub enum Reading {
     Found(Box<Found>),
     /// The place is in what is at fault.
     Fault(Error),
-    /// The place is between statements, or behind them: a token that is there, such as a brace of a graph.
+    /// The place is between statements, or after them: a token that is there, such as a brace of a graph.
     Outside(Option<Token>),
 }
 
@@ -105,7 +105,7 @@ fn outside(text: &str, behind: usize, at: usize, tables: Option<&Tables>) -> Opt
 /// What stands before braces, and is a part of a graph of its own.
 const LABEL: &str = "labelOrSubject";
 
-/// The term of a graph's label, which stands behind `before`. It may be that nothing is in the graph, so the label is read as
+/// The term of a graph's label, which stands after `before`. It may be that nothing is in the graph, so the label is read as
 /// the subject that it could as well be. None for a blank node without a label: it depends on all before it.
 fn label(label: &str, before: &str, parser: &Parser) -> Option<String> {
     let mut document = parser.parse_str(before);
@@ -128,7 +128,7 @@ fn bytes(tree: Tree<'_>, span: Span) -> Range<usize> {
     bytes.start as usize..bytes.end as usize
 }
 
-/// What a production matches, without white space behind it.
+/// What a production matches, without white space after it.
 fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
     let bytes = bytes(tree, node.span());
     bytes.start..bytes.start + node.text().trim_end().len()

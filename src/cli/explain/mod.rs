@@ -92,7 +92,7 @@ fn explain(
     {
         return Ok(input::fault(source, &error.into()));
     }
-    // What is behind the place is read, too, but need not be text.
+    // What is after the place is read, too, but need not be text.
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,

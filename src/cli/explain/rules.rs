@@ -55,17 +55,17 @@ const RULES: &[Rule] = &[
     rule(
         &["LANGTAG"],
         Part::Terms,
-        "the characters behind the `@` are the language tag",
+        "the characters after the `@` are the language tag",
     ),
     rule(
         &["LANG_DIR"],
         Part::Terms,
-        "the characters behind the `@` are the language tag, and behind `--` the base direction",
+        "the characters after the `@` are the language tag, and after `--` the base direction",
     ),
     rule(
         &["RDFLiteral", "literal"],
         Part::Terms,
-        "the lexical form makes a literal: with the datatype IRI behind `^^`, with the language tag, or with neither, which is xsd:string",
+        "the lexical form makes a literal: with the datatype IRI after `^^`, with the language tag, or with neither, which is xsd:string",
     ),
     rule(
         &["INTEGER"],

@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
-    /// Go on behind a statement that is at fault; report each, and still exit with 1
+    /// Go on after a statement that is at fault; report each, and still exit with 1
     #[arg(long)]
     keep_going: bool,
 

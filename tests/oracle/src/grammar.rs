@@ -52,7 +52,7 @@ pub struct Grammar {
     pub text: &'static str,
     /// Where it comes from.
     pub origin: Origin,
-    /// The rules' names, and behind them those of built-ins that have nodes.
+    /// The rules' names, and after them those of built-ins that have nodes.
     pub names: &'static [&'static str],
     entries: &'static [Entry],
     reference: Box<dyn Reference>,

@@ -49,7 +49,7 @@ pub fn splice(first: &str, second: &str, random: &mut Random) -> String {
     [&first[..head], &second[tail..]].concat()
 }
 
-/// The last place between characters that is not behind `index`.
+/// The last place between characters that is not after `index`.
 pub(crate) fn boundary(text: &str, index: usize) -> usize {
     let mut index = index.min(text.len());
     while !text.is_char_boundary(index) {

@@ -60,7 +60,7 @@ struct Maker<'r> {
     alphabet: Vec<char>,
     /// How many rules there are; they are named `r0`, `r1` and so on.
     count: usize,
-    /// The rule that is being made. It may refer to later ones everywhere, to others behind its beginning.
+    /// The rule that is being made. It may refer to later ones everywhere, to others after its beginning.
     current: usize,
 }
 
@@ -89,7 +89,7 @@ impl<'r> Maker<'r> {
         rules
     }
 
-    /// A rule that is valid together with `rules`, those behind it.
+    /// A rule that is valid together with `rules`, those after it.
     fn rule(&mut self, rules: &str) -> String {
         let current = self.current;
         let stubs: String = (0..current)

@@ -22,7 +22,7 @@ use crate::{Grammar, GrammarError};
 /// `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters are as they are written. A
 /// text that uses names in `<>`, too, is BNF: there `<name>` is `name`.
 ///
-/// Behind `@terminals` are terminals. `@start` names the start symbol, which comes first in the grammar that is read.
+/// After `@terminals` are terminals. `@start` names the start symbol, which comes first in the grammar that is read.
 /// `@pass` says what may stand between tokens; it comes as a silent rule of the name [`PASS`].
 ///
 /// ```

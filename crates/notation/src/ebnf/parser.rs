@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
 /// What stands before `::=`.
 #[derive(Clone, Copy)]
 struct Head {
-    /// The places of its first word, and of the word behind `::=`.
+    /// The places of its first word, and of the word after `::=`.
     first: usize,
     behind: usize,
     has_label: bool,
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
             first -= 1;
             return Some(self.head(first, defines, true));
         }
-        // Only behind a label a name may have several words: `[59] PASSED TOKENS ::=`.
+        // Only after a label a name may have several words: `[59] PASSED TOKENS ::=`.
         let mut word = first;
         while is_words && !self.words[word].starts_line && word > 0 {
             word -= 1;
@@ -112,8 +112,8 @@ impl<'t> Parser<'t> {
     }
 
     /// Whether a label stands before the name that begins at this word. A class could stand there, too, as the end of the
-    /// production before; but no class begins a line and has a name behind it in that line, and one that looks like a
-    /// number has no name behind it in its line.
+    /// production before; but no class begins a line and has a name after it in that line, and one that looks like a
+    /// number has no name after it in its line.
     fn is_label(&self, name: usize) -> bool {
         let Some(before) = name.checked_sub(1) else {
             return false;
@@ -208,18 +208,18 @@ impl<'t> Parser<'t> {
         Ok(parsed)
     }
 
-    /// The name behind a directive.
+    /// The name after a directive.
     fn named(&mut self, directive: &str) -> Result<String, GrammarError> {
         match self.words.get(self.at).map(|word| word.kind) {
             Some(WordKind::Name(name) | WordKind::Bracketed(name)) => {
                 self.at += 1;
                 Ok(underscored(name))
             }
-            _ => Err(self.error_here(&format!("expected a name behind `@{directive}`"))),
+            _ => Err(self.error_here(&format!("expected a name after `@{directive}`"))),
         }
     }
 
-    /// `Productions for terminals`, and a colon behind it if there is one; passes over it.
+    /// `Productions for terminals`, and a colon after it if there is one; passes over it.
     fn is_heading(&mut self) -> bool {
         let following = self.words[self.at..].iter().map(|word| word.kind);
         let following: Vec<WordKind<'_>> = following.take(4).collect();
@@ -266,7 +266,7 @@ impl<'t> Parser<'t> {
         // A label of white space says nothing.
         let number = number.filter(|label| !label.is_empty());
         let name_word = self.words[head.behind - 2].kind;
-        // Behind the first terminal all are terminals.
+        // After the first terminal all are terminals.
         if self.accent == Accent::JavaCc && matches!(name_word, WordKind::Bracketed(_)) {
             *kind = RuleKind::Terminal;
         }

@@ -20,7 +20,7 @@ pub fn print(grammar: &Grammar) -> String {
     text
 }
 
-/// Where the terminals begin, if they stand behind all that are none.
+/// Where the terminals begin, if they stand after all that are none.
 fn listed_terminals(rules: &[Rule]) -> Option<usize> {
     let first = rules
         .iter()
@@ -197,13 +197,13 @@ fn print_class(class: &Class, text: &mut String) {
     text.push(']');
 }
 
-/// A character, by its code point if it could be read as something else there: behind what of the class begins at `begin`.
+/// A character, by its code point if it could be read as something else there: after what of the class begins at `begin`.
 fn print_class_character(character: char, is_end_of_range: bool, begin: usize, text: &mut String) {
     let before = &text[begin..];
     let is_joined = match before.trim_end_matches(|c: char| c.is_ascii_hexdigit()) {
         // It would be one more digit.
         code if code.ends_with("#x") => character.is_ascii_hexdigit(),
-        // A backslash and what is behind it are no end of a range.
+        // A backslash and what is after it are no end of a range.
         _ => is_end_of_range && (character == '\\' || before.ends_with('\\')),
     };
     let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');

@@ -82,7 +82,7 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
     })
 }
 
-/// One end of a range, and what is behind it: `#x20`, as some texts write it `#0020`, or a character. `\n` is two
+/// One end of a range, and what is after it: `#x20`, as some texts write it `#0020`, or a character. `\n` is two
 /// characters, but for the text that escapes as C does; there it is one.
 fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     if let Some((digits, rest)) = code(text) {
@@ -104,7 +104,7 @@ fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     Ok((unescaped(own, accent).chars().collect(), rest))
 }
 
-/// The digits of a code point, and what is behind it.
+/// The digits of a code point, and what is after it.
 fn code(text: &str) -> Option<(&str, &str)> {
     let behind = text.strip_prefix('#')?;
     let length = |digits: &str| {

@@ -36,11 +36,11 @@ pub struct Above {
     pub last_line: usize,
     /// What stands before the rule's opening brace: `_`, `@`, `$` or `!`, or nothing.
     pub modifier: Option<char>,
-    /// Behind `///`: the production as the specification writes it.
+    /// After `///`: the production as the specification writes it.
     pub production: Option<String>,
-    /// Behind `//`: the declared departures.
+    /// After `//`: the declared departures.
     pub departures: Vec<Departure>,
-    /// Comments behind `//` that declare no departure of a known kind.
+    /// Comments after `//` that declare no departure of a known kind.
     pub comments: Vec<String>,
 }
 

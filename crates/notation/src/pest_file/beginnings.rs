@@ -70,7 +70,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
 struct Beginning {
     /// How many steps it takes to follow it.
     steps: u64,
-    /// Whether what stands behind it is followed, too: it may match nothing, or never fails.
+    /// Whether what stands after it is followed, too: it may match nothing, or never fails.
     is_passed: bool,
 }
 

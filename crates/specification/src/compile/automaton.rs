@@ -87,7 +87,7 @@ struct Builder<'b> {
 }
 
 impl Builder<'_> {
-    /// Adds what an expression reads, from a state on; the state behind it.
+    /// Adds what an expression reads, from a state on; the state after it.
     fn build(&mut self, expression: &Expression, from: usize) -> Result<usize, CompileError> {
         if self.machine.states.len() > MOST_STATES {
             return Err(CompileError::TooLarge);
@@ -203,7 +203,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a copy of an automaton, from a state on; the state behind it.
+    /// Adds a copy of an automaton, from a state on; the state after it.
     fn embed(&mut self, automaton: &Deterministic, from: usize) -> usize {
         let states: Vec<usize> = (0..automaton.accepts.len())
             .map(|_| self.machine.state())

@@ -51,7 +51,7 @@ struct Positions<'s, E> {
 /// How an expression begins and ends.
 struct Reach {
     first: Vec<usize>,
-    /// The positions that it may end with; and whether something optional could have come behind.
+    /// The positions that it may end with; and whether something optional could have come after.
     last: Vec<(usize, bool)>,
     is_nullable: bool,
 }

@@ -137,7 +137,7 @@ struct Chart<'t, 'x> {
     /// The items of the last set.
     known: HashMap<(u16, u32), u32>,
     tokens: Vec<Finished>,
-    /// Of each set, where the next token begins, behind white space.
+    /// Of each set, where the next token begins, after white space.
     starts: Vec<usize>,
 }
 
@@ -156,7 +156,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         }
     }
 
-    /// Behind the last token.
+    /// After the last token.
     fn at(&self) -> usize {
         self.tokens.last().map_or(0, |token| token.end)
     }
@@ -241,14 +241,14 @@ impl<'t, 'x> Chart<'t, 'x> {
         those.map(|&(_, index)| index).collect()
     }
 
-    /// The state behind a nonterminal.
+    /// The state after a nonterminal.
     fn behind(&self, state: u16, rule: u16) -> Option<u16> {
         let edges = self.tables.edges_of(state).iter();
         let mut edges = edges.filter(|(symbol, _)| *symbol == Symbol::Rule(rule));
         edges.next().map(|&(_, next)| next)
     }
 
-    /// The only item of a set that waits for a nonterminal, and its state behind it, if it then has nothing more to read.
+    /// The only item of a set that waits for a nonterminal, and its state after it, if it then has nothing more to read.
     fn only_waiting(&self, rule: u16, set: u32) -> Option<(u32, u16)> {
         let waiting = self.waiting(rule, set);
         let &[index] = waiting.as_slice() else {

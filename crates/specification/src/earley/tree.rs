@@ -154,7 +154,7 @@ impl Chart<'_, '_> {
     /// Gives the tree of a finished nonterminal to the sink.
     pub(super) fn emit<S: Sink>(&mut self, root: Place, sink: &mut S) {
         let mut work = vec![Work::Open(root)];
-        // Behind the last token, or where something optional was looked for after it.
+        // After the last token, or where something optional was looked for after it.
         let mut position = 0;
         while let Some(next) = work.pop() {
             match next {

@@ -23,7 +23,7 @@ use std::fmt;
 /// The productions of two grammars, paired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// In the order of the second grammar; behind these, what only the first has.
+    /// In the order of the second grammar; after these, what only the first has.
     pub changes: Vec<Change>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Spelling {
     given: Samples,
 }
 
-/// What stands before a symbol, and behind it.
+/// What stands before a symbol, and after it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Context {
     pub(crate) before: Vec<Token>,

@@ -132,13 +132,13 @@ pub(crate) enum Part {
     /// The place of a rule.
     Name(usize),
     Sequence(Vec<Part>),
-    /// The case of the first alternative, behind which come those of the others.
+    /// The case of the first alternative, after which come those of the others.
     Choice(CaseNumber, Vec<Part>),
-    /// The case that it is taken, behind which comes the one that it is not.
+    /// The case that it is taken, after which comes the one that it is not.
     Optional(CaseNumber, Box<Part>),
     /// The same.
     ZeroOrMore(CaseNumber, Box<Part>),
-    /// The case that it is there again, behind which comes the one that it is not.
+    /// The case that it is there again, after which comes the one that it is not.
     OneOrMore(CaseNumber, Box<Part>),
     Difference(Box<Part>, Box<Part>),
     Lookahead {
@@ -149,7 +149,7 @@ pub(crate) enum Part {
     End,
 }
 
-/// Behind the case that a part is taken comes that it is not.
+/// After the case that a part is taken comes that it is not.
 pub(crate) fn not_taken(taken: CaseNumber) -> CaseNumber {
     nth(taken, 1)
 }

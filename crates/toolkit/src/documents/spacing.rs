@@ -18,7 +18,7 @@ pub(crate) struct Joined {
     pub(crate) trace: Trace,
 }
 
-/// How many bytes behind a token can make it a longer one.
+/// How many bytes after a token can make it a longer one.
 const WINDOW: usize = 48;
 
 /// Joins what a walk left behind. If it `is_varied`, chance puts white space and comments also where none is needed.
@@ -78,7 +78,7 @@ struct Joiner<'g> {
     reader: CaseReader<'g>,
     walk: Walk<'g>,
     is_varied: bool,
-    /// The text behind the gap.
+    /// The text after the gap.
     rest: String,
 }
 
@@ -165,7 +165,7 @@ impl Joiner<'_> {
             .any(|&rule| self.reader.longest(&Part::Name(rule), text) == Some(text.len()))
     }
 
-    /// The same with an end of line behind it, if what follows would become part of it. None, if that cannot be.
+    /// The same with an end of line after it, if what follows would become part of it. None, if that cannot be.
     fn ended(&self, text: String, rules: &[usize]) -> Option<String> {
         let line_end = ["", "\n"].into_iter().find(|end| {
             let all = format!("{text}{end}{}", self.rest);

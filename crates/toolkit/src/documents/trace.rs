@@ -183,7 +183,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// What stands in the text itself, behind the trivia that may be there.
+    /// What stands in the text itself, after the trivia that may be there.
     fn character_wise(
         &self,
         input: &Input<'_>,
@@ -255,7 +255,7 @@ impl<'p> CaseReader<'p> {
         Some(Ends::from([(place, trivia)]))
     }
 
-    /// Where the part can end, if it comes behind one of these.
+    /// Where the part can end, if it comes after one of these.
     fn behind(&self, part: &Part, input: &Input<'_>, starts: &Ends) -> Ends {
         let mut ends = Ends::new();
         for (&start, before) in starts {
@@ -288,7 +288,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// The place behind white space and comments, where these may be.
+    /// The place after white space and comments, where these may be.
     fn skip(&self, input: &Input<'_>, from: usize) -> (usize, Trace) {
         let (mut position, mut trace) = (from, Trace::default());
         if input.nodes.is_none() || !self.grammar.has_trivia {

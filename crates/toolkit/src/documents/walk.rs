@@ -22,7 +22,7 @@ pub(crate) enum Item {
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
     pub(crate) rule: Option<usize>,
-    /// The case that there is some, behind which comes the case that there is none.
+    /// The case that there is some, after which comes the case that there is none.
     pub(crate) taken: Option<CaseNumber>,
     /// What stands there, if that is not free.
     pub(crate) text: Option<String>,
@@ -87,7 +87,7 @@ impl<'g> Walk<'g> {
         self.gap();
     }
 
-    /// A document behind white space or a comment that uses the goal's case. None, if these cannot.
+    /// A document after white space or a comment that uses the goal's case. None, if these cannot.
     pub(crate) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
         let rules = [WHITESPACE, COMMENT].into_iter();
         let mut places = rules.filter_map(|name| self.recipes.grammar.place(name));

@@ -44,7 +44,7 @@ pub enum Flaw {
         /// The names of the productions.
         productions: Vec<String>,
     },
-    /// A production begins with itself, maybe by way of others, maybe behind what can be nothing.
+    /// A production begins with itself, maybe by way of others, maybe after what can be nothing.
     LeftRecursion {
         /// The names on the way, each once; the last begins with the first.
         cycle: Vec<String>,

@@ -48,7 +48,7 @@ pub struct Lookaheads {
     pub is_nullable: bool,
     /// FIRST: the tokens that it can begin with.
     pub first: Vec<Token>,
-    /// FOLLOW: what can stand directly behind it.
+    /// FOLLOW: what can stand directly after it.
     pub follow: Vec<Lookahead>,
 }
 
@@ -158,7 +158,7 @@ impl Summary {
             .find(|production| production.name == name)
     }
 
-    /// Fills in what uses each, and what comes before and behind it.
+    /// Fills in what uses each, and what comes before and after it.
     fn linked(mut productions: Vec<ProductionSummary>, specified: &Grammar) -> Self {
         let tokens = TokenGrammar::of(specified);
         let sets = FirstSets::of(&tokens);

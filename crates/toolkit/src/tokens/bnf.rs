@@ -91,7 +91,7 @@ impl Bnf {
     }
 }
 
-/// Each way once more, behind the symbol itself.
+/// Each way once more, after the symbol itself.
 fn repeated(symbol: usize, ways: Vec<Vec<Symbol>>) -> Vec<Vec<Symbol>> {
     let again = |way: Vec<Symbol>| [vec![Symbol::Nonterminal(symbol)], way].concat();
     ways.into_iter().map(again).collect()

@@ -44,7 +44,7 @@ impl Item {
 }
 
 /// The items, each with the numbers of the tokens that can follow when it is complete. The end of the text has the
-/// number behind that of the last token.
+/// number after that of the last token.
 pub(crate) type State = BTreeMap<Item, BTreeSet<usize>>;
 
 /// The items of which something has been read, and those of the first symbol.
@@ -226,7 +226,7 @@ impl<'b> Automaton<'b> {
         state
     }
 
-    /// The tokens that can stand behind the next symbol of an item.
+    /// The tokens that can stand after the next symbol of an item.
     fn behind(&self, item: Item, lookaheads: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut behind = BTreeSet::new();
         for &symbol in &item.way(self.bnf)[item.dot + 1..] {

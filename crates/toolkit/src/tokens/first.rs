@@ -51,7 +51,7 @@ impl FirstSets {
         self.first.get(name).into_iter().flatten()
     }
 
-    /// What can stand directly behind what this name says, anywhere in the grammar. No production: none.
+    /// What can stand directly after what this name says, anywhere in the grammar. No production: none.
     pub fn follow(&self, name: &str) -> impl Iterator<Item = &Lookahead> {
         self.follow.get(name).into_iter().flatten()
     }
@@ -93,7 +93,7 @@ impl FirstSets {
         }
     }
 
-    /// What can stand directly behind this place.
+    /// What can stand directly after this place.
     pub(crate) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
@@ -103,7 +103,7 @@ impl FirstSets {
         after
     }
 
-    /// The tokens that can stand directly behind this place and are of its own production.
+    /// The tokens that can stand directly after this place and are of its own production.
     pub(crate) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
         let mut after = BTreeSet::new();
         for next in &place.behind {
@@ -115,7 +115,7 @@ impl FirstSets {
         after
     }
 
-    /// Whether nothing of its own production need stand behind this place.
+    /// Whether nothing of its own production need stand after this place.
     pub(crate) fn can_end_behind(&self, place: &Place<'_>) -> bool {
         let mut behind = place.behind.iter();
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))

@@ -131,7 +131,7 @@ impl<'b> Automaton<'b> {
         symbols.try_fold(from, |state, symbol| self.go[state].get(symbol).copied())
     }
 
-    /// Of each transition, the tokens that can come behind it.
+    /// Of each transition, the tokens that can come after it.
     fn follow(&self, transitions: &Transitions, nullable: &[bool], words: usize) -> Vec<Bits> {
         let mut reads = vec![BTreeSet::new(); transitions.list.len()];
         let mut sets = vec![Bits::none(words); transitions.list.len()];
@@ -146,7 +146,7 @@ impl<'b> Automaton<'b> {
                     Symbol::Nonterminal(_) => {}
                 }
             }
-            // Behind what the first symbol says, the text ends.
+            // After what the first symbol says, the text ends.
             let is_whole = |item: &Item| item.symbol == 0 && item.next(self.bnf).is_none();
             if self.kernels[to].iter().any(is_whole) {
                 sets[at].add(self.bnf.tokens.len());

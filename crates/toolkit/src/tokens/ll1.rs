@@ -21,7 +21,7 @@ pub struct Ll1Conflict {
     pub place: String,
     /// What is between the two ways.
     pub kind: Ll1ConflictKind,
-    /// The two ways, as EBNF; `what follows …` where the second is to go on behind the place.
+    /// The two ways, as EBNF; `what follows …` where the second is to go on after the place.
     pub sides: [String; 2],
     /// What both ways can begin with.
     pub shared: BTreeSet<Lookahead>,
@@ -111,7 +111,7 @@ pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
         Phrase::Choice(alternatives) => finder.at_choice(place, alternatives),
         Phrase::Optional(body) => finder.at_option(place, place, body),
         Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-            // Before a first round of `+` there is nothing to decide; the place is the one behind it.
+            // Before a first round of `+` there is nothing to decide; the place is the one after it.
             let mut decided = place.clone();
             if matches!(place.phrase, Phrase::OneOrMore(_)) {
                 decided.before.push(body);

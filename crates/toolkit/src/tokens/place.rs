@@ -1,6 +1,6 @@
-//! The places in the productions of a grammar, with what stands before and behind each.
+//! The places in the productions of a grammar, with what stands before and after each.
 //!
-//! Invariant: what stands behind a place is what can follow it in its own production, innermost first; behind the body
+//! Invariant: what stands after a place is what can follow it in its own production, innermost first; after the body
 //! of a repetition that is the body itself, again, before all else.
 
 use super::symbols::{Phrase, TokenGrammar};
@@ -22,7 +22,7 @@ pub(crate) struct Place<'g> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next<'g> {
     pub(crate) phrase: &'g Phrase,
-    /// Whether a text may go on behind it without it: another round of a repetition.
+    /// Whether a text may go on after it without it: another round of a repetition.
     pub(crate) may_be_absent: bool,
 }
 

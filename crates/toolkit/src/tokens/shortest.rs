@@ -142,7 +142,7 @@ impl<'g> ShortestTokens<'g> {
         self.way_to(place, None, false)
     }
 
-    /// The same, to a place behind which this can stand.
+    /// The same, to a place after which this can stand.
     pub(crate) fn prefix_followed(
         &self,
         place: &Place<'_>,

@@ -38,7 +38,7 @@ pub struct GrammarReport {
     source: GrammarSource,
     /// How it is called.
     pub name: String,
-    /// The name of its page's file, without what is behind the last dot.
+    /// The name of its page's file, without what is after the last dot.
     stem: String,
     /// Its productions.
     pub summary: Summary,

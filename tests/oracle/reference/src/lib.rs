@@ -22,7 +22,7 @@ pub struct Record {
     pub depth: u16,
     /// The offset of its first byte.
     pub start: u32,
-    /// The offset behind its last byte.
+    /// The offset after its last byte.
     pub end: u32,
 }
 
