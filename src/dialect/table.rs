@@ -3,7 +3,7 @@
 //! Invariant: whatever there is for each dialect is made from these rows.
 
 /// Hands the rows to a macro: the feature of the family that it belongs to, its variant, its module, its name, which is also
-/// that of its grammar's file, and what else is to be known of it. Within a family, the oldest comes first.
+/// that of its grammar's file, and its description. Within a family, the oldest comes first.
 macro_rules! for_each_dialect {
     ($macro:ident) => {
         $macro! {

@@ -1,4 +1,4 @@
-//! The corpus in `tests/corpus/` and, where they are, the W3C's documents: what there is to run, and how to run
+//! The corpus in `tests/corpus/` and, where they are, the W3C's documents: which documents to run, and how to run
 //! one check over all of it. What the folders and files mean is said in `tests/corpus/README.md`.
 
 pub mod document;

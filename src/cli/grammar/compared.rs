@@ -1,4 +1,4 @@
-//! Two grammars compared, and what is to be said of them: for `grammar diff`, and for the pages of a report.
+//! Compares two grammars: for `grammar diff`, and for the pages of a report.
 //!
 //! Invariant: where the productions of both grammars can be run, each document was run by both, and says what it is said to:
 //! that one grammar accepts it and the other rejects it. Whether it means anything is no question here.
@@ -16,7 +16,7 @@ use turtle_peg::inspect::{
     Witnesses, peg,
 };
 
-/// Two grammars, and what is to be said of them.
+/// Two grammars and how they differ.
 pub struct Compared {
     pub before: String,
     pub after: String,
@@ -38,13 +38,13 @@ pub struct ChangedRule {
     pub after: Option<String>,
 }
 
-/// What is to be known of the documents if they were not run.
+/// The remark on documents that were not run.
 pub const CANDIDATES: &str = "The documents are candidates: they were not run.";
 
-/// What is to be said of productions that are the same but for their names.
+/// The remark on productions that are the same but for their names.
 pub const RENAMED: &str = "Renamed only";
 
-/// What is to be said of those that [`is_rewritten`] tells.
+/// The remark on those that [`is_rewritten`] finds.
 pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 
 impl Compared {

@@ -133,7 +133,7 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
     text
 }
 
-/// What else is to be known of the numbers.
+/// Remarks on the numbers.
 fn add_remarks(measured: &SuiteCoverage, text: &mut String) {
     for (production, remark) in measured.remarks() {
         let _ = write!(text, "\n{production} {remark}\n");

@@ -6,7 +6,7 @@ use crate::cli::Status;
 use crate::cli::output::Output;
 use turtle_peg::inspect::page::{self, Survey};
 
-/// Print what there is to say of grammars, as Markdown: departures, conflicts, flaws, overlaps
+/// Print a survey of grammars, as Markdown: departures, conflicts, flaws, overlaps
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

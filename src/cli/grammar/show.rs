@@ -21,7 +21,7 @@ Examples:
 The list has a line for each production, with a * if departures from it are declared; a rule that the specification \
 does not have is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, \
 terminal, trivia, or auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and \
-reason of each), uses and used_by (names), nullable, first and follow; what there is none of is null or empty. The list \
+reason of each), uses and used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list \
 is an array.
 
 Of a nonterminal, FIRST is the tokens that it can begin with and FOLLOW what can stand behind it, $ for the end of the \
@@ -125,7 +125,7 @@ fn shortened(line: &str, width: Option<usize>) -> String {
     }
 }
 
-/// Each fact with its label before it; what there is none of is left out.
+/// Each fact with its label before it; facts that are missing are left out.
 fn describe(production: &ProductionSummary) -> String {
     let ebnf = production.specified.as_ref().map(ebnf::print_rule);
     let peg = production.written.as_ref().map(peg::print_rule);

@@ -92,7 +92,7 @@ impl SuiteCoverage {
         format!("{} of {all} cases", all - self.coverage.unused().count())
     }
 
-    /// What is to be known of the numbers: of some productions, what is the matter with each.
+    /// Remarks on the numbers: productions, and what is the matter with each.
     pub fn remarks(&self) -> impl Iterator<Item = (&str, &'static str)> {
         let unreached = self.coverage.unreached().iter();
         let unreached =
@@ -115,7 +115,7 @@ impl SuiteCoverage {
 }
 
 impl Stop {
-    /// The production, or what there is in its place, in parentheses.
+    /// The production, or what stands in its place, in parentheses.
     fn place(&self) -> &str {
         match (&self.production, &self.error) {
             (Some(production), _) => production,

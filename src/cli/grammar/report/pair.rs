@@ -12,7 +12,7 @@ use crate::cli::grammar::compared::{CANDIDATES, RENAMED, REWRITTEN, is_rewritten
 use maud::{Markup, html};
 use turtle_peg::inspect::{Change, ChangeKind, Evidence, Rule, ebnf};
 
-/// Productions of which the same is to be said.
+/// Productions that share one remark.
 struct Part {
     /// The anchor of its section.
     id: &'static str,
