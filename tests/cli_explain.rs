@@ -151,6 +151,7 @@ fn what_is_at_fault_is_reported() -> anyhow::Result<()> {
         (":99", "there is no line 99: the document has 11"),
         (":1:99", "there is no column 99 in line 1, which has 28"),
         ("x.ttl", "a place is expected, FILE:LINE"),
+        ("x.ttl:0:1", "lines count from 1"),
     ] {
         let run = with_stdin(&["explain", place], DOCUMENT)?;
         assert_eq!(run.status, 2, "{place}");

@@ -259,10 +259,15 @@ fn a_file_is_written_whole_or_not_at_all() -> anyhow::Result<()> {
     folder.write("self.nt", TRIPLE)?;
     let run = turtle_peg(&["parse", "-o", "self.nt", "self.nt"], &folder.0, b"")?;
     assert_eq!((run.status, read("self.nt")?.as_str()), (0, TRIPLE));
+    // But not where more would be lost than order.
+    let before = read("good.ttl")?;
+    let run = turtle_peg(&["parse", "-o", "./good.ttl", "good.ttl"], &folder.0, b"")?;
+    assert_eq!((run.status, read("good.ttl")?), (2, before));
+    assert!(run.stderr.contains("name another file"), "{}", run.stderr);
     let run = turtle_peg(&["parse", "-o", "none/out.nt", "good.ttl"], &folder.0, b"")?;
     assert_eq!(run.status, 2);
     assert!(
-        run.stderr.contains("cannot write to none"),
+        run.stderr.contains("there is no folder none"),
         "{}",
         run.stderr
     );

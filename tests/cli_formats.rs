@@ -46,6 +46,7 @@ fn mixed() -> anyhow::Result<Folder> {
             "bad.ttl",
             "<x:s> <x:p> <x:o> .\n\t<x:é> <x:p> .\n<x:s> ex:p 1 .\n",
         )?
+        .write("dots.ttl", "<x:s> <x:p> <x:o>\n<x:s> <x:p> <x:o> .\n")?
         .write("odd.n3", "<x:s> <x:p> <x:o> .\n")?;
     Ok(folder)
 }
@@ -182,6 +183,17 @@ fn sarif_is_one_document_of_all_findings() -> anyhow::Result<()> {
     assert_eq!(place["artifactLocation"]["uri"], "bad.ttl");
     assert_eq!(place["region"]["startLine"], 2);
     assert_eq!(place["region"]["startColumn"], 14);
+    // What people are told, and where.
+    let told = json!(
+        "the statement has no full stop at its end\nhelp: end the statement with `.`, or go on with `;` and another predicate"
+    );
+    let dots = turtle_peg(&["check", "--format", "sarif", "dots.ttl"], &folder.0, b"")?;
+    let log_of_dots: Value = serde_json::from_str(&dots.stdout)?;
+    let result = &log_of_dots["runs"][0]["results"][0];
+    assert_eq!(result["message"]["text"], told);
+    let line = |location: &Value| location["physicalLocation"]["region"]["startLine"].clone();
+    assert_eq!(line(&result["locations"][0]), 1);
+    assert_eq!(line(&result["relatedLocations"][0]), 2);
     assert_eq!(results[2]["level"], "warning");
     let run = turtle_peg(&["check", "--format", "sarif", "good.ttl"], &folder.0, b"")?;
     let log: Value = serde_json::from_str(&run.stdout)?;

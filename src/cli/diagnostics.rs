@@ -160,14 +160,17 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
-/// How many columns a line may take: what the terminal has, so that carets stay below what they mark.
+/// How many columns a line may take: what `COLUMNS` says, or what the terminal has, so that carets stay below what they mark.
 fn width() -> usize {
     const NARROWEST: usize = 40;
     const OTHERWISE: usize = 140;
-    let size = terminal_size::terminal_size_of(std::io::stderr());
-    size.map_or(OTHERWISE, |(Width(columns), _)| {
-        usize::from(columns).max(NARROWEST)
-    })
+    let told = std::env::var("COLUMNS").ok();
+    let told = told.and_then(|columns| columns.parse().ok());
+    let columns = told.or_else(|| {
+        let size = terminal_size::terminal_size_of(std::io::stderr());
+        size.map(|(Width(columns), _)| columns.into())
+    });
+    columns.map_or(OTHERWISE, |columns: usize| columns.max(NARROWEST))
 }
 
 /// Something in a document that conforms, and that may not be meant so.

@@ -4,8 +4,16 @@
 //! the order of the alphabet.
 
 use super::names::{KNOWN, named};
+use glob::MatchOptions;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
+
+/// As a shell does it: a pattern finds what is hidden only if it says so.
+const VISIBLE: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
 
 /// What a name leads to.
 pub enum Found {
@@ -53,7 +61,7 @@ fn is_pattern(name: &str) -> bool {
 }
 
 fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
-    let paths = match glob::glob(pattern) {
+    let paths = match glob::glob_with(pattern, VISIBLE) {
         Ok(paths) => paths,
         Err(error) => return nothing(name, &format!("this is no pattern: {error}")),
     };

@@ -86,6 +86,13 @@ impl Source {
         }
     }
 
+    /// Whether it is this file, by whatever name.
+    pub fn is_file(&self, path: &Path) -> bool {
+        let same = |own: &PathBuf| Some((own.canonicalize().ok()?, path.canonicalize().ok()?));
+        let both = self.path.as_ref().and_then(same);
+        both.is_some_and(|(own, other)| own == other)
+    }
+
     /// How messages call it.
     pub fn name(&self) -> String {
         match &self.path {

@@ -6,11 +6,11 @@ use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
 use super::{diagnostics, loaded, progress};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::{
     BeyondRdf12, Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance,
@@ -106,6 +106,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     reporting::configure(arguments.format, arguments.sink()?);
     let mut output = match &arguments.output {
         Some(path) if path.as_os_str() != "-" => {
+            arguments.spare_inputs(path, &sources)?;
             progress::is_alone();
             Output::to_file(path)?
         }
@@ -155,6 +156,20 @@ impl Arguments {
                 Sink::File(file.with_context(|| path.display().to_string())?)
             }
         })
+    }
+
+    /// Refuses to write over a document of Turtle or TriG that is read: its comments and prefixes would be lost. Lines lose
+    /// nothing.
+    fn spare_inputs(&self, output: &Path, sources: &[Source]) -> anyhow::Result<()> {
+        for source in sources.iter().filter(|source| source.is_file(output)) {
+            let dialect = source.dialect(self.dialect.as_deref(), None)?;
+            ensure!(
+                dialect.name().starts_with("n-"),
+                "{}: this document is read, and writing over it would lose its comments and prefixes; name another file",
+                output.display()
+            );
+        }
+        Ok(())
     }
 
     /// Whether triples are written: not amid errors.

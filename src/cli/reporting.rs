@@ -368,7 +368,7 @@ impl std::fmt::Display for Counts {
     }
 }
 
-fn counted(number: u64, noun: &str) -> String {
+pub fn counted(number: u64, noun: &str) -> String {
     match number {
         1 => format!("1 {noun}"),
         number => format!("{number} {noun}s"),
@@ -458,25 +458,98 @@ fn open(context: &Context) -> Value {
     open.collect()
 }
 
+/// A place in a file, as the forms for tools have it.
+struct Spot {
+    line: u64,
+    column: u64,
+    bytes: Range<u64>,
+}
+
+impl Finding<'_> {
+    /// What is wrong, in the words that people read.
+    fn title(&self) -> &str {
+        self.advice.map_or(self.message, Advice::title)
+    }
+
+    /// What is wrong and what to do about it.
+    fn text(&self) -> String {
+        let mut sentences = vec![message(self.title())];
+        for help in self.advice.into_iter().flat_map(Advice::help) {
+            sentences.push(format!("help: {}", message(help)));
+        }
+        sentences.join("\n")
+    }
+
+    /// Where people see it: that need not be where the grammar was broken.
+    fn spot(&self) -> Option<Spot> {
+        let told = self.advice.and_then(|advice| advice.labels().first());
+        told.map(Spot::from).or_else(|| {
+            self.place.as_ref().map(|place| Spot {
+                line: place.line,
+                column: place.column,
+                bytes: place.bytes.clone(),
+            })
+        })
+    }
+}
+
+impl From<&Label> for Spot {
+    fn from(label: &Label) -> Self {
+        Self {
+            line: label.position.line,
+            column: label.position.column,
+            bytes: label.bytes.clone(),
+        }
+    }
+}
+
+impl Spot {
+    fn region(&self) -> Value {
+        json!({
+            "startLine": self.line,
+            "startColumn": self.column,
+            "byteOffset": self.bytes.start,
+            "byteLength": self.bytes.end - self.bytes.start,
+        })
+    }
+}
+
 fn to_sarif(finding: &Finding<'_>) -> Value {
     let level = finding.severity.level();
     let mut result = json!({
         "ruleId": finding.kind,
         "level": level,
-        "message": {"text": message(finding.message)},
+        "message": {"text": finding.text()},
     });
-    if let Some(file) = finding.file {
-        let mut location = json!({"artifactLocation": {"uri": uri(file)}});
-        if let Some(place) = &finding.place {
-            location["region"] = json!({
-                "startLine": place.line,
-                "startColumn": place.column,
-                "byteOffset": place.bytes.start,
-                "byteLength": place.bytes.end - place.bytes.start,
-                "snippet": {"text": place.excerpt.0},
-            });
+    let Some(file) = finding.file else {
+        return result;
+    };
+    let artifact = json!({"uri": uri(file)});
+    let mut location = json!({"artifactLocation": artifact});
+    if let Some(spot) = finding.spot() {
+        location["region"] = spot.region();
+        if let Some(place) = finding
+            .place
+            .as_ref()
+            .filter(|place| place.line == spot.line)
+        {
+            location["region"]["snippet"] = json!({"text": place.excerpt.0});
         }
-        result["locations"] = json!([{"physicalLocation": location}]);
+    }
+    result["locations"] = json!([{"physicalLocation": location}]);
+    let others = finding
+        .advice
+        .into_iter()
+        .flat_map(|advice| &advice.labels()[1..]);
+    let others: Vec<Value> = others
+        .map(|label| {
+            let region = Spot::from(label).region();
+            let location = json!({"artifactLocation": artifact, "region": region});
+            json!({"physicalLocation": location, "message": {"text": message(&label.text)}})
+        })
+        .collect();
+    if !others.is_empty() {
+        result["relatedLocations"] = json!(others);
     }
     result
 }
@@ -542,12 +615,15 @@ fn to_github(finding: &Finding<'_>) -> String {
     if let Some(file) = finding.file {
         properties.push(format!("file={}", property(file)));
     }
-    if let Some(place) = &finding.place {
-        properties.push(format!("line={},col={}", place.line, place.column));
+    if let Some(Spot { line, column, .. }) = finding.spot() {
+        properties.push(format!("line={line},col={column}"));
     }
     properties.push(format!("title={}", property(finding.kind)));
-    let message = data(&message(finding.message));
-    format!("::{command} {}::{message}", properties.join(","))
+    format!(
+        "::{command} {}::{}",
+        properties.join(","),
+        data(&finding.text())
+    )
 }
 
 #[cfg(test)]

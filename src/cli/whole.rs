@@ -42,6 +42,10 @@ impl WholeFile {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        if !folder.is_dir() {
+            let message = format!("there is no folder {}", folder.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        }
         let mut builder = tempfile::Builder::new();
         builder.prefix(".turtle-peg-");
         let permissions = existing.map(|metadata| metadata.permissions());

@@ -18,9 +18,12 @@ impl Place {
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
         let last = text.rsplit_once(':');
         let Some((before, Some(last))) = last.map(|(before, last)| (before, number(last))) else {
-            bail!("{text}: a place is expected, FILE:LINE or FILE:LINE:COLUMN, from 1");
+            bail!(
+                "{text}: a place is expected, FILE:LINE or FILE:LINE:COLUMN; lines and columns count from 1"
+            );
         };
         let (file, line, column) = match before.rsplit_once(':') {
+            Some((_, "0")) => bail!("{text}: lines count from 1"),
             Some((file, line)) if number(line).is_some() => {
                 (file, number(line).unwrap_or(1), Some(last))
             }

@@ -200,7 +200,10 @@ fn table(counts: &Counts, top: usize, prefixes: &HashMap<String, String>) -> Str
             Some((file, position)) => {
                 line(
                     label,
-                    &format_args!("{} bytes, at {file}:{position}", it.bytes),
+                    &format_args!(
+                        "{}, at {file}:{position}",
+                        reporting::counted(it.bytes, "byte")
+                    ),
                 );
             }
             None => line(label, &"none"),
