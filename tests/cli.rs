@@ -602,3 +602,43 @@ fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
     assert_eq!(run(&same)?.status, 0);
     Ok(())
 }
+
+/// What follows from a fault that was told is counted, and told in one line.
+#[test]
+fn what_follows_from_a_fault_is_told_once() -> anyhow::Result<()> {
+    let check = |name: &str, document: &str| -> anyhow::Result<String> {
+        let folder = Folder::new(&format!("repeats-{name}"))?;
+        folder.write(name, document)?;
+        let run = turtle_peg(&["check", "--keep-going", name], &folder.0, b"")?;
+        assert_eq!(run.status, 1);
+        Ok(run.stderr)
+    };
+    let told = check(
+        "undeclared.ttl",
+        "ex:a ex:b 1 .\nex:a ex:b 2 .\nex:a ex:b 3 .\n\"x\" .\n",
+    )?;
+    assert_eq!(told.matches("error:").count(), 2, "{told}");
+    assert!(told.contains("a literal cannot be a subject"), "{told}");
+    let note = "undeclared.ttl: the prefix `ex:` is not declared: 2 more statements at fault\n1 document: 0 accepted; 4 faults\n";
+    assert!(told.ends_with(note), "{told}");
+    // The directive is at fault, and not those who use what it was to declare.
+    let told = check(
+        "directive.ttl",
+        "@prefix ex: <http://example.org/>\nex:a ex:b 1 .\nfoaf:a foaf:b 1 .\n",
+    )?;
+    assert_eq!(told.matches("error:").count(), 2, "{told}");
+    assert!(
+        told.contains("`ex:` is not declared: 1 more statement at fault"),
+        "{told}"
+    );
+    let told = check(
+        "page.ttl",
+        "<html><body>\n<p>x</p>. <a>b</a>.\n</body></html>\n",
+    )?;
+    assert_eq!(told.matches("error:").count(), 1, "{told}");
+    assert!(
+        told.contains("not shown: the document seems to be in another language"),
+        "{told}"
+    );
+    Ok(())
+}

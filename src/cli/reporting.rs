@@ -3,7 +3,9 @@
 //! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. What cannot be
 //! written does not stop the program; its exit status tells.
 
+use super::counted::counted;
 use super::progress;
+use super::repeats::Repeats;
 use super::visible::message;
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -90,6 +92,7 @@ struct Document {
     dialect: Option<String>,
     /// How many faults there were before.
     before: u64,
+    repeats: Repeats,
 }
 
 /// What all of it comes to.
@@ -98,6 +101,8 @@ struct Counts {
     documents: u64,
     accepted: u64,
     faults: u64,
+    /// Those of them that say no more than others.
+    repeated: u64,
     hidden: u64,
     failures: u64,
     warnings: u64,
@@ -113,6 +118,7 @@ static STATE: Mutex<State> = Mutex::new(State {
         documents: 0,
         accepted: 0,
         faults: 0,
+        repeated: 0,
         hidden: 0,
         failures: 0,
         warnings: 0,
@@ -174,6 +180,7 @@ pub fn begin_document(name: &str) {
             name: name.to_owned(),
             dialect: None,
             before: state.counts.faults,
+            repeats: Repeats::default(),
         });
     });
 }
@@ -194,10 +201,16 @@ pub fn end_document(is_accepted: bool) {
             name,
             dialect,
             before,
+            repeats,
         }) = state.document.take()
         else {
             return;
         };
+        if state.format == ErrorFormat::Text && !state.is_quiet {
+            for note in repeats.notes() {
+                state.write(&message(&format!("{name}: {note}")));
+            }
+        }
         state.counts.documents += 1;
         state.counts.accepted += u64::from(is_accepted);
         let faults = state.counts.faults - before;
@@ -245,7 +258,11 @@ impl State {
             Severity::Fault => {
                 self.counts.faults += 1;
                 progress::fault();
-                if self.counts.faults > self.most {
+                if self.has_told(finding) {
+                    self.counts.repeated += 1;
+                    return;
+                }
+                if self.counts.faults - self.counts.repeated > self.most {
                     self.counts.hidden += 1;
                     return;
                 }
@@ -263,6 +280,17 @@ impl State {
             }
             ErrorFormat::Sarif => self.results.push(to_sarif(finding)),
             ErrorFormat::Github => self.write(&to_github(finding)),
+        }
+    }
+
+    /// Whether people were told as much before. Programs get every fault.
+    fn has_told(&mut self, finding: &Finding<'_>) -> bool {
+        let is_for_people = matches!(self.format, ErrorFormat::Text | ErrorFormat::Github);
+        match (finding.error, finding.advice, &mut self.document) {
+            (Some(error), Some(advice), Some(document)) if is_for_people => {
+                document.repeats.has_told(error, advice)
+            }
+            _ => false,
         }
     }
 
@@ -341,6 +369,7 @@ impl std::fmt::Display for Counts {
             documents,
             accepted,
             faults,
+            repeated: _,
             hidden,
             failures,
             warnings,
@@ -365,13 +394,6 @@ impl std::fmt::Display for Counts {
             write!(f, ", {hidden_warnings} of them not shown (--max-errors)")?;
         }
         Ok(())
-    }
-}
-
-pub fn counted(number: u64, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        number => format!("{number} {noun}s"),
     }
 }
 

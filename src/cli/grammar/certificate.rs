@@ -1,6 +1,6 @@
 //! What has to hold of a grammar, and what came of each: the certificate that `turtle-peg grammar check` prints.
 
-use super::words::counted;
+use crate::cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use turtle_peg::inspect::{Argument, Check, Claim, Obligation, Outcome};

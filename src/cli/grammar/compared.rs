@@ -6,7 +6,7 @@
 use super::GrammarSource;
 use super::partings::{Partings, Two, is_shown_by_partings};
 use super::samples::samples;
-use super::words::counted;
+use crate::cli::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use turtle_peg::Parser;

@@ -6,9 +6,9 @@
 use super::GrammarSource;
 use super::cells::code;
 use super::compared::{Compared, names};
-use super::words::counted;
 use crate::cli::Status;
 use crate::cli::arguments::ManifestArguments;
+use crate::cli::counted::counted;
 use crate::cli::output::Output;
 use anyhow::{Context, bail};
 use std::fmt::Write as _;

@@ -2,8 +2,8 @@
 
 use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};
-use super::words::counted;
 use crate::cli::Status;
+use crate::cli::counted::counted;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -28,7 +28,6 @@ mod show;
 mod source;
 mod suite;
 mod survey;
-mod words;
 
 pub use names::ProductionName;
 pub use source::GrammarSource;

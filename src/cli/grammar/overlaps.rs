@@ -3,8 +3,8 @@
 use super::GrammarSource;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
-use super::words::counted;
 use crate::cli::Status;
+use crate::cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use turtle_peg::inspect::overlap::{self, Overlap, Overlaps};

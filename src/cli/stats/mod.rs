@@ -6,6 +6,7 @@ mod counts;
 mod tally;
 
 use super::arguments::{Format, InputArguments, LenienceArguments, dialect_parser};
+use super::counted::counted;
 use super::input::{self, Source};
 use super::loaded;
 use super::output::Output;
@@ -200,10 +201,7 @@ fn table(counts: &Counts, top: usize, prefixes: &HashMap<String, String>) -> Str
             Some((file, position)) => {
                 line(
                     label,
-                    &format_args!(
-                        "{}, at {file}:{position}",
-                        reporting::counted(it.bytes, "byte")
-                    ),
+                    &format_args!("{}, at {file}:{position}", counted(it.bytes, "byte")),
                 );
             }
             None => line(label, &"none"),

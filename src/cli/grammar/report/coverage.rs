@@ -8,8 +8,8 @@ use super::document::document;
 use super::markup::list;
 use super::notation::{Notation, linked, reference};
 use super::page::Section;
+use crate::cli::counted::counted;
 use crate::cli::grammar::suite::{Stop, SuiteCoverage};
-use crate::cli::grammar::words::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::{Case, ProductionSummary};
 

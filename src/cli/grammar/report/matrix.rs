@@ -5,7 +5,7 @@
 use super::anchors::COMPARED;
 use super::content::{GrammarReport, Pair, Site};
 use super::page::Section;
-use crate::cli::grammar::words::counted;
+use crate::cli::counted::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::ChangeKind;
 

@@ -4,7 +4,7 @@
 
 use super::anchors;
 use super::content::{GrammarReport, Site};
-use crate::cli::grammar::words::counted;
+use crate::cli::counted::counted;
 use maud::{Markup, html};
 use turtle_peg::inspect::ProductionKind;
 

@@ -1,0 +1,92 @@
+//! Faults that follow from one that people were told of: they are counted, and not shown.
+//!
+//! Invariant: a prefix that is not declared is passed over only after a fault that names it, or one in the directive that was
+//! to declare it; anything else only where the document seems to be in another language altogether.
+
+use super::counted::counted;
+use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
+
+/// What people were told of one document.
+#[derive(Default)]
+pub struct Repeats {
+    undeclared: Vec<Told>,
+    /// How many faults followed, if the document seems to be in another language.
+    foreign: Option<u64>,
+}
+
+struct Told {
+    prefix: String,
+    /// How many faults say the same and were not shown.
+    more: u64,
+}
+
+impl Repeats {
+    /// Whether this fault says no more than one before it; it is counted then.
+    pub fn has_told(&mut self, error: &SyntaxError, advice: &Advice) -> bool {
+        if let Some(more) = &mut self.foreign {
+            *more += 1;
+            return true;
+        }
+        if advice.suggests_other_language() {
+            self.foreign = Some(0);
+        }
+        let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
+            self.undeclared
+                .extend(declared_in_vain(error).map(Told::once));
+            return false;
+        };
+        match self
+            .undeclared
+            .iter_mut()
+            .find(|told| told.prefix == *prefix)
+        {
+            Some(told) => {
+                told.more += 1;
+                true
+            }
+            None => {
+                self.undeclared.push(Told::once(prefix.clone()));
+                false
+            }
+        }
+    }
+
+    /// What to say of those that were not shown, a line each.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        let repeated = self.undeclared.iter().filter(|told| told.more > 0);
+        let repeated = repeated.map(|Told { prefix, more }| {
+            let statements = counted(*more, "more statement");
+            format!("the prefix `{prefix}:` is not declared: {statements} at fault")
+        });
+        let foreign = self.foreign.filter(|&more| more > 0);
+        let foreign = foreign.map(|more| {
+            let faults = counted(more, "more fault");
+            format!("{faults}, not shown: the document seems to be in another language")
+        });
+        repeated.chain(foreign)
+    }
+}
+
+impl Told {
+    fn once(prefix: String) -> Self {
+        Self { prefix, more: 0 }
+    }
+}
+
+/// The prefix that a directive was to declare, if the fault is in one.
+fn declared_in_vain(error: &SyntaxError) -> Option<String> {
+    let mut open = error.context()?.open().iter();
+    let directive = open.find(|open| {
+        matches!(
+            open.production,
+            Production::prefixID | Production::sparqlPrefix
+        )
+    })?;
+    let (text, start) = error.surroundings();
+    let within = directive.start.byte.checked_sub(start.byte)?;
+    let directive = text.get(usize::try_from(within).ok()?..)?;
+    let (_, rest) = directive.split_once(char::is_whitespace)?;
+    let (prefix, _) = rest.trim_start().split_once(':')?;
+    let is_one = !prefix.contains(|c: char| c.is_whitespace() || c == '<');
+    is_one.then(|| prefix.to_owned())
+}
