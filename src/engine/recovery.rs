@@ -93,12 +93,13 @@ impl Search {
                 }
                 "}" if self.braces == 1 => return Next::At(scan.end),
                 "}" => self.braces = self.braces.saturating_sub(1),
-                _ if is_at_line
-                    && !is_first
-                    && !self.is_open
-                    && self.braces == 0
-                    && place == Place::Outside
-                    && begins_statement(specification, scan.tokens) =>
+                token
+                    if is_at_line
+                        && !is_first
+                        && (!self.is_open || is_of_directive(token))
+                        && self.braces == 0
+                        && place == Place::Outside
+                        && begins_statement(specification, scan.tokens) =>
                 {
                     return Next::At(at);
                 }
@@ -145,6 +146,12 @@ fn asks_for_more(token: &str) -> bool {
         token,
         ";" | "," | "(" | "[" | "{|" | "<<" | "<<(" | "^^" | "a" | "~"
     )
+}
+
+/// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
+fn is_of_directive(token: &str) -> bool {
+    let keywords = ["PREFIX", "BASE", "VERSION"];
+    token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
 }
 
 fn begins_statement(specification: &Specification, tokens: &[u16]) -> bool {
