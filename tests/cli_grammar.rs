@@ -957,8 +957,8 @@ fn an_import_is_a_grammar() -> anyhow::Result<()> {
     );
     assert_eq!(
         printed(&["grammar", "pest", peg.path(), "line"])?,
-        "/// [2] line ::= \"USE\" NAME\n// guard: `USE:` begins with one NAME, not with the keyword and what follows it: \
-         the longest match is chosen\nline = { !NAME ~ ^\"USE\" ~ NAME }\n"
+        "/// [2] line ::= \"USE\" NAME\n// guard: `USE:` begins with one NAME: the longest match is chosen\n\
+         line = { !NAME ~ ^\"USE\" ~ NAME }\n"
     );
     let run = turtle_peg(&["grammar", "import", "none.ebnf"])?;
     assert_eq!(run.status, 2);

@@ -152,6 +152,71 @@ fn assert_has_the_rules_of(name: &str, imported: &peg::Literate) -> anyhow::Resu
     Ok(())
 }
 
+/// Graphs between braces are read in parts, and `GRAPH` begins a name.
+#[test]
+fn an_imported_trig_mirrors_it() -> anyhow::Result<()> {
+    let Some(folder) = specifications() else {
+        return Ok(());
+    };
+    for name in ["trig-1.1", "trig-1.2"] {
+        let published = ebnf::read(&std::fs::read_to_string(
+            folder.join(format!("{name}.ebnf")),
+        )?)?;
+        let imported = import(&published).with_context(|| name.to_owned())?;
+        let guard = "!PNAME_NS ~ ^\"GRAPH\" ~ labelOrSubject ~ wrappedGraph }";
+        assert!(imported.text.contains(guard), "{}", imported.text);
+        let findings = check(&peg::read(&imported.text)?, Some(&published))?.findings;
+        let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert_eq!(said, [""; 0], "{name}");
+    }
+    Ok(())
+}
+
+/// An import declares what it departs by, and the check finds nothing: keywords that begin a longer name, or are spelled letter
+/// by letter, tokens that begin a longer one of any kind, and orders that a guard makes needless.
+#[test]
+fn what_is_imported_is_checked() -> anyhow::Result<()> {
+    for (text, expected) in [
+        (
+            "doc ::= block*\nblock ::= \"GRAPH\" NAME | 'x' \"GRAPH\"? NAME\n@terminals\nNAME ::= [A-Z]* ':'",
+            "block = { !NAME ~ ^\"GRAPH\" ~ NAME | \"x\" ~ (!NAME ~ ^\"GRAPH\")? ~ NAME }",
+        ),
+        (
+            "doc ::= prefix*\nprefix ::= [Pp][Rr][Ee] NAME\n@terminals\nNAME ::= [a-z]* ':'",
+            "prefix = { !NAME ~ ^\"PRE\" ~ NAME }",
+        ),
+        (
+            "doc ::= list*\nlist ::= '(' list* ')' | NIL\n@terminals\nNIL ::= '()'",
+            "list = { !NIL ~ \"(\" ~ list* ~ \")\" | NIL }",
+        ),
+        (
+            "doc ::= sum*\nsum ::= N ('+' N | P)* '.'\n@terminals\nP ::= '+' N\nN ::= [0-9]+ | '.' [0-9]+",
+            "sum = { N ~ (!P ~ \"+\" ~ N | P)* ~ !N ~ \".\" }",
+        ),
+        (
+            "doc ::= ref*\nref ::= AT | '@' NAME\n@terminals\nAT ::= '@' NAME\nNAME ::= [a-z]* ':'",
+            "ref = { AT | \"@\" ~ NAME }",
+        ),
+        // `>` may stand behind `)`, but nothing that begins with `>` behind that.
+        (
+            "doc ::= sum*\nsum ::= part ('>' part)* ';'\npart ::= '(' N ')' | '{' N ')>>'\n@terminals\nN ::= [0-9]+",
+            "part = { \"(\" ~ N ~ \")\" | \"{\" ~ N ~ \")>>\" }",
+        ),
+        (
+            "doc ::= line*\nline ::= 'x' NOTE?\n@terminals\nNOTE ::= ('!' - '!x') [a-z]*",
+            "NOTE = @{ \"!\" ~ 'a'..'z'* }",
+        ),
+    ] {
+        let published = ebnf::read(text)?;
+        let imported = import(&published)?;
+        assert!(imported.text.contains(expected), "{}", imported.text);
+        let findings = check(&peg::read(&imported.text)?, Some(&published))?.findings;
+        let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert_eq!(said, [""; 0], "{}", imported.text);
+    }
+    Ok(())
+}
+
 /// What is in the way is told, with the production.
 #[test]
 fn what_cannot_be_ordered_is_said() -> anyhow::Result<()> {

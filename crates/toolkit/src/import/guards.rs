@@ -1,84 +1,82 @@
-//! Keywords that are the beginning of a longer token: `PREFIX` in `PREFIX:`.
+//! Tokens that are the beginning of a longer one: `PREFIX` in `PREFIX:`, `(` in `()`.
 //!
-//! A keyword is guarded where some text is read as the keyword and what its production has next, while another token of
-//! the grammar matches more of that text. What may follow a production as a whole is not looked at, nor are tokens that
-//! are no keywords: that is for the check of split tokens to find.
+//! Where the check finds that a rule takes a token out of a longer one, as in some text, a lookahead goes in front of it that
+//! refuses the longer one. Then the check is asked again, until it finds nothing more, or nothing that a guard would help.
 //!
 //! Invariant: a guard refuses only where the other token is the longer one.
 
-use super::{Drafted, Helper, Note, flat};
+use super::draft::Draft;
+use super::{Drafted, Helper, flat};
 use crate::matching::effort::Undecided;
-use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::formulas::Formulas;
 use crate::matching::language::{Language, Notation};
+use crate::mirror::sides::Mirror;
+use crate::mirror::token_splits::{Split, Splits};
 use notation::CharSet;
+use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Guards the keywords of all nonterminals.
-pub(super) fn apply(specified: &Grammar, grammar: &Grammar, rules: &mut [Drafted]) -> Vec<Note> {
-    let guarding = Guarding { specified, grammar };
-    let mut notes = Vec::new();
-    // Of keywords that are terminals, the guards that stand in these.
-    let mut within: BTreeMap<String, Guard> = BTreeMap::new();
-    for drafted in rules.iter_mut() {
-        if drafted.rule.kind != RuleKind::Nonterminal {
-            continue;
-        }
-        let unguarded = drafted.rule.expression.clone();
-        for keyword in guarding.keywords(&unguarded) {
-            match guarding.guard(&keyword) {
-                Some(Ok(guard)) => match &keyword.token {
-                    Expression::Name(name) => {
-                        within.insert(name.clone(), guard);
-                    }
-                    _ => put(drafted, &keyword, guard),
-                },
-                Some(Err(longer)) => notes.push(Note {
-                    production: Some(drafted.rule.name.clone()),
-                    message: format!(
-                        "{} can be the beginning of a longer {longer}, and no guard was found",
-                        ebnf::print_expression(&keyword.token)
-                    ),
-                }),
-                None => {}
+/// So often the check is asked.
+const ROUNDS: usize = 8;
+
+/// Guards the tokens of all nonterminals, and says with what.
+pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
+    let literate = draft.literate()?;
+    let mirror = Mirror::of(&literate)?;
+    let mut splits = Splits::of(&mirror);
+    let mut guards = Guards::default();
+    let unguarded = draft.grammar();
+    let mut wanted: Option<BTreeSet<String>> = None;
+    for _ in 0..ROUNDS {
+        let grammar = draft.grammar();
+        let found = splits.find(&grammar, |rule| {
+            wanted.as_ref().is_none_or(|wanted| wanted.contains(rule))
+        });
+        let guarding = Guarding {
+            grammar: &unguarded,
+            mirror: &mirror,
+        };
+        let mut helped = BTreeSet::new();
+        for split in found {
+            if guarding.add(&mut guards, &split) {
+                helped.insert(split.rule);
             }
         }
-    }
-    for drafted in rules {
-        if let Some(guard) = within.remove(&drafted.rule.name)
-            && let Refused::Behind(characters) = guard.refused
-        {
-            let parts = vec![drafted.rule.expression.clone(), not(characters)];
-            drafted.rule.expression = flat(parts);
-            drafted.reasons.insert(DepartureKind::Guard, guard.reason);
+        if helped.is_empty() {
+            break;
         }
+        guards.write(draft, &unguarded);
+        wanted = Some(helped);
     }
-    notes
+    Ok(guards)
 }
 
-/// A literal, or a terminal that is one, and what comes next in its production.
-struct Keyword<'e> {
-    token: Expression,
-    text: &'e Expression,
-    next: &'e Expression,
-    /// What is tried before the alternative that begins with the keyword.
-    earlier: Vec<&'e Expression>,
+/// The guards of rules, and of terminals that are keywords.
+#[derive(Default)]
+pub(super) struct Guards {
+    /// Of a rule and a token in it.
+    before: Vec<(String, Expression, Vec<Guard>)>,
+    /// Of a terminal.
+    within: BTreeMap<String, Guard>,
 }
 
-/// Why a keyword needs a guard, and what that refuses.
+/// Why a token needs a guard, and what that refuses.
+#[derive(Clone)]
 struct Guard {
     reason: String,
     refused: Refused,
 }
 
+#[derive(Clone, PartialEq)]
 enum Refused {
     /// A token that is always the longer one where it matches.
     Token(Expression),
-    /// Characters with which the keyword becomes a longer token.
-    Behind(Expression),
+    /// Characters with which the token becomes a longer one.
+    Behind(Class),
 }
 
 fn not(expression: Expression) -> Expression {
@@ -88,252 +86,240 @@ fn not(expression: Expression) -> Expression {
     }
 }
 
-/// Writes a guard before a keyword, and the rule that it needs.
-fn put(drafted: &mut Drafted, keyword: &Keyword<'_>, guard: Guard) {
-    let refused = match guard.refused {
-        Refused::Token(token) => token,
-        Refused::Behind(characters) => {
-            let printed = ebnf::print_expression(&keyword.token);
-            let words = printed.chars().filter(char::is_ascii_alphanumeric);
-            let mut word: String = words.collect();
-            if let Some(first) = word.get_mut(..1) {
-                first.make_ascii_uppercase();
+impl Guards {
+    /// Writes the rules anew, with all guards that there are.
+    fn write(&self, draft: &mut Draft, unguarded: &Grammar) {
+        for drafted in &mut draft.rules {
+            let name = drafted.rule.name.clone();
+            if let Some(guard) = self.within.get(&name)
+                && let Some(rule) = unguarded.rule(&name)
+                && let Refused::Behind(class) = &guard.refused
+            {
+                let behind = not(Expression::Class(class.clone()));
+                drafted.rule.expression = flat(vec![rule.expression.clone(), behind]);
+                let reason = because([&guard.reason]);
+                drafted.reasons.insert(DepartureKind::Guard, reason);
             }
-            let name = format!("longerThan{word}");
-            let reason = format!(
-                "what {} must not take for its keyword; atomic, so that no white space comes between",
-                drafted.rule.name
-            );
-            drafted.helpers.push(Helper {
-                kind: DepartureKind::Guard,
-                reason,
-                rule: Rule {
-                    name: name.clone(),
-                    number: None,
-                    kind: RuleKind::Terminal,
-                    expression: flat(vec![keyword.text.clone(), characters]),
-                },
-            });
-            Expression::name(name)
+            self.write_rule(drafted, unguarded);
         }
-    };
-    drafted.rule.expression = guarded(&drafted.rule.expression, &keyword.token, &refused);
-    drafted.reasons.insert(DepartureKind::Guard, guard.reason);
+        for entry in &mut draft.entries {
+            let Some(rule) = unguarded.rule(&entry.rule.name) else {
+                continue;
+            };
+            let name = &rule.name;
+            let mut expression = rule.expression.clone();
+            for (_, token, guards) in self.before.iter().filter(|(rule, ..)| rule == name) {
+                let refused: Vec<Expression> = guards.iter().filter_map(token_of).collect();
+                expression = guarded(&expression, token, &refused);
+            }
+            entry.rule.expression = expression;
+        }
+    }
+
+    /// Writes a rule anew, with its guards.
+    pub(super) fn write_rule(&self, drafted: &mut Drafted, unguarded: &Grammar) {
+        let name = &drafted.rule.name;
+        let mut own = self.before.iter().filter(|(rule, ..)| rule == name);
+        let Some(rule) = unguarded
+            .rule(name)
+            .filter(|_| own.clone().next().is_some())
+        else {
+            return;
+        };
+        let reasons = own.clone().flat_map(|(.., guards)| guards);
+        let reason = because(reasons.map(|guard| &guard.reason));
+        drafted.helpers.clear();
+        let mut expression = rule.expression.clone();
+        for (_, token, guards) in &mut own {
+            let mut refused: Vec<Expression> = Vec::new();
+            for guard in guards {
+                refused.push(match &guard.refused {
+                    Refused::Token(token) => token.clone(),
+                    Refused::Behind(class) => {
+                        let helper = longer(name, token, class);
+                        let name = Expression::name(&helper.rule.name);
+                        drafted.helpers.push(helper);
+                        name
+                    }
+                });
+            }
+            expression = guarded(&expression, token, &refused);
+        }
+        drafted.rule.expression = expression;
+        drafted.reasons.insert(DepartureKind::Guard, reason);
+    }
 }
 
-fn guarded(expression: &Expression, keyword: &Expression, refused: &Expression) -> Expression {
-    let inner = expression.map(|part| guarded(part, keyword, refused));
-    match inner {
+fn token_of(guard: &Guard) -> Option<Expression> {
+    match &guard.refused {
+        Refused::Token(token) => Some(token.clone()),
+        Refused::Behind(_) => None,
+    }
+}
+
+fn because<'r>(reasons: impl IntoIterator<Item = &'r String>) -> String {
+    let mut told: Vec<&str> = Vec::new();
+    for reason in reasons {
+        if !told.contains(&reason.as_str()) {
+            told.push(reason);
+        }
+    }
+    format!("{}: the longest match is chosen", told.join(", "))
+}
+
+/// The rule that a token becomes with one of these characters behind it.
+fn longer(rule: &str, token: &Expression, class: &Class) -> Helper {
+    let printed = ebnf::print_expression(token);
+    let words = printed.chars().filter(char::is_ascii_alphanumeric);
+    let mut word: String = words.collect();
+    if let Some(first) = word.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    Helper {
+        kind: DepartureKind::Guard,
+        reason: format!(
+            "what {rule} must not take for {printed}; atomic, so that no white space comes between"
+        ),
+        rule: Rule {
+            name: format!("longerThan{word}"),
+            number: None,
+            kind: RuleKind::Terminal,
+            expression: flat(vec![token.clone(), Expression::Class(class.clone())]),
+        },
+    }
+}
+
+/// The expression with what is refused in front of each of the tokens that are this one.
+fn guarded(expression: &Expression, token: &Expression, refused: &[Expression]) -> Expression {
+    let with_guards = |part: Expression| {
+        let guards = refused.iter().cloned().map(not);
+        guards.chain([part]).collect::<Vec<_>>()
+    };
+    if expression == token {
+        return Expression::sequence(with_guards(token.clone()));
+    }
+    match expression {
         Expression::Sequence(parts) => {
-            let each = parts.into_iter().flat_map(|part| match part == *keyword {
-                true => vec![not(refused.clone()), part],
-                false => vec![part],
+            let each = parts.iter().flat_map(|part| match part == token {
+                true => with_guards(part.clone()),
+                false => vec![guarded(part, token, refused)],
             });
             Expression::Sequence(each.collect())
         }
-        other => other,
+        Expression::Lookahead { .. } => expression.clone(),
+        other => other.map(|part| guarded(part, token, refused)),
     }
 }
 
 struct Guarding<'g> {
-    specified: &'g Grammar,
-    /// The rules as a PEG.
+    /// The rules as a PEG, without guards.
     grammar: &'g Grammar,
+    mirror: &'g Mirror<'g>,
 }
 
-impl<'g> Guarding<'g> {
-    /// Keywords, each with something behind it.
-    fn keywords<'e>(&self, expression: &'e Expression) -> Vec<Keyword<'e>>
-    where
-        'g: 'e,
-    {
-        let mut found = Vec::new();
-        self.collect(expression, &[], &mut found);
-        found
-    }
-
-    fn collect<'e>(
-        &self,
-        expression: &'e Expression,
-        earlier: &[&'e Expression],
-        found: &mut Vec<Keyword<'e>>,
-    ) where
-        'g: 'e,
-    {
-        match expression {
-            Expression::Choice(parts) => {
-                for (index, part) in parts.iter().enumerate() {
-                    let before: Vec<&Expression> =
-                        earlier.iter().copied().chain(&parts[..index]).collect();
-                    self.collect(part, &before, found);
-                }
-            }
-            Expression::Sequence(parts) => {
-                for (index, part) in parts.iter().enumerate() {
-                    let earlier = if index == 0 { earlier } else { &[] };
-                    if let (Some(text), Some(next)) = (self.keyword(part), parts.get(index + 1)) {
-                        found.push(Keyword {
-                            token: part.clone(),
-                            text,
-                            next,
-                            earlier: earlier.to_vec(),
-                        });
-                    }
-                    self.collect(part, earlier, found);
-                }
-            }
-            other => {
-                for part in other.parts() {
-                    self.collect(part, &[], found);
-                }
-            }
-        }
-    }
-
-    /// The literal, if it ends with a letter or a digit.
-    fn keyword<'e>(&self, expression: &'e Expression) -> Option<&'e Expression>
-    where
-        'g: 'e,
-    {
-        let literal = match expression {
-            Expression::Name(name) => {
-                let rule = self.grammar.rule(name)?;
-                (rule.kind == RuleKind::Terminal).then_some(&rule.expression)?
-            }
-            other => other,
-        };
-        match literal {
-            Expression::Literal { text, .. } if text.ends_with(char::is_alphanumeric) => {
-                Some(literal)
-            }
-            _ => None,
-        }
-    }
-
-    /// The guard that a keyword needs, if it needs one; the longer token, if there is none.
-    fn guard(&self, keyword: &Keyword<'_>) -> Option<Result<Guard, String>> {
-        let tokens = self.tokens().into_iter().filter(|token| {
-            !keyword
-                .earlier
-                .iter()
-                .any(|earlier| self.begins_with(earlier, token, &mut BTreeSet::new()))
+impl Guarding<'_> {
+    /// Adds a guard against a token being taken out of a longer one, as in that text; whether there is one.
+    fn add(&self, guards: &mut Guards, split: &Split) -> bool {
+        let mut candidates = self.mirror.tokens.iter();
+        let guard = candidates.find_map(|longer| {
+            let is_longer = *longer != split.token && self.is_longer(split, longer);
+            is_longer.then(|| self.guard(split, longer))?
         });
-        let (longer, witness) = tokens
-            .into_iter()
-            .find_map(|token| Some((token, self.split(keyword, token, None).ok()??)))?;
-        // In the case in which the specification writes the keyword.
-        let witness = match keyword.text {
+        let Some(guard) = guard else {
+            return false;
+        };
+        if let (Expression::Name(name), Refused::Behind(_)) = (&split.token, &guard.refused) {
+            // What was refused and is no help will be none again.
+            return guards.within.insert(name.clone(), guard).is_none();
+        }
+        let mut known = guards.before.iter_mut();
+        let known = known.find(|(rule, token, _)| *rule == split.rule && *token == split.token);
+        match known {
+            Some((.., own)) if own.iter().any(|one| one.refused == guard.refused) => false,
+            Some((.., own)) => {
+                own.push(guard);
+                true
+            }
+            None => {
+                let own = vec![guard];
+                guards
+                    .before
+                    .push((split.rule.clone(), split.token.clone(), own));
+                true
+            }
+        }
+    }
+
+    /// Whether a token of the specification matches more of the text than the one that was taken.
+    fn is_longer(&self, split: &Split, longer: &Expression) -> bool {
+        let mut formulas = Formulas::new();
+        let mut peg = Language::new(Notation::Peg, self.grammar);
+        let mut ebnf = Language::new(Notation::Ebnf, &self.mirror.corrected);
+        let mut found = || -> Result<bool, Undecided> {
+            let taken = peg.matches(&mut formulas, &split.token, false, Formulas::HERE)?;
+            let end = formulas.position(taken, &split.text)?;
+            let matches = ebnf.matches(&mut formulas, longer, false, Formulas::END)?;
+            let ends = split
+                .text
+                .char_indices()
+                .map(|(at, one)| at + one.len_utf8());
+            for other in ends.filter(|&other| end.is_some_and(|end| end < other)) {
+                if formulas.position(matches, &split.text[..other])?.is_some() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        found() == Ok(true)
+    }
+
+    /// What keeps the token from being taken out of the longer one; none, if nothing does that is always right.
+    fn guard(&self, split: &Split, longer: &Expression) -> Option<Guard> {
+        let is_literal = matches!(split.token, Expression::Literal { .. });
+        let refused = match self.is_always_longer(&split.token, longer) == Ok(true) {
+            true => Refused::Token(longer.clone()),
+            // Of a terminal that is a keyword, the guard stands in there.
+            false if is_literal || self.is_keyword(&split.token) => {
+                Refused::Behind(self.behind(&split.token, longer)?)
+            }
+            false => return None,
+        };
+        // In the case in which the specification writes the token.
+        let witness = match &split.token {
             Expression::Literal { text, .. } => {
-                let rest = witness.chars().skip(text.chars().count());
+                let rest = split.text.chars().skip(text.chars().count());
                 text.chars().chain(rest).collect()
             }
-            _ => witness,
+            _ => split.text.clone(),
         };
-        // A guard within a terminal stands behind the keyword, where no token begins.
-        let is_literal = matches!(keyword.token, Expression::Literal { .. });
-        let refused = match is_literal && self.is_always_longer(keyword, longer) == Ok(true) {
-            true => Some(Refused::Token(Expression::name(longer))),
-            false => self.behind(keyword, longer).map(Refused::Behind),
+        let longer = ebnf::print_expression(longer);
+        let reason = format!("`{witness}` begins with one {longer}");
+        Some(Guard { reason, refused })
+    }
+
+    fn is_keyword(&self, token: &Expression) -> bool {
+        let Expression::Name(name) = token else {
+            return false;
         };
-        let guard = refused.map(|refused| Guard {
-            reason: format!(
-                "`{witness}` begins with one {longer}, not with the keyword and what follows it: the longest match is chosen"
-            ),
-            refused,
-        });
-        Some(guard.ok_or_else(|| longer.to_owned()))
+        let rule = self.grammar.rule(name);
+        rule.is_some_and(|rule| matches!(rule.expression, Expression::Literal { .. }))
     }
 
-    /// The terminals that nonterminals use.
-    fn tokens(&self) -> Vec<&'g str> {
-        let rules = self.specified.rules.iter();
-        let used: BTreeSet<&str> = rules
-            .clone()
-            .filter(|rule| rule.kind == RuleKind::Nonterminal)
-            .flat_map(|rule| rule.expression.names())
-            .collect();
-        rules
-            .filter(|rule| rule.kind == RuleKind::Terminal && used.contains(rule.name.as_str()))
-            .map(|rule| rule.name.as_str())
-            .collect()
-    }
-
-    fn begins_with<'e>(
-        &'e self,
-        expression: &'e Expression,
-        token: &str,
-        seen: &mut BTreeSet<&'e str>,
-    ) -> bool {
-        match expression {
-            Expression::Name(name) if name == token => true,
-            Expression::Name(name) => match self.specified.rule(name) {
-                Some(rule) if rule.kind == RuleKind::Nonterminal && seen.insert(name) => {
-                    self.begins_with(&rule.expression, token, seen)
-                }
-                _ => false,
-            },
-            Expression::Sequence(parts) => {
-                let is_optional = |part: &&Expression| {
-                    matches!(part, Expression::Optional(_) | Expression::ZeroOrMore(_))
-                };
-                let optional = parts.iter().take_while(is_optional).count();
-                let first = parts.iter().take(optional + 1);
-                first
-                    .into_iter()
-                    .any(|part| self.begins_with(part, token, seen))
-            }
-            other => other
-                .parts()
-                .into_iter()
-                .any(|part| self.begins_with(part, token, seen)),
-        }
-    }
-
-    /// A text that begins with the keyword and what comes next, and of which the token matches more than the keyword;
-    /// with this character class directly behind the keyword, if one is given.
-    fn split(
-        &self,
-        keyword: &Keyword<'_>,
-        token: &str,
-        behind: Option<&CharSet>,
-    ) -> Result<Option<String>, Undecided> {
-        let token = Expression::name(token);
+    /// Whether the longer token, where it matches at the other one, matches more than that.
+    fn is_always_longer(&self, token: &Expression, longer: &Expression) -> Result<bool, Undecided> {
         let mut formulas = Formulas::new();
         let mut language = Language::new(Notation::Peg, self.grammar);
-        let rest = language.matches(&mut formulas, keyword.next, true, Formulas::TRUE)?;
-        let rest = language.skip(&mut formulas, true, rest)?;
-        let here = formulas.and(Formulas::HERE, rest);
-        let here = match behind {
-            Some(set) => {
-                let next = formulas.step(set.clone(), Formulas::TRUE);
-                formulas.and(here, next)
-            }
-            None => here,
-        };
-        let split = language.matches(&mut formulas, keyword.text, false, here)?;
-        let longer = language.matches(&mut formulas, &token, false, Formulas::BEHIND)?;
-        let both = formulas.and(split, longer);
-        Ok(formulas.find(both)?.map(|witness| witness.text))
-    }
-
-    /// Whether the token, where it matches at a keyword, matches more than that.
-    fn is_always_longer(&self, keyword: &Keyword<'_>, token: &str) -> Result<bool, Undecided> {
-        let token = Expression::name(token);
-        let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, self.grammar);
-        let here = language.matches(&mut formulas, keyword.text, false, Formulas::HERE)?;
+        let here = language.matches(&mut formulas, token, false, Formulas::HERE)?;
         let no_longer = formulas.or(Formulas::HERE, Formulas::AHEAD);
-        let token: Formula = language.matches(&mut formulas, &token, false, no_longer)?;
-        let both = formulas.and(here, token);
+        let longer = language.matches(&mut formulas, longer, false, no_longer)?;
+        let both = formulas.and(here, longer);
         Ok(formulas.find(both)?.is_none())
     }
 
-    /// The characters that make a split of what could be a longer token.
-    fn behind(&self, keyword: &Keyword<'_>, token: &str) -> Option<Expression> {
+    /// The characters with which a token always becomes the longer one.
+    fn behind(&self, token: &Expression, longer: &Expression) -> Option<Class> {
         let mut sets = Vec::new();
-        let name = Expression::name(token);
-        self.classes(&name, &mut BTreeSet::new(), &mut sets);
-        self.classes(keyword.next, &mut BTreeSet::new(), &mut sets);
+        self.classes(longer, &mut BTreeSet::new(), &mut sets);
         let mut blocks = vec![CharSet::all()];
         for set in sets {
             blocks = blocks
@@ -342,19 +328,36 @@ impl<'g> Guarding<'g> {
                 .filter(|block| !block.is_empty())
                 .collect();
         }
-        let splits =
-            |block: &&CharSet| matches!(self.split(keyword, token, Some(block)), Ok(Some(_)));
-        let behind = blocks.iter().filter(splits);
+        let behind = blocks
+            .iter()
+            .filter(|block| self.is_longer_with(token, block, longer) == Ok(true));
         let behind = behind.fold(CharSet::none(), |all, block| all.union(block));
-        (!behind.is_empty()).then(|| {
-            Expression::Class(Class {
-                is_complement: false,
-                ranges: behind
-                    .ranges()
-                    .map(std::ops::RangeInclusive::into_inner)
-                    .collect(),
-            })
+        (!behind.is_empty()).then(|| Class {
+            is_complement: false,
+            ranges: behind
+                .ranges()
+                .map(std::ops::RangeInclusive::into_inner)
+                .collect(),
         })
+    }
+
+    /// Whether the longer token matches more wherever one of the characters stands behind the other one.
+    fn is_longer_with(
+        &self,
+        token: &Expression,
+        behind: &CharSet,
+        longer: &Expression,
+    ) -> Result<bool, Undecided> {
+        let mut formulas = Formulas::new();
+        let mut peg = Language::new(Notation::Peg, self.grammar);
+        let mut ebnf = Language::new(Notation::Ebnf, &self.mirror.corrected);
+        let next = formulas.step(behind.clone(), Formulas::TRUE);
+        let end = formulas.and(Formulas::HERE, next);
+        let taken = peg.matches(&mut formulas, token, false, end)?;
+        let longer = ebnf.matches(&mut formulas, longer, false, Formulas::BEHIND)?;
+        let not_longer = formulas.not(longer);
+        let is_not = formulas.and(taken, not_longer);
+        Ok(formulas.find(taken)?.is_some() && formulas.find(is_not)?.is_none())
     }
 
     fn classes<'e>(

@@ -10,6 +10,7 @@
 mod draft;
 mod entry;
 mod guards;
+mod keywords;
 mod kinds;
 mod lookahead;
 mod order;
@@ -23,11 +24,12 @@ use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::sides::Mirror;
 use crate::mirror::terminals;
+use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
 use kinds::Trivia;
 use notation::GrammarError;
 use notation::ebnf;
-use notation::peg::{self, Literate};
+use notation::peg::{self, DepartureKind, Literate};
 use notation::{Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,13 +81,14 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     let knows_start = of_entry.is_empty();
     notes.extend(of_entry);
     draft.settle_terminals()?;
-    notes.extend(draft.order_nonterminals());
-    notes.extend(draft.guard());
+    let mut of_order = draft.order_nonterminals();
     if draft.trivia.is_implied() {
+        of_order = draft.guard(of_order)?;
         // How a document of a known form goes on is known, too.
         let known = draft.specified.rules.first().filter(|_| knows_start);
         notes.extend(lookahead::notes(&draft.specified, known));
     }
+    notes.extend(of_order);
     draft.declare()?;
     let literate = draft.literate()?;
     let findings = check(&literate, Some(published))?.findings;
@@ -108,10 +111,18 @@ fn said(finding: &Finding) -> String {
 
 impl Draft {
     fn of(specified: Grammar, trivia: Trivia) -> Self {
-        let rules = specified.rules.iter().map(|production| Drafted {
+        let folded = keywords::folded(&specified);
+        let both = specified.rules.iter().zip(&folded.rules);
+        let rules = both.map(|(production, rule)| Drafted {
             production: production.clone(),
-            rule: production.clone(),
-            reasons: BTreeMap::new(),
+            rule: rule.clone(),
+            reasons: match production == rule {
+                true => BTreeMap::new(),
+                false => {
+                    let erratum = keywords::erratum(&rule.expression);
+                    BTreeMap::from([(DepartureKind::Erratum, erratum)])
+                }
+            },
             declared: Vec::new(),
             helpers: Vec::new(),
             variants: Variants::default(),
@@ -119,7 +130,7 @@ impl Draft {
         let mut draft = Self {
             rules: rules.collect(),
             entries: Vec::new(),
-            specified,
+            specified: folded,
             trivia,
         };
         for index in 0..draft.rules.len() {
@@ -132,7 +143,7 @@ impl Draft {
     fn rewrite(&mut self, index: usize) {
         let is_start = index == 0;
         let drafted = &mut self.rules[index];
-        let production = &drafted.production;
+        let production = &self.specified.rules[index];
         let rewriting = rewrite::Rewriting {
             trivia: &self.trivia,
             production,
@@ -149,9 +160,10 @@ impl Draft {
             let helpers = drafted.helpers.iter().map(|helper| &helper.rule);
             [&drafted.rule].into_iter().chain(helpers).cloned()
         });
+        let entries = self.entries.iter().map(|entry| &entry.rule).cloned();
         let trivia = self.trivia.rules().into_iter().map(|helper| helper.rule);
         Grammar {
-            rules: rules.chain(trivia).collect(),
+            rules: rules.chain(entries).chain(trivia).collect(),
         }
     }
 
@@ -186,12 +198,54 @@ impl Draft {
         notes
     }
 
-    fn guard(&mut self) -> Vec<Note> {
-        if !self.trivia.is_implied() {
-            return Vec::new();
+    /// Guards the tokens of nonterminals, and gives up each order that is not needed with guards, and then each guard that is
+    /// not needed without the order; the notes on orders that stay.
+    fn guard(&mut self, of_order: Vec<Note>) -> Result<Vec<Note>, GrammarError> {
+        self.declare()?;
+        let guards = guards::apply(self)?;
+        let mut notes = of_order;
+        let mut changed = Vec::new();
+        for index in 0..self.rules.len() {
+            let drafted = &mut self.rules[index];
+            let is_nonterminal = drafted.rule.kind == RuleKind::Nonterminal;
+            if !is_nonterminal || drafted.reasons.remove(&DepartureKind::Order).is_none() {
+                continue;
+            }
+            let name = drafted.rule.name.clone();
+            notes.retain(|note| note.production.as_ref() != Some(&name));
+            self.rewrite(index);
+            let unguarded = self.grammar();
+            guards.write_rule(&mut self.rules[index], &unguarded);
+            let grammar = self.grammar();
+            let drafted = &mut self.rules[index];
+            notes.extend(order::apply(&grammar, drafted, self.trivia.is_implied()));
+            let kinds = [DepartureKind::Order, DepartureKind::Guard];
+            if kinds.map(|kind| drafted.reasons.contains_key(&kind)) == [false, true] {
+                changed.push(index);
+            }
         }
-        let grammar = self.grammar();
-        guards::apply(&self.specified, &grammar, &mut self.rules)
+        self.give_up_guards(&changed)?;
+        Ok(notes)
+    }
+
+    /// Writes those of these rules without guards that need none.
+    fn give_up_guards(&mut self, indices: &[usize]) -> Result<(), GrammarError> {
+        if indices.is_empty() {
+            return Ok(());
+        }
+        self.declare()?;
+        let literate = self.literate()?;
+        let mirror = Mirror::of(&literate)?;
+        let mut unneeded = UnneededGuards::of(&mirror);
+        let pairs = mirror.pairs();
+        for &index in indices {
+            if unneeded.find(pairs[index]).is_some() {
+                self.rules[index].reasons.remove(&DepartureKind::Guard);
+                self.rules[index].helpers.clear();
+                self.rewrite(index);
+            }
+        }
+        Ok(())
     }
 
     fn enter(&mut self) -> Vec<Note> {
@@ -203,14 +257,20 @@ impl Draft {
     /// Declares the departures that explain what the rules say.
     fn declare(&mut self) -> Result<(), GrammarError> {
         for drafted in &mut self.rules {
-            drafted.declared.clear();
+            // What the production should be is known before it is compared.
+            let kinds = drafted.reasons.keys().copied();
+            let errata = kinds.filter(|&kind| kind == DepartureKind::Erratum);
+            drafted.declared = errata.collect();
         }
         let literate = self.literate()?;
         let mirror = Mirror::of(&literate)?;
         for (drafted, pair) in self.rules.iter_mut().zip(mirror.pairs()) {
-            let specified = &pair.production.expression;
-            let kinds = mirror.explaining(pair, specified, &BTreeSet::new());
-            drafted.declared = kinds.unwrap_or_default();
+            let correction = mirror.correction(pair);
+            let production = correction.unwrap_or_else(|| pair.production.expression.clone());
+            let declared = drafted.declared.iter().copied().collect();
+            let kinds = mirror.explaining(pair, &production, &declared);
+            drafted.declared.extend(kinds.unwrap_or_default());
+            drafted.declared.sort();
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 use super::kinds::Trivia;
 use super::{Variants, flat};
-use crate::matching::language::COMMENT;
+use crate::matching::language::{COMMENT, is_a_character, least};
 use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
@@ -94,6 +94,8 @@ impl Rewriting<'_> {
                         ranges,
                     })
                 }
+                // No character is a text of several.
+                _ if is_a_character(first) && least(second) >= 2 => (**first).clone(),
                 _ => expression.clone(),
             },
             _ => expression.map(|part| self.token(part, reasons)),

@@ -14,6 +14,7 @@
 use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
 use notation::CharSet;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// The place of a formula in [`Formulas`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +49,9 @@ pub(crate) struct Formulas {
     set_places: HashMap<CharSet, usize>,
     /// Of a formula, a character and a phase, the derivative; kept from one search to the next.
     derivatives: HashMap<(Formula, char, Phase), Formula>,
+    /// Of a formula, and of the sets that it asks for next, one letter for each way to be in some of them only.
+    letters: HashMap<Formula, Rc<[char]>>,
+    letters_of_sets: HashMap<BTreeSet<usize>, Rc<[char]>>,
     /// Of a formula and a phase, whether it holds where the text ends.
     at_end: HashMap<(Formula, Phase), bool>,
     /// How many steps the search has taken, and whether that is more than it may.
@@ -97,6 +101,8 @@ impl Formulas {
             sets: Vec::new(),
             set_places: HashMap::new(),
             derivatives: HashMap::new(),
+            letters: HashMap::new(),
+            letters_of_sets: HashMap::new(),
             at_end: HashMap::new(),
             steps: 0,
             is_cut_short: false,
@@ -403,21 +409,39 @@ impl Formulas {
         parts
     }
 
-    /// The sets of characters that the formula uses, now or further on, and whether it speaks of the marked position.
-    fn survey(&self, formula: Formula) -> (BTreeSet<usize>, bool) {
-        let (mut sets, mut is_marked) = (BTreeSet::new(), false);
+    /// Whether the formula speaks of the marked position, now or further on.
+    fn is_marked(&self, formula: Formula) -> bool {
+        let mut is_marked = false;
         self.visit(formula, |node| match node {
             Node::Here | Node::Behind | Node::Ahead => {
                 is_marked = true;
                 None
             }
-            Node::Step(set, then) => {
-                sets.insert(*set);
-                Some(*then)
-            }
+            Node::Step(_, then) => Some(*then),
             _ => None,
         });
-        (sets, is_marked)
+        is_marked
+    }
+
+    /// One letter for each way to be in some of the sets that the formula asks for next, and not in the others.
+    fn next_letters(&mut self, formula: Formula) -> Rc<[char]> {
+        if let Some(known) = self.letters.get(&formula) {
+            return Rc::clone(known);
+        }
+        let places = self.next_sets(formula);
+        let letters = match self.letters_of_sets.get(&places) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let sets: Vec<&CharSet> = places.iter().map(|&place| &self.sets[place]).collect();
+                let edges: usize = sets.iter().map(|set| set.ranges().count()).sum();
+                let letters: Rc<[char]> = letters(&sets).into();
+                self.step_on(places.len() * edges / 4);
+                self.letters_of_sets.insert(places, Rc::clone(&letters));
+                letters
+            }
+        };
+        self.letters.insert(formula, Rc::clone(&letters));
+        letters
     }
 
     /// The sets of characters that the formula asks for next.
@@ -457,29 +481,14 @@ type State = (Formula, Phase);
 
 struct Search<'f> {
     formulas: &'f mut Formulas,
-    alphabet: Vec<char>,
-    /// Of each set, by its place, which letters of the alphabet are in it.
-    members: HashMap<usize, Vec<bool>>,
     is_marked: bool,
 }
 
 impl<'f> Search<'f> {
     fn new(formulas: &'f mut Formulas, formula: Formula) -> Self {
-        let (places, is_marked) = formulas.survey(formula);
-        let sets: Vec<&CharSet> = places.iter().map(|&place| &formulas.sets[place]).collect();
-        let alphabet = letters(&sets);
-        let steps = sets.len() * alphabet.len() / 4;
-        let members = places.iter().zip(sets).map(|(&place, set)| {
-            let members = alphabet.iter().map(|&letter| set.contains(letter));
-            (place, members.collect())
-        });
-        let members = members.collect();
-        formulas.step_on(steps);
         Self {
-            members,
+            is_marked: formulas.is_marked(formula),
             formulas,
-            alphabet,
-            is_marked,
         }
     }
 
@@ -514,7 +523,7 @@ impl<'f> Search<'f> {
             if phase != Phase::Ahead && self.formulas.holds_at_end(formula, phase) {
                 return Some(witness(states, next));
             }
-            for character in self.next_letters(formula) {
+            for &character in self.formulas.next_letters(formula).iter() {
                 let derivative = self.formulas.derivative(formula, character, phase);
                 if derivative == Formulas::FALSE {
                     continue;
@@ -533,32 +542,6 @@ impl<'f> Search<'f> {
             next += 1;
         }
         None
-    }
-
-    /// One letter for each way to be in some of the sets that the formula asks for next, and not in the others.
-    fn next_letters(&mut self, formula: Formula) -> Vec<char> {
-        let mut groups: Vec<Vec<usize>> = vec![(0..self.alphabet.len()).collect()];
-        let sets = self.formulas.next_sets(formula);
-        self.formulas.step_on(sets.len() * self.alphabet.len() / 16);
-        for set in sets {
-            let Some(members) = self.members.get(&set) else {
-                continue;
-            };
-            groups = groups
-                .into_iter()
-                .flat_map(|group| {
-                    let (within, without) = group.into_iter().partition(|&letter| members[letter]);
-                    [within, without]
-                })
-                .filter(|group: &Vec<usize>| !group.is_empty())
-                .collect();
-        }
-        let mut first: Vec<usize> = groups.into_iter().map(|group| group[0]).collect();
-        first.sort_unstable();
-        first
-            .into_iter()
-            .map(|letter| self.alphabet[letter])
-            .collect()
     }
 
     /// Whether the formula holds at the text's beginning, if this is the marked position.
@@ -689,8 +672,7 @@ mod tests {
     fn characters_that_no_class_tells_apart_are_one_letter() {
         let mut formulas = Formulas::new();
         let digits = formulas.step(CharSet::range('0', '9'), Formulas::END);
-        let search = Search::new(&mut formulas, digits);
-        assert_eq!(search.alphabet.len(), 2);
+        assert_eq!(formulas.next_letters(digits).len(), 2);
         assert_eq!(formulas.position(digits, "7"), Ok(Some(0)));
         assert_eq!(formulas.position(digits, "x"), Ok(None));
     }

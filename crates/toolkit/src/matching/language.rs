@@ -130,6 +130,9 @@ impl<'g> Language<'g> {
                     let not_excluded = formulas.not(excluded);
                     return Ok(formulas.and(taken, not_excluded));
                 }
+                if is_a_character(first) && least(second) >= 2 {
+                    return self.matches(formulas, first, trivia, then);
+                }
                 let excluded = characters(second).ok_or(Undecided::Difference)?;
                 self.without(formulas, first, &excluded, trivia, then)
             }
@@ -348,9 +351,14 @@ fn characters(expression: &Expression) -> Option<CharSet> {
     }
 }
 
+/// Whether the expression matches one character and nothing else.
+pub(crate) fn is_a_character(expression: &Expression) -> bool {
+    characters(expression).is_some()
+}
+
 /// How many characters the expression matches at least, as far as can be said without reading what it names; 2 stands
 /// for more, too.
-fn least(expression: &Expression) -> usize {
+pub(crate) fn least(expression: &Expression) -> usize {
     let least = match expression {
         Expression::Literal { text, .. } => text.chars().count(),
         Expression::Class(_) => 1,
@@ -452,6 +460,8 @@ mod tests {
                 vec![1, 3, 4],
             ),
             ("a ::= \"xy\"?", "Xy", vec![0, 2]),
+            // No single character is one of two.
+            ("a ::= ('x' - 'xy') 'y'?", "xyz", vec![1, 2]),
         ] {
             assert_eq!(
                 ends_of_ebnf(productions, text),

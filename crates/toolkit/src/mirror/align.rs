@@ -16,7 +16,7 @@
 //!
 //! Invariant: what is allowed and not used changes nothing: two that are the same without a kind are the same with it.
 
-use crate::matching::language::{COMMENT, in_cases};
+use crate::matching::language::{COMMENT, in_cases, least};
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
@@ -299,6 +299,8 @@ pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
             (Expression::Class(first), Expression::Class(second)) => {
                 class(&first.set().difference(&second.set()))
             }
+            // No character is a text of several.
+            (first @ Expression::Class(_), second) if is_token && least(&second) >= 2 => first,
             (first, second) => Expression::Difference(Box::new(first), Box::new(second)),
         },
         other => other,

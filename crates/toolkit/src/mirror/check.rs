@@ -23,9 +23,8 @@
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::Mirror;
-use super::{
-    choices, consequences, declared, entry, guard, terminals, tie, token_splits, ways, white_space,
-};
+use super::token_splits::{self, UnneededGuards};
+use super::{choices, consequences, declared, entry, guard, terminals, tie, ways, white_space};
 use crate::matching::effort;
 use notation::Grammar;
 use notation::GrammarError;
@@ -96,6 +95,7 @@ fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, Gr
     obligations.sort_by_key(|obligation| obligation.claim);
     let obligations = consequences::told_apart(&mirror, obligations, asked)?;
     let mut findings = consequences::findings(&obligations);
+    findings.extend(open(&mirror, &obligations));
     findings.sort_by_key(|finding| finding.line);
     let obligations = obligations.into_iter().map(settled);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
@@ -129,9 +129,10 @@ fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
 /// Departures that are declared and of which the texts themselves show that nobody needs them.
 fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let pairs = mirror.pairs().into_iter();
+    let mut guards = UnneededGuards::of(mirror);
     let found = pairs.filter_map(|pair| {
         let order = choices::unneeded_order(mirror, pair);
-        let guard = token_splits::unneeded_guard(mirror, pair);
+        let guard = guards.find(pair);
         let findings: Vec<Finding> = order.into_iter().chain(guard).collect();
         let (name, argument) = (&pair.rule.name, Argument::EqualExpression);
         (!findings.is_empty()).then(|| Obligation::of(Claim::Structure, name, argument, findings))
@@ -158,6 +159,30 @@ fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
     }
     merged.sort_by_key(|obligation| obligation.claim);
     merged
+}
+
+/// What was not decided where a text goes one of several ways. White space that is written out leaves all of it open, which the
+/// certificate says; and what a terminal leaves open is a finding of its own.
+fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
+    let pairs = mirror.pairs();
+    let is_of_ways =
+        |claim: Claim| [Claim::Choice, Claim::Repetition, Claim::Entry].contains(&claim);
+    let asked = obligations.iter().filter(|one| is_of_ways(one.claim));
+    let found = asked.filter_map(|obligation| match &obligation.outcome {
+        Outcome::Open(why) => {
+            let pair = pairs.iter().find(|pair| pair.rule.name == obligation.rule);
+            let finding = Finding::new(FindingKind::Uncheckable, &obligation.rule, why.clone());
+            Some(Finding {
+                line: pair.map(|pair| pair.above.line),
+                ..finding
+            })
+        }
+        _ => None,
+    });
+    match mirror.has_trivia() {
+        true => found.collect(),
+        false => Vec::new(),
+    }
 }
 
 /// What was not decided is open.

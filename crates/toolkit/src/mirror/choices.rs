@@ -22,10 +22,13 @@ pub(crate) fn findings(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> 
 
 /// An order that is declared, and without which nothing would be wrong.
 pub(crate) fn unneeded_order(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
-    if pair.rule.kind != RuleKind::Nonterminal || !findings(mirror, pair).is_empty() {
+    if pair.rule.kind != RuleKind::Nonterminal {
         return None;
     }
     let without = mirror.without_departure(pair, DepartureKind::Order)?;
+    if !findings(mirror, pair).is_empty() {
+        return None;
+    }
     let is_needed = !of_rule(mirror, pair, &without).is_empty();
     (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Order))
 }
@@ -43,12 +46,14 @@ pub(crate) fn of_rule<'g>(
     let mut open = vec![&rule.expression];
     while let Some(expression) = open.pop() {
         if let Expression::Choice(alternatives) = expression {
-            let choice = Choice {
+            let mut choice = Choice {
                 mirror,
                 grammar,
                 rule,
                 alternatives,
                 trivia: rule.kind != RuleKind::Terminal && mirror.has_trivia(),
+                formulas: Formulas::new(),
+                language: mirror.peg(grammar),
             };
             findings.extend(choice.findings(mirror, pair));
         }
@@ -63,51 +68,77 @@ struct Choice<'g> {
     rule: &'g Rule,
     alternatives: &'g [Expression],
     trivia: bool,
+    formulas: Formulas,
+    language: Language<'g>,
 }
 
 impl<'g> Choice<'g> {
-    fn findings(&self, mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
+    fn findings(&mut self, mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
         let mut findings = Vec::new();
-        for (place, alternative) in self.alternatives.iter().enumerate() {
-            let earlier = &self.alternatives[..place];
-            let is_unreachable = self.is_unreachable(earlier, alternative);
-            if let Err(why @ Undecided::After(_)) = is_unreachable {
-                findings.push(self.undecided(pair, alternative, why));
-                continue;
-            }
-            if is_unreachable == Ok(true) {
-                if self.is_redundant(mirror, pair, alternative) != Ok(true) {
-                    let message = format!(
-                        "{} can never match: what comes before it matches all that it does",
-                        peg::print_expression(alternative)
-                    );
-                    findings.push(self.finding(pair, FindingKind::Unreachable, message));
+        // That none of the alternatives before this one matches, and before each of those.
+        let mut free: Vec<Formula> = vec![Formulas::TRUE];
+        let alternatives = self.alternatives;
+        for (place, alternative) in alternatives.iter().enumerate() {
+            findings.extend(self.finding_of(mirror, pair, place, &free));
+            let before = free[place];
+            self.formulas.begin();
+            free.push(match self.matches(alternative, Formulas::TRUE) {
+                Ok(succeeds) => {
+                    let fails = self.formulas.not(succeeds);
+                    self.formulas.and(before, fails)
                 }
-                continue;
+                // Of what cannot be said nothing is known.
+                Err(_) => before,
+            });
+        }
+        findings
+    }
+
+    /// What is wrong with the alternative at a place, where that none of those before it matches is `free`.
+    fn finding_of(
+        &mut self,
+        mirror: &Mirror<'_>,
+        pair: RulePair<'_>,
+        place: usize,
+        free: &[Formula],
+    ) -> Vec<Finding> {
+        let alternatives = self.alternatives;
+        let (earlier, alternative) = (&alternatives[..place], &alternatives[place]);
+        let is_unreachable = self.is_unreachable(earlier, alternative, free[place]);
+        if let Err(why @ Undecided::After(_)) = is_unreachable {
+            return vec![self.undecided(pair, alternative, why)];
+        }
+        if is_unreachable == Ok(true) {
+            if self.is_redundant(mirror, pair, alternative) == Ok(true) {
+                return Vec::new();
             }
-            // What a terminal matches as a whole is checked as a whole.
-            if self.rule.kind != RuleKind::Nonterminal {
-                continue;
-            }
-            for (index, shorter) in earlier.iter().enumerate() {
-                let text = match self.shortened(&earlier[..index], shorter, alternative) {
-                    Ok(Some(text)) => text,
-                    Err(why @ Undecided::After(_)) => {
-                        findings.push(self.undecided(pair, alternative, why));
-                        break;
-                    }
-                    Ok(None) | Err(_) => continue,
-                };
-                let message = format!(
-                    "{} comes first, and matches the beginning of what {} matches",
-                    peg::print_expression(shorter),
-                    peg::print_expression(alternative)
-                );
-                findings.push(
-                    self.finding(pair, FindingKind::Shortened, message)
-                        .shown_by(text),
-                );
-            }
+            let message = format!(
+                "{} can never match: what comes before it matches all that it does",
+                peg::print_expression(alternative)
+            );
+            return vec![self.finding(pair, FindingKind::Unreachable, message)];
+        }
+        // What a terminal matches as a whole is checked as a whole.
+        if self.rule.kind != RuleKind::Nonterminal {
+            return Vec::new();
+        }
+        let mut findings = Vec::new();
+        for (shorter, &free) in earlier.iter().zip(free) {
+            let text = match self.shortened(free, shorter, alternative) {
+                Ok(Some(text)) => text,
+                Err(why @ Undecided::After(_)) => {
+                    findings.push(self.undecided(pair, alternative, why));
+                    break;
+                }
+                Ok(None) | Err(_) => continue,
+            };
+            let message = format!(
+                "{} comes first, and matches the beginning of what {} matches",
+                peg::print_expression(shorter),
+                peg::print_expression(alternative)
+            );
+            let finding = self.finding(pair, FindingKind::Shortened, message);
+            findings.push(finding.shown_by(text));
         }
         findings
     }
@@ -124,61 +155,46 @@ impl<'g> Choice<'g> {
         Finding::new(kind, &self.rule.name, message).at(pair.above.line)
     }
 
+    fn matches(&mut self, expression: &'g Expression, then: Formula) -> Result<Formula, Undecided> {
+        self.language
+            .matches(&mut self.formulas, expression, self.trivia, then)
+    }
+
     /// Whether all that the alternative matches is matched by earlier ones.
     fn is_unreachable(
-        &self,
+        &mut self,
         earlier: &[Expression],
         alternative: &'g Expression,
+        free: Formula,
     ) -> Result<bool, Undecided> {
         let parts = sequence(alternative);
         let is_prefix = |other: &Expression| parts.starts_with(sequence(other));
         if earlier.iter().any(is_prefix) {
             return Ok(true);
         }
-        let mut formulas = Formulas::new();
-        let matches = self.succeeds(&mut formulas, alternative)?;
-        let free = self.after(&mut formulas, &self.alternatives[..earlier.len()]);
-        let reached = formulas.and(matches, free);
-        Ok(formulas.find(reached)?.is_none())
+        self.formulas.begin();
+        let matches = self.matches(alternative, Formulas::TRUE)?;
+        let reached = self.formulas.and(matches, free);
+        Ok(self.formulas.find(reached)?.is_none())
     }
 
     /// A text of which `shorter` takes less than `alternative` would, behind alternatives that do not match.
     fn shortened(
-        &self,
-        earlier: &'g [Expression],
+        &mut self,
+        free: Formula,
         shorter: &'g Expression,
         alternative: &'g Expression,
     ) -> Result<Option<String>, Undecided> {
-        let mut formulas = Formulas::new();
-        let mut language = self.mirror.peg(self.grammar);
-        let first = language.matches(&mut formulas, shorter, self.trivia, Formulas::AHEAD)?;
-        let second = language.matches(&mut formulas, alternative, self.trivia, Formulas::HERE)?;
-        let free = self.after(&mut formulas, earlier);
-        let both = formulas.and(first, second);
-        let shortened = formulas.and(both, free);
-        Ok(formulas.find(shortened)?.map(|witness| witness.text))
-    }
-
-    /// No one of these matches, as far as can be said.
-    fn after(&self, formulas: &mut Formulas, earlier: &'g [Expression]) -> Formula {
-        earlier.iter().fold(Formulas::TRUE, |free, alternative| {
-            match self.succeeds(formulas, alternative) {
-                Ok(succeeds) => {
-                    let fails = formulas.not(succeeds);
-                    formulas.and(free, fails)
-                }
-                Err(_) => free,
-            }
-        })
-    }
-
-    fn succeeds(
-        &self,
-        formulas: &mut Formulas,
-        alternative: &'g Expression,
-    ) -> Result<Formula, Undecided> {
-        let mut language = self.mirror.peg(self.grammar);
-        language.matches(formulas, alternative, self.trivia, Formulas::TRUE)
+        self.formulas.begin();
+        let first = self.matches(shorter, Formulas::AHEAD)?;
+        let second = self.matches(alternative, Formulas::HERE)?;
+        let both = self.formulas.and(first, second);
+        // Most are told apart without those before them, and that takes less time.
+        if self.formulas.find(both) == Ok(None) {
+            return Ok(None);
+        }
+        let shortened = self.formulas.and(both, free);
+        Ok(self.formulas.find(shortened)?.map(|witness| witness.text))
     }
 
     /// Whether a choice of the specification's production has the alternative, and others for all that it matches.

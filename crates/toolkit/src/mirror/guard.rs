@@ -4,43 +4,33 @@
 //! specification's grammar matches more of the text. That it is needed is for [`token_splits`](super::token_splits) to show.
 
 use super::finding::{Finding, FindingKind};
+use super::longer::LongerTokens;
 use super::obligation::{Argument, Claim, Obligation};
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::{self, Undecided};
-use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::formulas::Formulas;
+use crate::matching::language::Language;
 use notation::Expression;
 use notation::RuleKind;
 use notation::peg::{self, DepartureKind};
 
-/// Some token of the specification's grammar matches further than the marked position.
-pub(crate) fn longer_token(
-    mirror: &Mirror<'_>,
-    formulas: &mut Formulas,
-) -> Result<Formula, Undecided> {
-    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
-    mirror
-        .tokens
-        .iter()
-        .try_fold(Formulas::FALSE, |any, token| {
-            let longer = language.matches(formulas, token, false, Formulas::BEHIND)?;
-            Ok(formulas.or(any, longer))
-        })
-}
-
 /// Checks the guards of nonterminals; those of terminals are part of what these match.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
+    let mut refusals = Refusals {
+        mirror,
+        formulas: Formulas::new(),
+        peg: mirror.peg(&mirror.literate.optimized),
+        longer: LongerTokens::of(mirror),
+    };
     for pair in mirror.pairs() {
         let is_guarded = pair.declared().contains(&DepartureKind::Guard);
         if !is_guarded || pair.rule.kind != RuleKind::Nonterminal {
             continue;
         }
         let refusing = || -> Vec<Finding> {
-            let guards = guards(&pair.rule.expression);
-            let refusing = guards
-                .iter()
-                .filter_map(|guard| refuses_too_much(mirror, pair, guard));
+            let guards = guards(&pair.rule.expression).into_iter();
+            let refusing = guards.filter_map(|guard| refusals.finding(pair, &guard));
             refusing.collect()
         };
         let (findings, states) = effort::with_states(refusing);
@@ -86,62 +76,77 @@ fn guards(expression: &Expression) -> Vec<Guard<'_>> {
     found
 }
 
-fn refuses_too_much(mirror: &Mirror<'_>, pair: RulePair<'_>, guard: &Guard<'_>) -> Option<Finding> {
-    let finding = |message: String| {
-        Finding::new(FindingKind::GuardTooStrict, &pair.rule.name, message).at(pair.above.line)
-    };
-    let printed = peg::print_expression(guard.lookahead);
-    let token = peg::print_expression(guard.token);
-    if !guard.is_before && mirror.has_trivia() {
-        return Some(finding(format!(
-            "white space is skipped between {token} and {printed}: a guard behind a token belongs into the terminal"
-        )));
-    }
-    let refused = match refused_without_reason(mirror, guard) {
-        Ok(refused) => refused?,
-        Err(Undecided::NotRegular) => {
-            return Some(finding(format!(
-                "{printed} does not stand at a token: {token}"
-            )));
-        }
-        Err(why) => {
-            let message = format!("whether {printed} refuses {token} where it should not is {why}");
-            return Some(Finding {
-                kind: FindingKind::Uncheckable,
-                ..finding(message)
-            });
-        }
-    };
-    let message = format!("{printed} refuses {token} where no longer token begins");
-    Some(finding(message).shown_by(refused))
+/// What guards refuse, found with the same automata for all of them.
+struct Refusals<'g> {
+    mirror: &'g Mirror<'g>,
+    formulas: Formulas,
+    peg: Language<'g>,
+    longer: LongerTokens<'g>,
 }
 
-/// A text whose beginning is the token, refused, and no longer one.
-fn refused_without_reason(
-    mirror: &Mirror<'_>,
-    guard: &Guard<'_>,
-) -> Result<Option<String>, Undecided> {
-    if !mirror.is_leaf(guard.token) {
-        return Err(Undecided::NotRegular);
+impl<'g> Refusals<'g> {
+    /// What is wrong with a guard.
+    fn finding(&mut self, pair: RulePair<'_>, guard: &Guard<'g>) -> Option<Finding> {
+        let finding = |message: String| {
+            let kind = FindingKind::GuardTooStrict;
+            Finding::new(kind, &pair.rule.name, message).at(pair.above.line)
+        };
+        let printed = peg::print_expression(guard.lookahead);
+        let token = peg::print_expression(guard.token);
+        if !guard.is_before && self.mirror.has_trivia() {
+            return Some(finding(format!(
+                "white space is skipped between {token} and {printed}: a guard behind a token belongs into the terminal"
+            )));
+        }
+        let refused = match self.without_reason(guard) {
+            Ok(refused) => refused?,
+            Err(Undecided::NotRegular) => {
+                return Some(finding(format!(
+                    "{printed} does not stand at a token: {token}"
+                )));
+            }
+            Err(why) => {
+                let message =
+                    format!("whether {printed} refuses {token} where it should not is {why}");
+                return Some(Finding {
+                    kind: FindingKind::Uncheckable,
+                    ..finding(message)
+                });
+            }
+        };
+        let message = format!("{printed} refuses {token} where no longer token begins");
+        Some(finding(message).shown_by(refused))
     }
-    let mut formulas = Formulas::new();
-    let mut language = mirror.peg(&mirror.literate.optimized);
-    // Within a lookahead pest skips white space, as it does between the parts of the rule.
-    let trivia = mirror.has_trivia();
-    let passes = language.matches(&mut formulas, guard.lookahead, trivia, Formulas::TRUE)?;
-    let refuses = formulas.not(passes);
-    let refused = match guard.is_before {
-        true => {
-            let token = language.matches(&mut formulas, guard.token, false, Formulas::HERE)?;
-            formulas.and(refuses, token)
+
+    /// A text whose beginning is the token, refused, and no longer one.
+    fn without_reason(&mut self, guard: &Guard<'g>) -> Result<Option<String>, Undecided> {
+        if !self.mirror.is_leaf(guard.token) {
+            return Err(Undecided::NotRegular);
         }
-        false => {
-            let end = formulas.and(Formulas::HERE, refuses);
-            language.matches(&mut formulas, guard.token, false, end)?
-        }
-    };
-    let longer = longer_token(mirror, &mut formulas)?;
-    let not_longer = formulas.not(longer);
-    let without_reason = formulas.and(refused, not_longer);
-    Ok(formulas.find(without_reason)?.map(|witness| witness.text))
+        let Self {
+            formulas,
+            peg,
+            longer,
+            ..
+        } = self;
+        formulas.begin();
+        // Within a lookahead pest skips white space, as it does between the parts of the rule.
+        let trivia = self.mirror.has_trivia();
+        let passes = peg.matches(formulas, guard.lookahead, trivia, Formulas::TRUE)?;
+        let refuses = formulas.not(passes);
+        let refused = match guard.is_before {
+            true => {
+                let token = peg.matches(formulas, guard.token, false, Formulas::HERE)?;
+                formulas.and(refuses, token)
+            }
+            false => {
+                let end = formulas.and(Formulas::HERE, refuses);
+                peg.matches(formulas, guard.token, false, end)?
+            }
+        };
+        let longer = longer.than(formulas, peg, guard.token)?.further;
+        let not_longer = formulas.not(longer);
+        let without_reason = formulas.and(refused, not_longer);
+        Ok(formulas.find(without_reason)?.map(|witness| witness.text))
+    }
 }

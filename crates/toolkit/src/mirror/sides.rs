@@ -2,6 +2,7 @@
 
 use super::align::{Alignment, normal, unrolled};
 use super::finding::{Finding, FindingKind};
+use super::next_tokens::RuleTokens;
 use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
 use notation::Expression;
 use notation::GrammarError;
@@ -19,6 +20,8 @@ pub(crate) struct Mirror<'a> {
     pub(crate) corrected: Grammar,
     /// The tokens that a text of the specified grammar is made of: terminals' names, and literals.
     pub(crate) tokens: Vec<Expression>,
+    /// The tokens that the rules look for.
+    pub(crate) rule_tokens: RuleTokens,
     pub(crate) white_space: BTreeSet<String>,
     pub(crate) line_ends: BTreeSet<String>,
     /// The rules that were put in place of those at fault, and say what their productions say: they match in every way.
@@ -72,6 +75,7 @@ impl<'a> Mirror<'a> {
         let mut mirror = Self {
             literate,
             tokens: Vec::new(),
+            rule_tokens: RuleTokens::of(&literate.written),
             corrected: specified.clone(),
             specified,
             white_space,

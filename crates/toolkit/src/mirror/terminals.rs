@@ -7,7 +7,6 @@
 
 use super::align::{ends_at_the_first, normal};
 use super::finding::{Finding, FindingKind};
-use super::guard::longer_token;
 use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::{self, Undecided};
@@ -178,6 +177,18 @@ fn mismatch(
     );
     let finding = Finding::new(FindingKind::OtherMatch, &pair.rule.name, message);
     Ok(Some(finding.at(pair.above.line).shown_by(witness.text)))
+}
+
+/// Some token of the specification's grammar matches further than the marked position.
+fn longer_token(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Undecided> {
+    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+    mirror
+        .tokens
+        .iter()
+        .try_fold(Formulas::FALSE, |any, token| {
+            let longer = language.matches(formulas, token, false, Formulas::BEHIND)?;
+            Ok(formulas.or(any, longer))
+        })
 }
 
 /// The production matches up to the marked position, and no further; or no less far.

@@ -17,12 +17,13 @@ use super::sides::{Mirror, RulePair};
 use super::token_questions::Questions;
 use crate::matching::effort;
 use notation::peg::DepartureKind;
-use notation::{Expression, Grammar};
+use notation::{Expression, Grammar, RuleKind};
 
 /// Checks every place where a rule looks for a token.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let grammar = &mirror.literate.optimized;
-    let mut questions = Questions::of(mirror, grammar, |_, _| true);
+    let mut questions = Questions::of(mirror, grammar);
+    questions.ask(grammar, |_, _| true);
     let mut asked: Vec<(String, u64, Vec<Finding>)> = Vec::new();
     let of_rule = |asked: &mut Vec<(String, u64, Vec<Finding>)>, rule: &str| {
         let known = asked.iter().position(|(known, ..)| known == rule);
@@ -74,22 +75,80 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations.collect()
 }
 
-/// A guard that is declared, and without which nothing would be wrong.
-pub(crate) fn unneeded_guard(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
-    let without = mirror.without_departure(pair, DepartureKind::Guard)?;
-    let is_needed = splits_without(mirror, pair, &without)
-        || !choices::of_rule(mirror, pair, &without).is_empty();
-    (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Guard))
+/// A token that a rule takes out of the beginning of a longer one, as in a text.
+pub(crate) struct Split {
+    pub(crate) rule: String,
+    pub(crate) token: Expression,
+    pub(crate) text: String,
 }
 
-/// Whether a rule, or who looks for it, splits a token if the grammar is this one.
-fn splits_without(mirror: &Mirror<'_>, pair: RulePair<'_>, grammar: &Grammar) -> bool {
+/// Looks for such tokens in grammars with the same terminals.
+pub(crate) struct Splits<'m> {
+    questions: Questions<'m>,
+}
+
+impl<'m> Splits<'m> {
+    pub(crate) fn of(mirror: &'m Mirror<'m>) -> Self {
+        Self {
+            questions: Questions::of(mirror, &mirror.literate.written),
+        }
+    }
+
+    /// Those of the rules that are wanted; what is not decided is none.
+    pub(crate) fn find(&mut self, grammar: &Grammar, wanted: impl Fn(&str) -> bool) -> Vec<Split> {
+        self.questions.ask(grammar, |rule, _| wanted(rule));
+        let list = std::mem::take(&mut self.questions.list).into_iter();
+        let found = list.filter_map(|question| {
+            let text = self.questions.answer(&question).ok()??;
+            Some(Split {
+                rule: question.rule,
+                token: question.token,
+                text,
+            })
+        });
+        found.collect()
+    }
+}
+
+/// Looks for guards that are declared, and without which nothing would be wrong.
+pub(crate) struct UnneededGuards<'m> {
+    mirror: &'m Mirror<'m>,
+    /// Those about the nonterminals' guards: the tokens are the same without them.
+    questions: Questions<'m>,
+}
+
+impl<'m> UnneededGuards<'m> {
+    pub(crate) fn of(mirror: &'m Mirror<'m>) -> Self {
+        Self {
+            mirror,
+            questions: Questions::of(mirror, &mirror.literate.written),
+        }
+    }
+
+    /// The guard of a rule, if it is one.
+    pub(crate) fn find(&mut self, pair: RulePair<'_>) -> Option<Finding> {
+        let without = self.mirror.without_departure(pair, DepartureKind::Guard)?;
+        let is_needed = match pair.rule.kind {
+            RuleKind::Nonterminal => is_split(&mut self.questions, pair, &without),
+            // Without it the terminal is another one.
+            RuleKind::Terminal | RuleKind::Silent => {
+                is_split(&mut Questions::of(self.mirror, &without), pair, &without)
+            }
+        };
+        let is_needed = is_needed || !choices::of_rule(self.mirror, pair, &without).is_empty();
+        (!is_needed).then(|| self.mirror.unneeded(pair, DepartureKind::Guard))
+    }
+}
+
+/// Whether a rule, or who looks for it, splits a token if the grammar is this one; what is not decided counts.
+fn is_split(questions: &mut Questions<'_>, pair: RulePair<'_>, grammar: &Grammar) -> bool {
     let itself = Expression::name(&pair.rule.name);
-    let mut questions = Questions::of(mirror, grammar, |rule, token| {
+    questions.ask(grammar, |rule, token| {
         rule == pair.rule.name || *token == itself
     });
     let list = std::mem::take(&mut questions.list);
     !questions.open.is_empty()
+        || !questions.unread.is_empty()
         || list
             .into_iter()
             .any(|question| questions.answer(&question) != Ok(None))

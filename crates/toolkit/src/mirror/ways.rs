@@ -11,10 +11,11 @@
 use super::choices;
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::parts::replaced;
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{COMMENT, Language, Notation};
 use crate::tokens::parting::{Parting, Tokens, Told, partings};
 use crate::tokens::rejected::{self, Search};
 use crate::tokens::shortest;
@@ -77,7 +78,21 @@ fn any(expression: &Expression, is_wanted: &impl Fn(&Expression) -> bool) -> boo
 
 /// The rules that mirror productions, over tokens.
 fn rules_over_tokens(mirror: &Mirror<'_>) -> TokenGrammar {
-    let mut tokens = TokenGrammar::of_all(&mirror.literate.written);
+    // Comments that a rule names beside white space are no token.
+    let without_comments = |part: &Expression| match part {
+        Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
+            let others = parts
+                .iter()
+                .filter(|one| **one != Expression::name(COMMENT));
+            Some(Expression::choice(others.cloned().collect()))
+        }
+        _ => None,
+    };
+    let mut written = mirror.literate.written.clone();
+    for rule in &mut written.rules {
+        rule.expression = replaced(&rule.expression, &without_comments);
+    }
+    let mut tokens = TokenGrammar::of_all(&written);
     tokens
         .productions
         .retain(|production| mirror.specified.rule(&production.name).is_some());

@@ -1,0 +1,66 @@
+//! Keywords that a specification spells letter by letter: `[Pp][Rr][Ee][Ff][Ii][Xx]` as `"PREFIX"`.
+//!
+//! Invariant: what is folded matches the same characters where no white space stands between them. In a nonterminal the
+//! production allows white space there, which nobody meant: it is declared as an erratum.
+
+use notation::ebnf;
+use notation::{Expression, Grammar, RuleKind};
+
+/// The same grammar, with each such keyword of a nonterminal as one literal.
+pub(super) fn folded(grammar: &Grammar) -> Grammar {
+    let mut folded = grammar.clone();
+    for rule in &mut folded.rules {
+        if rule.kind == RuleKind::Nonterminal {
+            rule.expression = fold(&rule.expression);
+        }
+    }
+    folded
+}
+
+/// What is wrong with a production that spells keywords letter by letter, and how it should be.
+pub(super) fn erratum(folded: &Expression) -> String {
+    format!(
+        "a keyword is one token, which is spelled here letter by letter, as if white space might stand between{}{}",
+        notation::peg::CORRECTED,
+        ebnf::print_expression(folded)
+    )
+}
+
+fn fold(expression: &Expression) -> Expression {
+    let Expression::Sequence(parts) = expression else {
+        return expression.map(fold);
+    };
+    let mut written = Vec::new();
+    let mut rest = parts.as_slice();
+    while let Some(part) = rest.first() {
+        let keyword: String = rest.iter().map_while(letter).collect();
+        // One letter alone is a class of two characters, and no keyword.
+        if keyword.len() > 1 {
+            rest = &rest[keyword.len()..];
+            written.push(Expression::Literal {
+                text: keyword,
+                ignores_case: true,
+            });
+        } else {
+            rest = &rest[1..];
+            written.push(fold(part));
+        }
+    }
+    Expression::sequence(written)
+}
+
+/// The letter that a class such as `[Pp]` has in both cases, as a capital.
+fn letter(expression: &Expression) -> Option<char> {
+    let Expression::Class(class) = expression else {
+        return None;
+    };
+    let [(one, _), (other, _)] = class.ranges[..] else {
+        return None;
+    };
+    let is_letter = !class.is_complement
+        && class.ranges.iter().all(|(first, last)| first == last)
+        && one.is_ascii_alphabetic()
+        && one != other
+        && one.eq_ignore_ascii_case(&other);
+    is_letter.then(|| one.to_ascii_uppercase())
+}

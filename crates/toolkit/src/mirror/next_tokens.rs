@@ -1,0 +1,149 @@
+//! What may come next at a place in a rule: the tokens that can stand there, or the end of the text.
+//!
+//! Invariant: a set is never too small. Sets are of numbers, which stand for the same token in all grammars of one file.
+
+use super::align::normal;
+use super::parts::entered;
+use crate::tokens::first::FirstSets;
+use crate::tokens::place::places;
+use crate::tokens::symbols::{self, Lookahead, Phrase, Token};
+use notation::{Expression, Grammar};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// What may come next, by the numbers of [`RuleTokens`].
+pub(super) type Next = BTreeSet<usize>;
+
+/// The number of the end of the text.
+pub(super) const END_OF_TEXT: usize = usize::MAX;
+
+/// The number of all that is no token of the file's rules: nothing is known of it.
+const UNKNOWN: usize = usize::MAX - 1;
+
+/// The tokens of a file's rules, in their order.
+pub(crate) struct RuleTokens {
+    numbers: BTreeMap<Token, usize>,
+    expressions: Vec<Expression>,
+}
+
+impl RuleTokens {
+    pub(crate) fn of(grammar: &Grammar) -> Self {
+        let grammar = entered(grammar);
+        let (mut expressions, mut numbers) = (Vec::new(), BTreeMap::new());
+        for token in grammar.tokens() {
+            expressions.push(token.expression());
+            numbers.extend(key(&token.expression()).map(|key| (key, expressions.len() - 1)));
+        }
+        Self {
+            numbers,
+            expressions,
+        }
+    }
+
+    /// What a number stands for; none, if nothing is known of it.
+    pub(super) fn expression(&self, number: usize) -> Option<&Expression> {
+        self.expressions.get(number)
+    }
+
+    /// The number of the token that an expression is; none, if it is none of the rules'.
+    pub(super) fn number(&self, expression: &Expression) -> Option<usize> {
+        self.numbers.get(&key(expression)?).copied()
+    }
+
+    fn number_of(&self, lookahead: &Lookahead) -> usize {
+        match lookahead {
+            Lookahead::Token(token) => self.number(&token.expression()).unwrap_or(UNKNOWN),
+            Lookahead::EndOfText => END_OF_TEXT,
+        }
+    }
+}
+
+/// The token that an expression is, however it is spelled.
+fn key(expression: &Expression) -> Option<Token> {
+    Token::of(&normal(expression, false))
+}
+
+/// The sets of one grammar.
+pub(super) struct NextTokens<'g> {
+    grammar: &'g Grammar,
+    tokens: &'g RuleTokens,
+    sets: FirstSets,
+    /// Of expressions, by where they are in the grammar: what they begin with, and whether they can be nothing.
+    known: HashMap<*const Expression, (Next, bool)>,
+    /// Of a token, what may come next behind it, anywhere.
+    after: HashMap<usize, Next>,
+}
+
+impl<'g> NextTokens<'g> {
+    pub(super) fn of(grammar: &'g Grammar, tokens: &'g RuleTokens) -> Self {
+        let over_tokens = entered(grammar);
+        let sets = FirstSets::of(&over_tokens);
+        let mut after: HashMap<usize, Next> = HashMap::new();
+        for place in places(&over_tokens) {
+            if let Phrase::Token(token) = place.phrase {
+                let number = tokens.number_of(&Lookahead::Token(token.clone()));
+                let next = sets.after(&place);
+                let next = next.iter().map(|one| tokens.number_of(one));
+                after.entry(number).or_default().extend(next);
+            }
+        }
+        Self {
+            grammar,
+            tokens,
+            sets,
+            known: HashMap::new(),
+            after,
+        }
+    }
+
+    /// What may come next behind a token, wherever that stands; none, if that is not known.
+    pub(super) fn after(&self, token: usize) -> Option<&Next> {
+        self.after.get(&token).filter(|_| token != UNKNOWN)
+    }
+
+    /// What may follow a rule, anywhere.
+    pub(super) fn behind(&self, name: &str) -> Next {
+        let follow = self.sets.follow(name);
+        follow.map(|one| self.tokens.number_of(one)).collect()
+    }
+
+    /// What may come next in front of these parts, if `next` may behind them.
+    pub(super) fn before(&mut self, parts: &'g [Expression], next: &Next) -> Next {
+        let mut first = Next::new();
+        for part in parts {
+            let (begins, is_nullable) = self.beginning(part);
+            first.extend(begins);
+            if !is_nullable {
+                return first;
+            }
+        }
+        first.extend(next);
+        first
+    }
+
+    pub(super) fn is_nullable(&mut self, expression: &'g Expression) -> bool {
+        self.beginning(expression).1
+    }
+
+    /// What an expression begins with, and whether it can be nothing.
+    pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(Next, bool) {
+        let Self {
+            grammar,
+            tokens,
+            sets,
+            known,
+            ..
+        } = self;
+        let place = std::ptr::from_ref(expression);
+        known.entry(place).or_insert_with(|| {
+            let phrase = symbols::over_tokens(expression, grammar);
+            let begins = sets.phrase_first(&phrase).into_iter();
+            let mut begins: Next = begins
+                .map(|token| tokens.number_of(&Lookahead::Token(token)))
+                .collect();
+            if *expression == Expression::End {
+                begins.insert(END_OF_TEXT);
+            }
+            (begins, sets.phrase_is_nullable(&phrase))
+        })
+    }
+}

@@ -1,0 +1,277 @@
+//! The places at which a rule looks for a token, and what is known there.
+//!
+//! At each such place what is known of the text is kept: the alternatives and the guards that had their say before. What the
+//! ways that are tried later begin with is kept, too, as long as nothing must follow the token in the way that was chosen by it.
+//!
+//! Invariant: every place is told of at which a rule can look for a token, and what can follow it is never too little.
+
+use super::next_tokens::{Next, NextTokens};
+use super::sides::Mirror;
+use notation::{Expression, Grammar, Rule, RuleKind};
+use std::collections::{HashMap, HashSet};
+
+/// What is known of the text at a place: that an expression matches there, or that it does not.
+pub(super) type Fact<'g> = (bool, &'g Expression);
+
+/// A place at which a rule looks for a token.
+pub(super) struct TokenPlace<'g, 'p> {
+    pub(super) rule: &'g Rule,
+    pub(super) token: &'g Expression,
+    pub(super) known: &'p Known<'g>,
+    /// What may come behind the token.
+    pub(super) next: &'p Next,
+}
+
+/// What is known where a rule looks for a token.
+#[derive(Clone, Default)]
+pub(super) struct Known<'g> {
+    /// Of the text.
+    pub(super) facts: Vec<Fact<'g>>,
+    /// What other ways begin with, if nothing must stand behind the token in the way that it is chosen by.
+    pub(super) others: Next,
+}
+
+impl Known<'_> {
+    /// The same, where there is another way, which begins with one of these.
+    fn or(&self, others: &Next) -> Self {
+        let mut known = self.clone();
+        known.others.extend(others);
+        known
+    }
+}
+
+/// Who is told of the places.
+pub(super) trait Look<'g> {
+    /// Whether a place in this rule, with this token, is of interest.
+    fn wants(&self, rule: &Rule, token: &Expression) -> bool;
+    /// Looks at a place that is of interest, where what is `next` is told by these numbers.
+    fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>);
+}
+
+/// Tells of all places of a grammar's rules.
+pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut dyn Look<'g>) {
+    let mut next = NextTokens::of(grammar, &mirror.rule_tokens);
+    let leading = leading(grammar, &mut next, look);
+    let mut walk = Walk {
+        mirror,
+        grammar,
+        next,
+        look,
+        leading,
+        open: Vec::new(),
+    };
+    for rule in &grammar.rules {
+        let names = rule.expression.names();
+        if !walk.leading.contains(rule.name.as_str())
+            && !names.into_iter().any(|name| walk.leading.contains(name))
+        {
+            continue;
+        }
+        // What no rule names is where somebody begins.
+        let is_named = |other: &Rule| other.expression.names().contains(&rule.name.as_str());
+        let is_begun = !grammar.rules.iter().any(is_named);
+        let next = walk.next.behind(&rule.name);
+        walk.inside(rule, &rule.expression, &next, is_begun);
+    }
+}
+
+/// The rules that have a place of interest, or begin with such a rule.
+fn leading<'g>(
+    grammar: &'g Grammar,
+    next: &mut NextTokens<'g>,
+    look: &dyn Look<'g>,
+) -> HashSet<&'g str> {
+    let rules = grammar.rules.iter();
+    let interesting = rules.filter(|rule| has_wanted(rule, &rule.expression, look));
+    let mut open: Vec<&str> = interesting.map(|rule| rule.name.as_str()).collect();
+    let mut begin: HashMap<&str, Vec<&str>> = HashMap::new();
+    for rule in &grammar.rules {
+        let mut first = Vec::new();
+        add_first_names(&rule.expression, next, &mut first);
+        for name in first {
+            begin.entry(name).or_default().push(&rule.name);
+        }
+    }
+    let mut leading = HashSet::new();
+    while let Some(name) = open.pop() {
+        if leading.insert(name) {
+            open.extend(begin.get(name).into_iter().flatten());
+        }
+    }
+    leading
+}
+
+fn has_wanted<'g>(rule: &Rule, expression: &Expression, look: &dyn Look<'g>) -> bool {
+    let mut parts = expression.parts().into_iter();
+    look.wants(rule, expression) || parts.any(|part| has_wanted(rule, part, look))
+}
+
+/// The names with which an expression can begin.
+fn add_first_names<'g>(
+    expression: &'g Expression,
+    next: &mut NextTokens<'g>,
+    names: &mut Vec<&'g str>,
+) {
+    match expression {
+        Expression::Name(name) => names.push(name),
+        Expression::Sequence(parts) => {
+            for part in parts {
+                add_first_names(part, next, names);
+                if !next.is_nullable(part) {
+                    break;
+                }
+            }
+        }
+        other => {
+            for part in other.parts() {
+                add_first_names(part, next, names);
+            }
+        }
+    }
+}
+
+struct Walk<'g, 'w> {
+    mirror: &'w Mirror<'w>,
+    grammar: &'g Grammar,
+    next: NextTokens<'g>,
+    look: &'w mut dyn Look<'g>,
+    /// Into other rules nobody need look.
+    leading: HashSet<&'g str>,
+    /// The rules that are being looked into, from the outside in.
+    open: Vec<&'g str>,
+}
+
+impl<'g> Walk<'g, '_> {
+    fn look(&mut self, rule: &'g Rule, token: &'g Expression, known: &Known<'g>, next: &Next) {
+        if !self.look.wants(rule, token) {
+            return;
+        }
+        let place = TokenPlace {
+            rule,
+            token,
+            known,
+            next,
+        };
+        self.look.look(place, &mut self.next);
+    }
+
+    /// Looks at all places of an expression that are not at its beginning, and if `is_begun` at those, too.
+    fn inside(&mut self, rule: &'g Rule, expression: &'g Expression, next: &Next, is_begun: bool) {
+        let is_trivia = rule.kind == RuleKind::Silent && self.mirror.is_trivia(&rule.name);
+        if rule.kind == RuleKind::Terminal || is_trivia {
+            return;
+        }
+        match expression {
+            Expression::Sequence(parts) => {
+                let mut is_begun = is_begun;
+                let mut known = Known::default();
+                for (index, part) in parts.iter().enumerate() {
+                    match part {
+                        Expression::Start => is_begun = true,
+                        Expression::Lookahead { is_positive, body } => {
+                            known.facts.push((*is_positive, body))
+                        }
+                        part => {
+                            let next = self.next.before(&parts[index + 1..], next);
+                            if is_begun {
+                                self.begin(rule, part, &known, &next);
+                            }
+                            self.inside(rule, part, &next, false);
+                            is_begun = true;
+                            known.facts.clear();
+                        }
+                    }
+                }
+            }
+            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+                // Behind one of them the next one begins, or what follows them all.
+                let known = Known {
+                    facts: Vec::new(),
+                    others: next.clone(),
+                };
+                let next = self.next.before(std::slice::from_ref(expression), next);
+                self.begin(rule, body, &known, &next);
+                self.inside(rule, body, &next, false);
+            }
+            other => {
+                for part in other.parts() {
+                    self.inside(rule, part, next, is_begun);
+                }
+            }
+        }
+    }
+
+    /// Looks at all places at which an expression can begin, going into the rules that it names.
+    fn begin(
+        &mut self,
+        rule: &'g Rule,
+        expression: &'g Expression,
+        known: &Known<'g>,
+        next: &Next,
+    ) {
+        match expression {
+            Expression::Literal { .. } | Expression::Class(_) => {
+                self.look(rule, expression, known, next);
+            }
+            Expression::Name(name) => match self.grammar.rule(name) {
+                Some(named) if named.kind == RuleKind::Terminal => {
+                    self.look(rule, expression, known, next);
+                }
+                Some(named)
+                    if self.leading.contains(name.as_str())
+                        && !self.open.contains(&named.name.as_str()) =>
+                {
+                    self.open.push(&named.name);
+                    self.begin(named, &named.expression, known, next);
+                    self.open.pop();
+                }
+                _ => {}
+            },
+            Expression::Sequence(parts) => {
+                let mut known = known.clone();
+                for (index, part) in parts.iter().enumerate() {
+                    if let Expression::Lookahead { is_positive, body } = part {
+                        known.facts.push((*is_positive, body));
+                        continue;
+                    }
+                    let rest = &parts[index + 1..];
+                    let mut here = known.clone();
+                    if !rest.iter().all(|part| self.next.is_nullable(part)) {
+                        // Behind the token something must stand, and where it does not, the way is given up.
+                        here.others.clear();
+                    }
+                    let next = self.next.before(rest, next);
+                    self.begin(rule, part, &here, &next);
+                    if !self.next.is_nullable(part) {
+                        return;
+                    }
+                }
+            }
+            Expression::Choice(parts) => {
+                let mut known = known.clone();
+                for (index, part) in parts.iter().enumerate() {
+                    let mut here = known.clone();
+                    for later in &parts[index + 1..] {
+                        here.others
+                            .extend(self.next.before(std::slice::from_ref(later), next));
+                    }
+                    self.begin(rule, part, &here, next);
+                    known.facts.push((false, part));
+                }
+            }
+            Expression::Optional(body) => {
+                self.begin(rule, body, &known.or(next), next);
+            }
+            Expression::ZeroOrMore(body) => {
+                let known = known.or(next);
+                let next = self.next.before(std::slice::from_ref(expression), next);
+                self.begin(rule, body, &known, &next);
+            }
+            Expression::OneOrMore(body) => {
+                let next = self.next.before(std::slice::from_ref(expression), next);
+                self.begin(rule, body, known, &next);
+            }
+            _ => {}
+        }
+    }
+}
