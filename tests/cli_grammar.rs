@@ -519,6 +519,7 @@ fn coverage_speaks_json() -> anyhow::Result<()> {
             "place": "'a' | ⟦[0-9]⟧",
             "documents": 0,
             "sentence": "( 0 )",
+            "of_grammar_alone": null,
         })
     );
     assert_eq!(found["negative"][0]["error"], "1:3: expected item");

@@ -27,7 +27,8 @@ A case is one way that a production can go: an alternative of a choice, an optio
 repetition that is there or not. The documents of the positive tests count; for each case that none of them uses there \
 is a document that would. Of the negative tests it is said in which production each stops. Results are not counted, nor \
 what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
-use it), and sentence (null if it is used, or if no document is found).")]
+use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use it, \
+which the grammar accepts and RDF does not).")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
@@ -95,10 +96,15 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
         }
         let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
         let sentence = measured.sentences.get(&case);
-        let shown = sentence.map_or(
-            "none was found that the parser accepts".to_owned(),
-            |sentence| format!("would be used by {}", visible(sentence)),
-        );
+        let of_grammar = measured.of_grammar_alone.get(&case);
+        let shown = match (sentence, of_grammar) {
+            (Some(sentence), _) => format!("would be used by {}", visible(sentence)),
+            (None, Some(document)) => format!(
+                "would be used by {}, which the grammar accepts and RDF does not",
+                visible(document)
+            ),
+            (None, None) => "no document was found".to_owned(),
+        };
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
     add_remarks(measured, &mut text);
@@ -121,13 +127,17 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
         let it = &coverage.cases()[case];
         let sentence = measured.sentences.get(&case);
         let sentence = sentence.map(|sentence| code(sentence));
+        let of_grammar = measured.of_grammar_alone.get(&case);
+        let of_grammar = of_grammar.map(|document| format!("{}, but for RDF", code(document)));
         let _ = writeln!(
             text,
             "| {} | {}: {} | {} |",
             it.production,
             it.way,
             code(&it.part),
-            sentence.unwrap_or_else(|| "none was found".to_owned())
+            sentence
+                .or(of_grammar)
+                .unwrap_or_else(|| "none was found".to_owned())
         );
     }
     text
@@ -166,6 +176,7 @@ fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
             "place": case.place,
             "documents": coverage.count(place),
             "sentence": measured.sentences.get(&place),
+            "of_grammar_alone": measured.of_grammar_alone.get(&place),
         })
     });
     let negative = measured.stops.iter().map(

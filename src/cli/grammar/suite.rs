@@ -20,6 +20,8 @@ pub struct SuiteCoverage {
     pub stops: Vec<Stop>,
     /// Of each unused case, a document that would use it.
     pub sentences: BTreeMap<usize, String>,
+    /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF objects.
+    pub of_grammar_alone: BTreeMap<usize, String>,
 }
 
 /// Where a negative test's document stops.
@@ -43,12 +45,21 @@ pub fn measure(
         not_matched: Vec::new(),
         stops: Vec::new(),
         sentences: BTreeMap::new(),
+        of_grammar_alone: BTreeMap::new(),
     };
     for test in tests {
         measured.add(test, &reference);
         bar.inc(1);
     }
-    measured.sentences = sentences(grammar, &measured.coverage, &reference)?;
+    let unused: Vec<usize> = measured.coverage.unused().collect();
+    let of_rdf = |sentence: &Sentence| reference.read(sentence, false);
+    measured.sentences = sentences(grammar, &unused, of_rdf)?;
+    let others = unused.into_iter();
+    let others: Vec<usize> = others
+        .filter(|case| !measured.sentences.contains_key(case))
+        .collect();
+    let of_grammar = |sentence: &Sentence| reference.read(sentence, true);
+    measured.of_grammar_alone = sentences(grammar, &others, of_grammar)?;
     Ok(measured)
 }
 
@@ -125,25 +136,24 @@ impl Stop {
     }
 }
 
-/// For each unused case a document that uses it and that the parser accepts, as RDF, too.
+/// For each of these cases a document that uses it; `read` says which cases one uses, or that it will not do.
 fn sentences(
     grammar: &GrammarSource,
-    coverage: &Coverage,
-    reference: &Reference,
+    cases: &[usize],
+    read: impl Fn(&Sentence) -> Option<Vec<usize>>,
 ) -> anyhow::Result<BTreeMap<usize, String>> {
     let generators = [
         grammar.generator(&samples()?)?,
         grammar.generator(&Samples::default())?,
     ];
     let found = |generator: &Generator, case: usize| {
-        let read = |sentence: &Sentence| reference.read(sentence, false);
         let found = effort::shared(|| {
-            let sentence = generator.sentence_for(case, read);
+            let sentence = generator.sentence_for(case, &read);
             sentence.filter(|_| !effort::is_spent())
         });
         Some(found?.text)
     };
-    let sentences = coverage.unused().filter_map(|case| {
+    let sentences = cases.iter().filter_map(|&case| {
         let mut generators = generators.iter();
         let sentence = generators.find_map(|generator| found(generator, case));
         Some((case, sentence?))
