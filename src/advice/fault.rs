@@ -3,7 +3,7 @@
 //! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
 
 use crate::surroundings::Surroundings;
-use crate::{Context, Dialect, SyntaxError, SyntaxErrorKind};
+use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
 /// What could have stood there, as a person would say it.
@@ -18,6 +18,8 @@ pub(super) enum Wanted {
     Iri,
     /// What ends or goes on with a statement: `.`, `;`, `,` and the like.
     End,
+    /// What ends a list of predicates and objects in brackets, or goes on with it: `]`, `;`, `,` and the like.
+    EndInBrackets,
     Other,
 }
 
@@ -137,6 +139,32 @@ impl<'a> Fault<'a> {
         is_name && self.is_joined()
     }
 
+    /// Whether an object has just ended: what goes on with the statement, or ends it, was wanted.
+    pub(super) fn is_after_object(&self) -> bool {
+        matches!(self.wanted, Wanted::End | Wanted::EndInBrackets)
+    }
+
+    /// Whether the fault is between the braces of a graph. A graph is read part by part: where it began is not there any more.
+    pub(super) fn is_in_graph(&self) -> bool {
+        let open = self.error.context().map_or(&[][..], Context::open);
+        let is_in_part = open
+            .iter()
+            .any(|open| open.production == Production::triplesBlock);
+        is_in_part || (open.is_empty() && self.expects("'}'"))
+    }
+
+    /// The tokens after what is wrong, as far as the text has tokens.
+    pub(super) fn tokens_after(&self, place: usize) -> Vec<&'a str> {
+        let text = &self.around.text;
+        let tokens = crate::engine::tokens(self.around.dialect, text, place);
+        tokens.into_iter().map(|token| &text[token]).collect()
+    }
+
+    /// How far to the right in its line a place is.
+    pub(super) fn column(&self, place: usize) -> usize {
+        self.line_up_to(place).chars().count()
+    }
+
     /// Whether a line ends between two places.
     pub(super) fn has_line_end(&self, between: Range<usize>) -> bool {
         self.around.text[between].contains(['\n', '\r'])
@@ -163,14 +191,6 @@ impl<'a> Fault<'a> {
 
     /// The last bracket that is not closed: of what is before the fault, and in the text.
     pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
-        const PAIRS: [(&str, &str); 6] = [
-            ("(", ")"),
-            ("[", "]"),
-            ("{|", "|}"),
-            ("<<(", ")>>"),
-            ("<<", ">>"),
-            ("{", "}"),
-        ];
         let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
         for token in &self.before {
             let text = &self.around.text[token.clone()];
@@ -182,6 +202,32 @@ impl<'a> Fault<'a> {
         }
         open.pop()
     }
+}
+
+/// What opens a bracket, and what closes it.
+const PAIRS: [(&str, &str); 6] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("{|", "|}"),
+    ("<<(", ")>>"),
+    ("<<", ">>"),
+    ("{", "}"),
+];
+
+/// Whether some of these tokens close a bracket that none of them opens.
+pub(super) fn close_more(tokens: &[&str]) -> bool {
+    let mut open = 0_usize;
+    for token in tokens {
+        if PAIRS.iter().any(|(opens, _)| opens == token) {
+            open += 1;
+        } else if PAIRS.iter().any(|(_, closes)| closes == token) {
+            match open.checked_sub(1) {
+                Some(fewer) => open = fewer,
+                None => return true,
+            }
+        }
+    }
+    false
 }
 
 /// What a text begins with, up to white space or a sign that no name has.
@@ -208,6 +254,9 @@ fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     let has_label = has_like("BLANK_NODE_LABEL") || has_like("NODEID");
     if has("'.'") {
         return Wanted::End;
+    }
+    if has("';'") {
+        return Wanted::EndInBrackets;
     }
     let is_statement = context.can_end() || has("'@prefix'") || has("\"PREFIX\"");
     if is_statement && !has_literal {

@@ -16,22 +16,33 @@ const ASKED: &[Dialect] = &[
     Dialect::TriG12,
 ];
 
-/// That another dialect accepts the statement that is at fault, if it is whole in the text.
+/// That another dialect accepts the statement that is at fault, if it is whole in the text; in a graph, if that is.
 pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let around = fault.around;
-    let statement = &around.text[around.statement?..];
-    let reaches = around.fault.end - around.statement?;
+    let start = around.statement?;
+    let is_in_graph = fault.is_in_graph();
+    // The graph began before what is in the text.
+    let brace = if is_in_graph { "{" } else { "" };
+    let statement = [brace, &around.text[start..]].concat();
+    let reaches = brace.len() + around.fault.end - start;
     let other = ASKED.iter().copied().find(|&dialect| {
-        dialect != fault.dialect && document::reads(dialect, statement, reaches)
+        dialect != fault.dialect
+            && (!is_in_graph || dialect.has_named_graphs())
+            && document::reads(dialect, &statement, reaches)
     })?;
     let title = other.title();
+    let what = if is_in_graph {
+        "the graph from here on"
+    } else {
+        "this statement"
+    };
     Some(
         match fault.dialect.is_line_based() && !other.is_line_based() {
             true => format!(
-                "this is not {}: `--dialect {other}` accepts it",
+                "this is not {}: `--dialect {other}` accepts {what}",
                 fault.dialect.title()
             ),
-            false => format!("this is {title}: `--dialect {other}` accepts it"),
+            false => format!("this is {title}: `--dialect {other}` accepts {what}"),
         },
     )
 }

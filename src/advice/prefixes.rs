@@ -54,6 +54,12 @@ const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn
 /// A name can have it in it, and nobody sees it: files that were joined have it in their midst.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
+/// The namespace of a prefix that is used the same way everywhere.
+pub(super) fn namespace(prefix: &str) -> Option<&'static str> {
+    let known = WELL_KNOWN.iter().find(|(known, _)| *known == prefix);
+    known.map(|(_, namespace)| *namespace)
+}
+
 pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
         return None;
@@ -71,7 +77,7 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     if let Some(near) = nearest(prefix, declared) {
         draft = draft.help(format!("did you mean `{near}:`?"));
     }
-    if let Some((_, namespace)) = WELL_KNOWN.iter().find(|(known, _)| known == prefix) {
+    if let Some(namespace) = namespace(prefix) {
         draft = draft.help(format!("declare it: `@prefix {prefix}: <{namespace}> .`"));
     }
     if SCHEMES.contains(&prefix.as_str()) {

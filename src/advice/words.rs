@@ -67,7 +67,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
         Wanted::Iri => ("an IRI".to_owned(), String::new()),
         Wanted::End if fault.dialect.is_line_based() => ("`.`".to_owned(), String::new()),
         Wanted::End => ("the end of the statement".to_owned(), END.to_owned()),
-        Wanted::Other => (expected(fault), String::new()),
+        Wanted::EndInBrackets | Wanted::Other => (expected(fault), String::new()),
     };
     let draft = Draft::new(format!("expected {wanted}, found {found}")).label(label);
     match fault.wanted {

@@ -55,9 +55,14 @@ pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
 /// `0x1F`, `50%`.
 pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
     let number = fault.token_before(1)?;
+    let is_bracket = fault
+        .found()
+        .starts_with(['(', ')', '[', ']', '{', '}', '<', '>', '|']);
     if !fault.is_joined()
         || words::kind_of(fault.text_before(1)) != Some("a number")
-        || fault.wanted != Wanted::End
+        || !fault.is_after_object()
+        || fault.is_at_end()
+        || is_bracket
     {
         return None;
     }
@@ -162,34 +167,10 @@ pub(super) fn two_suffixes(fault: &Fault<'_>) -> Option<Draft> {
         (_, true, "^^") => "a literal has one datatype",
         _ => return None,
     };
-    (fault.wanted == Wanted::End && fault.is_joined()).then(|| {
+    (fault.is_after_object() && fault.is_joined()).then(|| {
         Draft::new(title)
             .also(fault.token_before(1), "after this")
             .help("leave one of them out")
-    })
-}
-
-/// `ex:g = { … }`, as TriG was before the W3C's.
-pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
-    let graph = fault.rest().strip_prefix('=')?;
-    let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
-    (is_graph && fault.is_unexpected()).then(|| {
-        Draft::new("no `=` stands between a graph and its name")
-            .at(fault.start..fault.start + 1)
-            .help("leave it out")
-    })
-}
-
-/// `GRAPH {`.
-pub(super) fn graph_without_name(fault: &Fault<'_>) -> Option<Draft> {
-    let keyword = fault
-        .token_before(1)
-        .filter(|_| fault.text_before(1).eq_ignore_ascii_case("GRAPH"))?;
-    (fault.is_unexpected() && fault.dialect.has_named_graphs()).then(|| {
-        Draft::new("the name of a graph has to follow `GRAPH`")
-            .label("a graph's name is an IRI or a blank node")
-            .also(Some(keyword), "after this")
-            .help("write one, or leave out `GRAPH` if the triples belong to the default graph")
     })
 }
 
@@ -280,7 +261,13 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         .chars()
         .next()
         .filter(|&c| ESCAPED.contains(c))?;
-    fault.follows_name().then(|| {
+    // A separator is one, unless a name goes on after it.
+    let is_separator = matches!(sign, ',' | ';')
+        && !fault.rest()[1..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let next = fault.rest()[1..].split(|c: char| c.is_whitespace() || c == ',' || c == ';');
+    let is_separator = is_separator
+        || (matches!(sign, ',' | ';') && next.into_iter().next().is_some_and(|n| n.contains(':')));
+    (fault.follows_name() && !is_separator).then(|| {
         let end = fault.word_range().end.max(fault.start + 1);
         Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
             .at(fault.start..fault.start + sign.len_utf8())
@@ -355,22 +342,6 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
         ))
         .at(fault.start..fault.start + sign.len())
         .help(remedy)
-    })
-}
-
-/// `{` in a language without graphs.
-pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Predicate | Wanted::Object | Wanted::Subject
-    );
-    (fault.found() == "{" && is_place && !fault.dialect.has_named_graphs()).then(|| {
-        Draft::new(format!(
-            "{} has no graphs between `{{` and `}}`",
-            fault.dialect.title()
-        ))
-        .help("TriG has graphs, and Notation3 has formulas, written like this")
-        .ask_others()
     })
 }
 
@@ -458,10 +429,12 @@ pub(super) fn comma_in_collection(fault: &Fault<'_>) -> Option<Draft> {
 /// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
     let closes = matches!(fault.found(), ")" | "]" | "}" | "|}" | ">>" | ")>>");
-    (closes && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
-        Draft::new(format!("this `{}` closes nothing", fault.found()))
-            .help("leave it out, or open it before")
-    })
+    let closes_graph = fault.found() == "}" && fault.is_in_graph();
+    (closes && !closes_graph && fault.around.statement.is_some() && fault.open_bracket().is_none())
+        .then(|| {
+            Draft::new(format!("this `{}` closes nothing", fault.found()))
+                .help("leave it out, or open it before")
+        })
 }
 
 /// `.` or `;` where a statement has to begin.

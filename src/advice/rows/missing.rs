@@ -3,36 +3,6 @@
 use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
 
-/// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
-pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.wanted != Wanted::End || fault.is_at_end() {
-        return None;
-    }
-    let (separator, was) = match (fault.text_before(3), fault.text_before(2)) {
-        (";", _) => (fault.token_before(3)?, (2, "predicate")),
-        (_, ",") => (fault.token_before(2)?, (1, "object")),
-        _ => return None,
-    };
-    let (number, role) = was;
-    let read = fault.token_before(number)?;
-    if !fault.has_line_end(separator.end..read.start) || fault.has_line_end(read.end..fault.start) {
-        return None;
-    }
-    let sign = &fault.around.text[separator.clone()];
-    let place = fault.around.position(separator.start);
-    Some(
-        Draft::new(format!(
-            "the `{sign}` at {place} goes on with the statement, and this does not fit"
-        ))
-        .label(words::END)
-        .also(Some(read), format!("read as another {role}"))
-        .also(Some(separator), "because of this")
-        .help(format!(
-            "if a new statement begins here, end the one before with `.` instead of `{sign}`"
-        )),
-    )
-}
-
 pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let (open, closes) = fault.open_bracket()?;
     let sign = &fault.around.text[open.clone()];
@@ -40,7 +10,8 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
         fault.expects(&format!("'{closes}'")) || fault.expects(&format!("\"{closes}\""));
     let ends =
         fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
-    let begins_line = fault.line_up_to(fault.start).is_empty() && fault.wanted == Wanted::Other;
+    let begins_line = fault.line_up_to(fault.start).is_empty()
+        && matches!(fault.wanted, Wanted::EndInBrackets | Wanted::Other);
     (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
         Draft::new(format!("this `{sign}` is not closed"))
             .at(open)
@@ -52,15 +23,6 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
                 },
             )
             .help(format!("close it with `{closes}`"))
-    })
-}
-
-/// A graph of TriG is read part by part: where it began is not there any more.
-pub(super) fn graph_not_closed(fault: &Fault<'_>) -> Option<Draft> {
-    (fault.is_at_end() && fault.expects("'}'")).then(|| {
-        Draft::new("the graph is not closed")
-            .label("the document ends in it")
-            .help("close it with `}`")
     })
 }
 
@@ -91,7 +53,8 @@ pub(super) fn object_missing(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let ends = fault.is_at_end() || matches!(fault.found(), "." | ";" | "," | "]" | "\n");
+    let ends =
+        fault.is_at_end() || matches!(fault.found(), "." | ";" | "," | "]" | "}" | "|}" | "\n");
     (fault.wanted == Wanted::Predicate && ends && !fault.before.is_empty()).then(|| {
         Draft::new("a predicate and an object are missing")
             .label(words::predicate(fault.dialect))
@@ -113,11 +76,10 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     // What stands further to the right than the statement's beginning belongs to it, more likely than not.
-    let column = |place: usize| fault.line_up_to(place).chars().count();
     let goes_on = is_new_line
         && fault
             .beginning()
-            .is_some_and(|first| column(fault.start) > column(first.start));
+            .is_some_and(|first| fault.column(fault.start) > fault.column(first.start));
     let title = match (is_directive, goes_on) {
         (true, _) => "the directive has no full stop at its end",
         (false, true) => "`;` or `.` is missing after this object",
@@ -164,15 +126,4 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
             }
         },
     )
-}
-
-/// Two terms side by side, and what the second is cannot be told.
-pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let is_term = words::kind_of(fault.found()).is_some();
-    (fault.wanted == Wanted::End && is_term && !fault.dialect.is_line_based()).then(|| {
-        Draft::new("`;`, `,` or `.` is missing before this")
-            .also(fault.token_before(1), "after this")
-            .help("write `;` before another predicate, `,` before another object, `.` before another statement")
-            .ask_others()
-    })
 }

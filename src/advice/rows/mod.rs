@@ -2,9 +2,11 @@
 //!
 //! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
 
+mod graphs;
 mod misplaced;
 mod missing;
 mod rdf;
+mod separators;
 mod within;
 
 use super::Draft;
@@ -37,6 +39,10 @@ const ROWS: &[Row] = &[
     within::quotation_marks,
     within::quotation_mark_missing,
     within::quotation_mark_in_string,
+    graphs::graph,
+    graphs::graph_within_graph,
+    graphs::directive_in_graph,
+    misplaced::directive_in_lines,
     within::bare_word,
     // A token in the place of another.
     misplaced::underscore_in_language_tag,
@@ -50,32 +56,35 @@ const ROWS: &[Row] = &[
     misplaced::path,
     misplaced::comma_in_collection,
     misplaced::two_suffixes,
+    separators::comma_after_subject,
+    separators::comma_after_predicate,
     misplaced::sign_in_local_name,
     misplaced::label_with_full_stop,
+    separators::full_stop_in_name,
+    separators::led_astray,
+    separators::comma_for_semicolon,
     misplaced::a_elsewhere,
     misplaced::variable,
-    misplaced::sign_before_graph,
+    graphs::sign_before_graph,
+    graphs::name_of_graph,
     misplaced::notation3,
-    misplaced::graph,
     misplaced::annotation_elsewhere,
     misplaced::triple_term_elsewhere,
     misplaced::term_as_predicate,
     misplaced::literal_as_subject,
-    misplaced::directive_in_lines,
     misplaced::unknown_directive,
     misplaced::literal_as_graph,
-    misplaced::graph_without_name,
     misplaced::closes_nothing,
     misplaced::ends_nothing,
     // Something is missing.
-    missing::led_astray,
+    separators::full_stop_in_brackets,
     missing::bracket_not_closed,
-    missing::graph_not_closed,
+    graphs::graph_not_closed,
     missing::nothing_between,
     missing::object_missing,
     missing::predicate_missing,
     missing::full_stop_missing,
-    missing::separator_missing,
+    separators::separator_missing,
 ];
 
 /// What the first row says that fits.

@@ -1,0 +1,142 @@
+//! Graphs between braces: what names them, what stands in them, and where there are none.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+
+/// `ex:g = { … }`, as TriG was before the W3C's.
+pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
+    let graph = fault.rest().strip_prefix('=')?;
+    let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
+    (is_graph && fault.is_unexpected()).then(|| {
+        Draft::new("no `=` stands between a graph and its name")
+            .at(fault.start..fault.start + 1)
+            .help("leave it out")
+    })
+}
+
+/// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`.
+pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_unexpected() || !fault.dialect.has_named_graphs() || fault.dialect.is_line_based()
+    {
+        return None;
+    }
+    let is_named = fault.text_before(1).eq_ignore_ascii_case("GRAPH");
+    let keyword = fault.token_before(1).filter(|_| is_named);
+    if is_named && fault.found() == "{" {
+        return Some(
+            Draft::new("the name of a graph has to follow `GRAPH`")
+                .label("a graph's name is an IRI or a blank node")
+                .also(keyword, "after this")
+                .help("write one, or leave out `GRAPH` if the triples belong to the default graph"),
+        );
+    }
+    let begins_brackets = fault
+        .beginning()
+        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "("));
+    let ends_brackets = fault.found() == "{"
+        && begins_brackets
+        && matches!(fault.text_before(1), "]" | ")")
+        && fault.open_bracket().is_none();
+    let is_literal = fault.wanted == Wanted::Statement
+        && matches!(
+            words::kind_of(fault.found()),
+            Some("a string" | "a number" | "a boolean")
+        )
+        && fault.around.text[fault.around.fault.end..]
+            .trim_start()
+            .starts_with('{');
+    (is_named || ends_brackets || is_literal).then(|| {
+        Draft::new("a graph's name is an IRI or a blank node")
+            .also(keyword, "after this")
+            .help(match fault.found() {
+                "[" | "{" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
+                _ => "write an IRI, or a label such as `_:g`",
+            })
+    })
+}
+
+/// A graph in a graph: the first is not closed.
+pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_unexpected() || !fault.is_in_graph() || fault.open_bracket().is_some() {
+        return None;
+    }
+    let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
+    let is_name = fault.wanted == Wanted::End && {
+        let after = fault.around.text[fault.around.fault.end..].trim_start();
+        after.starts_with('{')
+            && !after.starts_with("{|")
+            && words::kind_of(fault.found()).is_some()
+    };
+    let is_brace = fault.found() == "{" && fault.wanted != Wanted::Object;
+    if !is_keyword && !is_name && !is_brace {
+        return None;
+    }
+    let name = fault
+        .token_before(1)
+        .filter(|_| is_brace && fault.wanted == Wanted::Predicate);
+    let place = match &name {
+        Some(name) => name.start..fault.around.fault.end,
+        None if is_keyword => fault.word_range(),
+        None => fault.around.fault.clone(),
+    };
+    Some(
+        Draft::new("the graph before this is not closed")
+            .at(place)
+            .label("another graph begins here, and no graph stands within a graph")
+            .help("close the one before with `}`"),
+    )
+}
+
+/// `ex:g { @prefix foo: <…> . … }`
+pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let name = word.trim_start_matches('@').to_ascii_lowercase();
+    let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Subject | Wanted::End
+    );
+    (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
+        Draft::new("directives stand outside of graphs")
+            .at(fault.word_range())
+            .help("write it before the graph; or, if the graph ends here, close it with `}`")
+    })
+}
+
+/// `{`, or `GRAPH`, in a language without graphs.
+pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Predicate | Wanted::Object | Wanted::Subject
+    );
+    let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
+        && fault.wanted == Wanted::Statement
+        && fault.is_unexpected()
+        && fault.rest().contains('{');
+    ((fault.found() == "{" || is_keyword) && is_place && !fault.dialect.has_named_graphs()).then(
+        || {
+            let draft = Draft::new(format!(
+                "{} has no graphs between `{{` and `}}`",
+                fault.dialect.title()
+            ))
+            .help(match is_keyword {
+                true => "TriG has graphs, written like this",
+                false => "TriG has graphs, and Notation3 has formulas, written like this",
+            })
+            .ask_others();
+            match is_keyword {
+                true => draft.at(fault.word_range()),
+                false => draft,
+            }
+        },
+    )
+}
+
+/// A graph of TriG is read part by part: where it began is not there any more.
+pub(super) fn graph_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+    (fault.is_at_end() && fault.expects("'}'")).then(|| {
+        Draft::new("the graph is not closed")
+            .label("the document ends in it")
+            .help("close it with `}`")
+    })
+}

@@ -1,0 +1,234 @@
+//! What stands between the parts of a statement, and is missing, too much, or another sign than was meant.
+
+use crate::advice::fault::{Fault, Wanted, close_more};
+use crate::advice::{Draft, words};
+
+/// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
+pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
+    let next = separated(fault)?;
+    let read = &next.read;
+    let is_at_margin = fault.has_line_end(next.separator.end..read.start)
+        && fault
+            .beginning()
+            .is_some_and(|first| fault.column(read.start) <= fault.column(first.start));
+    if !is_at_margin || !next.is_statement {
+        return None;
+    }
+    if let Some((open, closes)) = fault.open_bracket() {
+        let sign = &fault.around.text[open.clone()];
+        return Some(
+            Draft::new(format!("this `{sign}` is not closed"))
+                .at(open)
+                .also(Some(read.clone()), "a new statement seems to begin here")
+                .help(format!(
+                    "close it with `{closes}`, and end the statement with `.`"
+                )),
+        );
+    }
+    let sign = &fault.around.text[next.separator.clone()];
+    let place = fault.around.position(next.separator.start);
+    Some(
+        Draft::new(format!(
+            "the `{sign}` at {place} goes on with the statement, and this does not fit"
+        ))
+        .at(fault.start..fault.around.fault.end)
+        .label(match fault.wanted {
+            Wanted::Object => "an object is expected",
+            _ => words::END,
+        })
+        .also(Some(read.clone()), format!("read as another {}", next.role))
+        .also(Some(next.separator), "because of this")
+        .help(format!(
+            "if a new statement begins here, end the one before with `.` instead of `{sign}`"
+        )),
+    )
+}
+
+/// What was read after the last `;` or `,`.
+struct Separated {
+    separator: std::ops::Range<usize>,
+    /// The token after it.
+    read: std::ops::Range<usize>,
+    role: &'static str,
+    /// Whether that and what follows can be a subject, a predicate and an object.
+    is_statement: bool,
+}
+
+fn separated(fault: &Fault<'_>) -> Option<Separated> {
+    if fault.is_at_end() || fault.dialect.is_line_based() {
+        return None;
+    }
+    let (before, found) = (fault.text_before(1), fault.found());
+    let next = following(fault);
+    let is_object_next = is_term(next);
+    let (number, separator, role, is_statement) = if is_a(fault) && fault.text_before(2) == ";" {
+        (1, 2, "predicate", is_object_next)
+    } else if fault.is_after_object() && fault.text_before(3) == ";" {
+        let is_statement = is_iri(before) && is_term(found);
+        (2, 3, "predicate", is_statement)
+    } else if fault.is_after_object() && fault.text_before(2) == "," {
+        let is_predicate = is_iri(found) || fault.word() == "a";
+        (1, 2, "object", is_predicate && is_object_next)
+    } else {
+        return None;
+    };
+    let read = fault.token_before(number)?;
+    let is_subject = is_iri(&fault.around.text[read.clone()])
+        || (role == "object" && fault.text_before(number).starts_with("_:"));
+    Some(Separated {
+        separator: fault.token_before(separator)?,
+        read,
+        role,
+        is_statement: is_subject && is_statement,
+    })
+}
+
+/// The token after the fault; empty if there is none.
+fn following<'a>(fault: &Fault<'a>) -> &'a str {
+    let tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
+    tokens.first().copied().unwrap_or_default()
+}
+
+/// Whether `a` stands where an object has to.
+fn is_a(fault: &Fault<'_>) -> bool {
+    fault.is_unexpected() && fault.word() == "a" && fault.wanted == Wanted::Object
+}
+
+fn is_iri(token: &str) -> bool {
+    matches!(words::kind_of(token), Some("an IRI" | "a name"))
+}
+
+/// Whether a token is a term, or begins one.
+fn is_term(token: &str) -> bool {
+    !matches!(
+        words::kind_of(token),
+        None | Some("a directive" | "a language tag")
+    )
+}
+
+/// A `,` after the object, and a predicate after that.
+pub(super) fn comma_for_semicolon(fault: &Fault<'_>) -> Option<Draft> {
+    let (comma, predicate) = if is_a(fault) && fault.text_before(1) == "," {
+        (fault.token_before(1)?, fault.word_range())
+    } else if fault.is_after_object() && fault.text_before(2) == "," {
+        let is_literal = matches!(
+            words::kind_of(fault.found()),
+            Some("a string" | "a number" | "a boolean")
+        );
+        if !is_iri(fault.text_before(1)) || !is_literal {
+            return None;
+        }
+        (fault.token_before(2)?, fault.token_before(1)?)
+    } else {
+        return None;
+    };
+    let is_object_next = fault.is_after_object() || is_term(following(fault));
+    is_object_next.then(|| {
+        Draft::new("`,` goes on with objects, and a predicate follows it")
+            .at(comma)
+            .label("read as: another object follows")
+            .also(Some(predicate), "this seems to be a predicate")
+            .help("write `;` instead of `,`")
+    })
+}
+
+/// `ex:b.ex:c`: two names, and a full stop that belongs to the first.
+pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
+    let written = fault.text_before(1);
+    let name = fault.token_before(1).filter(|_| is_iri(written))?;
+    let (first, second) = written.split_once('.')?;
+    let are_names = first.contains(':') && second.contains(':') && !written.starts_with('<');
+    (are_names && fault.is_after_object() && !fault.is_at_end()).then(|| {
+        let place = name.start + first.len();
+        Draft::new("the `.` is part of this name")
+            .at(place..place + 1)
+            .also(Some(name), "read as one name")
+            .help(format!(
+                "if the statement ends there, write a space: `{} . {}`",
+                words::short(first),
+                words::short(second)
+            ))
+    })
+}
+
+/// `ex:a, ex:b a ex:C .`
+pub(super) fn comma_after_subject(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.wanted == Wanted::Predicate && !fault.before.is_empty();
+    (fault.found() == "," && is_place && !fault.dialect.is_line_based()).then(|| {
+        Draft::new("a statement has one subject: `,` lists objects only")
+            .also(fault.token_before(1), "after this subject")
+            .help("write a statement for each subject")
+    })
+}
+
+/// `ex:a ex:p, ex:q "x" .`
+pub(super) fn comma_after_predicate(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.wanted == Wanted::Object
+        && !matches!(fault.text_before(1), "," | "")
+        && !fault.dialect.is_line_based();
+    if fault.found() != "," || !is_place {
+        return None;
+    }
+    let after = fault.tokens_after(fault.around.fault.end);
+    let (next, then) = (after.first().copied(), after.get(1).copied());
+    let is_list = fault.text_before(2) == "[" && is_term(next?) && matches!(then, Some("]" | ","));
+    let is_predicate = (is_iri(next?) || next == Some("a")) && is_term(then?);
+    let draft = Draft::new("a predicate has to have an object: `,` lists objects only")
+        .also(fault.token_before(1), "after this predicate");
+    match (is_list, is_predicate) {
+        (true, _) => Some(draft.help(
+            "write an object after each predicate; a list of terms is a collection, between `(` and `)`, without commas",
+        )),
+        (_, true) => Some(draft.help(
+            "write an object after each predicate, and `;` before the next predicate",
+        )),
+        _ => None,
+    }
+}
+
+/// A full stop between brackets: `[ ex:q 1 . ]`.
+pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
+    let (open, closes) = fault.open_bracket()?;
+    let is_expected =
+        fault.expects(&format!("'{closes}'")) || fault.expects(&format!("\"{closes}\""));
+    if fault.found() != "." || !is_expected || !fault.is_unexpected() {
+        return None;
+    }
+    let after = fault.tokens_after(fault.around.fault.end);
+    let sign = &fault.around.text[open.clone()];
+    let is_last = after.first() == Some(&closes);
+    close_more(&after).then(|| {
+        Draft::new(format!(
+            "no full stop stands between `{sign}` and `{closes}`"
+        ))
+        .also(Some(open), "in what begins here")
+        .help(match is_last || !matches!(closes, "]" | "|}") {
+            true => "leave it out",
+            false => "write `;` instead, if another predicate follows",
+        })
+    })
+}
+
+/// Two terms side by side, and what the second is cannot be told.
+pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
+    if !is_term(fault.found()) && fault.word() != "a" || fault.dialect.is_line_based() {
+        return None;
+    }
+    let (title, help) = match fault.wanted {
+        Wanted::End => (
+            "`;`, `,` or `.` is missing before this",
+            "write `;` before another predicate, `,` before another object, `.` before another statement",
+        ),
+        Wanted::EndInBrackets => (
+            "`;` or `,` is missing before this",
+            "write `;` before another predicate, `,` before another object",
+        ),
+        _ => return None,
+    };
+    Some(
+        Draft::new(title)
+            .also(fault.token_before(1), "after this")
+            .help(help)
+            .ask_others(),
+    )
+}
