@@ -114,7 +114,11 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
             let arguments: Vec<_> = arguments.iter().copied().chain(options).collect();
             turtle_peg(&arguments, &folder(), &text)
         };
-        let piped = with_options(&["check", "--dialect", dialect, "--base", "file:///x", "-"])?;
+        let is_named = options.iter().any(|option| option == "--dialect");
+        let piped = match is_named {
+            true => with_options(&["check", "--base", "file:///x", "-"])?,
+            false => with_options(&["check", "--dialect", dialect, "--base", "file:///x", "-"])?,
+        };
         let read = with_options(&["check", "--base", "file:///x", &name])?;
         let told = piped.stderr.replace("<stdin>", &name);
         ensure!(

@@ -231,7 +231,7 @@ pub(super) fn close_more(tokens: &[&str]) -> bool {
 }
 
 /// What a text begins with, up to white space or a sign that no name has.
-fn word(rest: &str) -> &str {
+pub(super) fn word(rest: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');
     let word = rest.find(ends).map_or(rest, |end| &rest[..end]);
     // A full stop at the end is the statement's.

@@ -25,7 +25,12 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let brace = if is_in_graph { "{" } else { "" };
     let statement = [brace, &around.text[start..]].concat();
     let reaches = brace.len() + around.fault.end - start;
-    let other = ASKED.iter().copied().find(|&dialect| {
+    // Another version of the same language comes first.
+    let shape = |dialect: Dialect| (dialect.is_line_based(), dialect.has_named_graphs());
+    let (same, others): (Vec<Dialect>, Vec<_>) = ASKED
+        .iter()
+        .partition(|&&dialect| shape(dialect) == shape(fault.dialect));
+    let other = same.into_iter().chain(others).find(|&dialect| {
         dialect != fault.dialect
             && (!is_in_graph || dialect.has_named_graphs())
             && document::reads(dialect, &statement, reaches)

@@ -112,7 +112,7 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement
         && fault.is_unexpected()
-        && fault.rest().contains('{');
+        && fault.rest().lines().take(2).any(|line| line.contains('{'));
     ((fault.found() == "{" || is_keyword) && is_place && !fault.dialect.has_named_graphs()).then(
         || {
             let draft = Draft::new(format!(

@@ -1,6 +1,6 @@
 //! A token that stands in the place of another.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::{Draft, words};
 
 /// `"x"@en_US`.
@@ -85,41 +85,28 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
             fault.token_before(1)?.start
         }
         _ if fault.wanted == Wanted::Iri && fault.word().contains("://") => fault.start,
+        _ if fault.dialect.is_line_based()
+            && fault.word().contains("://")
+            && fault.word().starts_with(char::is_alphabetic)
+            && fault.is_unexpected() =>
+        {
+            fault.start
+        }
         _ => return None,
     };
     let rest = &fault.around.text[scheme..];
     let end = rest
         .find(|c: char| c.is_whitespace() || matches!(c, ';' | '>' | '"'))
         .unwrap_or(rest.len());
-    let written = rest[..end].trim_end_matches(['.', ',']);
+    let written = rest[..end].trim_end_matches(['.', ',', ']']);
+    let written = match written.contains('(') {
+        true => written,
+        false => written.trim_end_matches(')'),
+    };
     Some(
         Draft::new("an IRI stands between `<` and `>`")
             .at(scheme..scheme + written.len())
             .help(format!("write `<{}>`", words::short(written))),
-    )
-}
-
-/// `"x"^^` and no IRI.
-pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
-    let marks = fault
-        .token_before(1)
-        .filter(|_| fault.text_before(1) == "^^")?;
-    let draft =
-        Draft::new("the IRI of a datatype has to follow `^^`").also(Some(marks), "after this");
-    let found = fault.found();
-    let inner = found.trim_matches(['"', '\'']);
-    Some(
-        match found.starts_with(['"', '\'']) && inner.contains(':') {
-            true if inner.contains("://") => draft.help(format!(
-                "write `<{}>`, without quotation marks",
-                words::short(inner)
-            )),
-            true => draft.help(format!(
-                "write `{}`, without quotation marks",
-                words::short(inner)
-            )),
-            false => draft.help("write a datatype such as `xsd:integer`, or leave out `^^`"),
-        },
     )
 }
 
@@ -261,14 +248,17 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         .chars()
         .next()
         .filter(|&c| ESCAPED.contains(c))?;
-    // A separator is one, unless a name goes on after it.
-    let is_separator = matches!(sign, ',' | ';')
-        && !fault.rest()[1..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    let next = fault.rest()[1..].split(|c: char| c.is_whitespace() || c == ',' || c == ';');
-    let is_separator = is_separator
-        || (matches!(sign, ',' | ';') && next.into_iter().next().is_some_and(|n| n.contains(':')));
+    let after = &fault.rest()[sign.len_utf8()..];
+    let next = word(after);
+    // A separator is one, unless the name goes on after it.
+    let goes_on =
+        after.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !next.contains(':');
+    let is_separator = matches!(sign, ',' | ';') && !goes_on;
     (fault.follows_name() && !is_separator).then(|| {
-        let end = fault.word_range().end.max(fault.start + 1);
+        let end = fault
+            .word_range()
+            .end
+            .max(fault.start + sign.len_utf8() + next.len());
         Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(Some(name.clone()), "this name ends before it")

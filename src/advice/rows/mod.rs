@@ -2,11 +2,14 @@
 //!
 //! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
 
+mod directives;
 mod graphs;
 mod misplaced;
 mod missing;
 mod rdf;
 mod separators;
+mod signs;
+mod terms;
 mod within;
 
 use super::Draft;
@@ -23,14 +26,25 @@ const ROWS: &[Row] = &[
     rdf::surrogate,
     rdf::language_tag,
     // Within a token, and what is no token.
+    signs::merge_conflict,
     within::white_space,
+    signs::look_alike,
     within::escape,
     within::string_not_closed,
+    terms::quoted_triple,
+    terms::direction,
     within::iri_not_closed,
     within::percent_in_name,
     within::empty_label,
     within::empty_language_tag,
+    directives::prefix_ill_formed,
     within::colon_missing,
+    directives::directive_of_newer_version,
+    directives::iri_as_string,
+    misplaced::address_without_brackets,
+    terms::shorthand_in_lines,
+    terms::datatype,
+    terms::word_with_language,
     within::boolean_in_capitals,
     within::double_without_exponent,
     within::sparql,
@@ -47,18 +61,19 @@ const ROWS: &[Row] = &[
     // A token in the place of another.
     misplaced::underscore_in_language_tag,
     misplaced::date,
+    terms::datatype_after_shorthand,
+    terms::one_circumflex,
     misplaced::number_joined,
-    misplaced::address_without_brackets,
-    misplaced::datatype,
+    directives::two_prefixes,
     misplaced::directive_in_capitals,
     misplaced::full_stop_after_sparql_directive,
     misplaced::comment_of_another_language,
     misplaced::path,
     misplaced::comma_in_collection,
     misplaced::two_suffixes,
+    misplaced::sign_in_local_name,
     separators::comma_after_subject,
     separators::comma_after_predicate,
-    misplaced::sign_in_local_name,
     misplaced::label_with_full_stop,
     separators::full_stop_in_name,
     separators::led_astray,
@@ -67,6 +82,7 @@ const ROWS: &[Row] = &[
     misplaced::variable,
     graphs::sign_before_graph,
     graphs::name_of_graph,
+    terms::brackets_in_triple,
     misplaced::notation3,
     misplaced::annotation_elsewhere,
     misplaced::triple_term_elsewhere,

@@ -43,7 +43,11 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     // The escape goes back no further than its eight digits.
     let backslash = text[fault.start..place].rfind('\\')? + fault.start;
     let begun = &text[backslash..place];
-    let end = fault.around.fault.end;
+    let place_of_escape = |is_digits: bool| match is_digits {
+        // What stands instead of a digit is none of the escape: it may close the string.
+        true => place,
+        false => fault.around.fault.end,
+    };
     let (kind, digits) = match begun.get(1..2) {
         None => (None, ""),
         Some(kind @ ("u" | "U")) => (Some(kind), &begun[2..]),
@@ -52,6 +56,7 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     if digits.len() > 7 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
+    let end = place_of_escape(kind.is_some());
     let shown = words::short(&text[backslash..end]);
     let is_string = fault.is_within("STRING");
     let draft = match kind {
@@ -137,6 +142,14 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
         );
     };
     let whole = fault.start..place.start + closing + 1;
+    let inner = &fault.around.text[whole.start + 1..whole.end - 1];
+    if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
+        return Some(
+            Draft::new("no spaces stand between `<` and the IRI, or before `>`")
+                .also(Some(whole), "in this IRI")
+                .help(format!("write `<{}>`", words::short(inner.trim()))),
+        );
+    }
     let (name, remedy) = match found? {
         ' ' => (
             "a space".to_owned(),
@@ -180,7 +193,12 @@ pub(super) fn empty_label(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_within("BLANK_NODE_LABEL") && is_empty).then(|| {
         Draft::new("a blank node label cannot be empty")
             .at(fault.start..fault.start + 2)
-            .help("write a label after `_:`, such as `_:b1`; or `[]` for a blank node without one")
+            .help(match fault.dialect.is_line_based() {
+                true => "write a label after `_:`, such as `_:b1`",
+                false => {
+                    "write a label after `_:`, such as `_:b1`; or `[]` for a blank node without one"
+                }
+            })
     })
 }
 
@@ -205,8 +223,10 @@ pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
         .trim_start_matches('@')
         .to_ascii_lowercase();
     let word = fault.word();
-    let is_prefix =
-        directive == "prefix" && fault.is_unexpected() && !word.is_empty() && !word.contains(':');
+    let is_prefix = directive == "prefix"
+        && fault.is_unexpected()
+        && word.starts_with(char::is_alphabetic)
+        && !word.contains(':');
     is_prefix.then(|| {
         Draft::new(format!("the prefix `{}` has no colon", words::short(word)))
             .at(fault.word_range())

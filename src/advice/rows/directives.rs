@@ -1,0 +1,144 @@
+//! Directives that are not put together as they should be, or that an older version does not have.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+
+/// Whether a token is the beginning of a declaration of a prefix.
+fn is_prefix_keyword(token: &str) -> bool {
+    token.trim_start_matches('@').eq_ignore_ascii_case("prefix")
+}
+
+/// `@prefix <…>`, `@prefix :ex <…>`, `@prefix 2ns: <…>`.
+pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
+    if !is_place || !fault.is_unexpected() || fault.dialect.is_line_based() {
+        return None;
+    }
+    let keyword = fault.token_before(1);
+    let directive = fault.text_before(1);
+    let found = fault.found();
+    let word = fault.word();
+    let draft = |title: &str| Draft::new(title);
+    if found.starts_with('<') {
+        return Some(
+            draft("a prefix such as `ex:` is missing before the IRI")
+                .also(keyword, "after this")
+                .help(format!(
+                    "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
+                    words::short(found)
+                )),
+        );
+    }
+    if found.starts_with(['"', '\'']) {
+        return Some(
+            draft("a prefix stands without quotation marks").help("write a prefix such as `ex:`"),
+        );
+    }
+    let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_word = letters.starts_with(|c: char| c.is_ascii_alphabetic())
+        && letters
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let is_turned = is_word && word.strip_prefix(':') == Some(letters);
+    if is_turned {
+        return Some(
+            draft("the colon stands at the end of a prefix")
+                .at(fault.word_range())
+                .help(format!("write `{letters}:`")),
+        );
+    }
+    let prefix = word.strip_suffix(':');
+    if let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) {
+        let title = match prefix.ends_with('.') {
+            true => "a prefix cannot end with a full stop",
+            false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
+            false => "this is no prefix",
+        };
+        let draft = draft(title).at(fault.word_range());
+        return Some(match is_word {
+            true => draft.help(format!("write a prefix such as `{letters}:`")),
+            false => draft.help("write a prefix such as `ex:`"),
+        });
+    }
+    if let Some((prefix, _)) = word
+        .split_once(':')
+        .filter(|_| words::kind_of(found) == Some("a name"))
+    {
+        return Some(
+            draft("a prefix ends with its colon")
+                .label("this is a name")
+                .help(format!(
+                    "write `{}:`, and the IRI after it",
+                    words::short(prefix)
+                )),
+        );
+    }
+    let is_word_without_colon = word.starts_with(char::is_alphabetic) && prefix.is_none();
+    (!is_word_without_colon).then(|| {
+        draft("a prefix such as `ex:` has to follow")
+            .also(keyword, "after this")
+            .help(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
+    })
+}
+
+/// `@prefix ex: <…> , foo: <…> .`
+pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
+    let first = fault.beginning()?;
+    let keyword = &fault.around.text[first.clone()];
+    let is_place = is_prefix_keyword(keyword) && fault.before.len() == 3;
+    let found = fault.found();
+    let (next, place) = match found {
+        "," | ";" => {
+            let after = fault.tokens_after(fault.around.fault.end);
+            (after.first().copied()?, format!("instead of the `{found}`"))
+        }
+        found => (found, format!("before `{}`", words::short(found))),
+    };
+    (is_place && fault.wanted == Wanted::End && next.ends_with(':')).then(|| {
+        Draft::new("a directive declares one prefix")
+            .also(Some(first), "this directive")
+            .help(format!("write `. {keyword}` {place}"))
+    })
+}
+
+/// An IRI between quotation marks.
+pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
+    let found = fault.found();
+    let inner = found.trim_matches(['"', '\'']);
+    let is_iri = words::kind_of(found) == Some("a string")
+        && fault.wanted == Wanted::Iri
+        && fault.text_before(1) != "^^"
+        && !inner.contains([' ', '\n', '\r', '<', '>']);
+    is_iri.then(|| {
+        Draft::new("an IRI stands between `<` and `>`, not between quotation marks")
+            .help(format!("write `<{}>`", words::short(inner)))
+    })
+}
+
+/// `PREFIX` where only `@prefix` is known, `VERSION` before RDF 1.2.
+pub(super) fn directive_of_newer_version(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let upper = word.to_ascii_uppercase();
+    let is_directive = match upper.as_str() {
+        "PREFIX" | "BASE" => !fault.dialect.is_line_based(),
+        "VERSION" => true,
+        _ => false,
+    };
+    let is_known = fault.expects(&format!("\"{upper}\"")) || fault.expects(&format!("'{upper}'"));
+    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
+    (is_directive && !is_known && is_place && fault.is_unexpected()).then(|| {
+        let draft = Draft::new(format!(
+            "{} has no directive `{word}`",
+            fault.dialect.title()
+        ))
+        .at(fault.word_range())
+        .ask_others();
+        match upper.as_str() {
+            "VERSION" => draft,
+            _ => draft.help(format!(
+                "write `@{}`, with a full stop at the end",
+                upper.to_ascii_lowercase()
+            )),
+        }
+    })
+}

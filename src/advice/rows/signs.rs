@@ -1,0 +1,121 @@
+//! Signs that are none of the language: what a merge leaves, and characters that look like another.
+
+use crate::advice::Draft;
+use crate::advice::fault::Fault;
+
+/// What Git and others write where two versions of a line do not go together.
+pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
+    let place = fault.around.fault.start;
+    let before = fault.line_up_to(place);
+    let start = place - before.len();
+    let line = fault.line_from(start).trim_end();
+    let is_marker = |mark: &str| {
+        let rest = line.strip_prefix(mark);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    let is_conflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+        .into_iter()
+        .any(is_marker);
+    (fault.is_unexpected() && is_conflict).then(|| {
+        Draft::new("a merge conflict is left here")
+            .at(start..start + line.len())
+            .help("keep one of the versions, and take out the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`")
+    })
+}
+
+/// Characters that look like a sign of the grammar, or like a quotation mark: from word processors, and from keyboards of
+/// other scripts.
+const LOOK_ALIKES: &[(char, char)] = &[
+    ('\u{B4}', '\''),
+    ('\u{2C8}', '\''),
+    ('\u{37E}', ';'),
+    ('\u{589}', ':'),
+    ('\u{60C}', ','),
+    ('\u{61B}', ';'),
+    ('\u{6D4}', '.'),
+    ('\u{2010}', '-'),
+    ('\u{2011}', '-'),
+    ('\u{2012}', '-'),
+    ('\u{2013}', '-'),
+    ('\u{2014}', '-'),
+    ('\u{2024}', '.'),
+    ('\u{2032}', '\''),
+    ('\u{2033}', '"'),
+    ('\u{2039}', '<'),
+    ('\u{203A}', '>'),
+    ('\u{2044}', '/'),
+    ('\u{2212}', '-'),
+    ('\u{2215}', '/'),
+    ('\u{2236}', ':'),
+    ('\u{2329}', '<'),
+    ('\u{232A}', '>'),
+    ('\u{27E8}', '<'),
+    ('\u{27E9}', '>'),
+    ('\u{3001}', ','),
+    ('\u{3002}', '.'),
+    ('\u{3008}', '<'),
+    ('\u{3009}', '>'),
+    ('\u{A789}', ':'),
+];
+
+/// The character that another looks like. Those of full width are ASCII, in the same order.
+fn plain(c: char) -> Option<char> {
+    if let '\u{FF01}'..='\u{FF5E}' = c {
+        let ascii = char::from_u32(u32::from(c) - 0xFF01 + 0x21)?;
+        return Some(ascii).filter(char::is_ascii_punctuation);
+    }
+    let known = LOOK_ALIKES.iter().find(|(looks, _)| *looks == c);
+    known.map(|(_, plain)| *plain)
+}
+
+/// A character that looks like another: at the fault, in the word that is wrong, or at the end of the name before.
+pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_unexpected() || fault.is_at_end() || fault.is_within("STRING") {
+        return None;
+    }
+    let first = |text: &str| text.chars().next().filter(|&c| plain(c).is_some());
+    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let name = fault.token_before(1).filter(|_| {
+        fault.text_before(1).contains(':') && !fault.text_before(1).starts_with(['"', '\'', '<'])
+    });
+    let last = name.and_then(|name| {
+        let c = fault.around.text[name.clone()].chars().next_back()?;
+        plain(c).map(|_| (name.end - c.len_utf8(), c))
+    });
+    let in_word = || {
+        let word = if fault.within.is_empty() { "" } else { begun };
+        let mut characters = word.char_indices();
+        characters.find(|(_, c)| plain(*c).is_some())
+    };
+    let (place, c) = first(fault.found())
+        .map(|c| (fault.around.fault.start, c))
+        .or_else(|| first(fault.rest()).map(|c| (fault.start, c)))
+        .or_else(|| in_word().map(|(at, c)| (fault.start + at, c)))
+        .or(last)?;
+    let plain = plain(c)?;
+    let code = u32::from(c);
+    Some(
+        Draft::new(format!(
+            "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
+        ))
+        .at(place..place + c.len_utf8())
+        .help(format!("write `{plain}` (U+{:04X})", u32::from(plain))),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_another_is_none_of_ascii() {
+        assert!(LOOK_ALIKES.is_sorted());
+        assert!(
+            LOOK_ALIKES
+                .iter()
+                .all(|(c, plain)| !c.is_ascii() && plain.is_ascii_punctuation())
+        );
+        assert_eq!(plain('\u{FF1B}'), Some(';'));
+        assert_eq!(plain('\u{FF21}'), None);
+    }
+}

@@ -1,0 +1,292 @@
+//! Terms that are written in another way than the language has them.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, prefixes, words};
+use crate::document;
+
+/// The names of the datatypes of XML Schema that RDF has.
+const XML_SCHEMA: &[&str] = &[
+    "anyURI",
+    "base64Binary",
+    "boolean",
+    "byte",
+    "date",
+    "dateTime",
+    "dateTimeStamp",
+    "dayTimeDuration",
+    "decimal",
+    "double",
+    "duration",
+    "float",
+    "gDay",
+    "gMonth",
+    "gMonthDay",
+    "gYear",
+    "gYearMonth",
+    "hexBinary",
+    "int",
+    "integer",
+    "language",
+    "long",
+    "negativeInteger",
+    "nonNegativeInteger",
+    "nonPositiveInteger",
+    "normalizedString",
+    "positiveInteger",
+    "short",
+    "string",
+    "time",
+    "token",
+    "unsignedByte",
+    "unsignedInt",
+    "unsignedLong",
+    "unsignedShort",
+    "yearMonthDuration",
+];
+
+/// How the IRI is written that somebody wrote as this word; none if nobody can tell.
+fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
+    if word.contains("://") {
+        return Some(format!("<{word}>"));
+    }
+    let Some((prefix, local)) = word.split_once(':') else {
+        let name = XML_SCHEMA
+            .iter()
+            .find(|name| name.eq_ignore_ascii_case(word))?;
+        return Some(match is_line_based {
+            true => format!("<http://www.w3.org/2001/XMLSchema#{name}>"),
+            false => format!("xsd:{name}"),
+        });
+    };
+    match is_line_based {
+        true => prefixes::namespace(prefix).map(|namespace| format!("<{namespace}{local}>")),
+        false => Some(word.to_owned()),
+    }
+}
+
+/// `"x"^^` and no IRI.
+pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
+    let marks = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1) == "^^")?;
+    let is_line_based = fault.dialect.is_line_based();
+    let found = fault.found();
+    let is_string = found.starts_with(['"', '\'']);
+    let written = if is_string {
+        found.trim_matches(['"', '\''])
+    } else {
+        fault.word()
+    };
+    let is_word = is_string || written.starts_with(char::is_alphabetic);
+    let draft =
+        Draft::new("the IRI of a datatype has to follow `^^`").also(Some(marks), "after this");
+    let draft = match is_word && !is_string {
+        true => draft.at(fault.word_range()),
+        false => draft,
+    };
+    let datatype = datatype_for(written, is_line_based).filter(|_| is_word);
+    let datatype = datatype.as_deref().map(words::short);
+    Some(match (datatype, is_string, is_line_based) {
+        (Some(datatype), true, _) => {
+            draft.help(format!("write `{datatype}`, without quotation marks"))
+        }
+        (Some(datatype), false, _) => draft.help(format!("write `{datatype}`")),
+        (None, _, true) => draft.help(
+            "write a datatype such as `<http://www.w3.org/2001/XMLSchema#integer>`, or leave out `^^`",
+        ),
+        (None, _, false) => {
+            draft.help("write a datatype such as `xsd:integer`, or leave out `^^`")
+        }
+    })
+}
+
+/// `5^^xsd:int`, `true^^xsd:boolean`.
+pub(super) fn datatype_after_shorthand(fault: &Fault<'_>) -> Option<Draft> {
+    let literal = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
+    let after = fault.rest().strip_prefix("^^")?;
+    let datatype = match after.starts_with('<') {
+        true => {
+            &after[..after
+                .find(['>', '\n', '\r'])
+                .map_or(after.len(), |end| end + 1)]
+        }
+        false => &fault.word()[2.min(fault.word().len())..],
+    };
+    (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
+        Draft::new("a literal with a datatype stands between quotation marks")
+            .at(literal.start..fault.start + 2 + datatype.trim_end().len())
+            .help(format!(
+                "write `\"{written}\"^^{}`",
+                words::short(datatype.trim_end())
+            ))
+    })
+}
+
+/// `"x"^xsd:string`.
+pub(super) fn one_circumflex(fault: &Fault<'_>) -> Option<Draft> {
+    let after = fault.rest().strip_prefix('^')?;
+    let is_string = fault.text_before(1).starts_with(['"', '\'']);
+    let is_iri = after.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
+    (is_string && fault.is_joined() && is_iri && fault.is_unexpected()).then(|| {
+        Draft::new("two `^` stand between a string and its datatype")
+            .at(fault.start..fault.start + 1)
+            .help("write `^^`")
+    })
+}
+
+/// `x@en`: a language tag after a word without quotation marks.
+pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
+    let (word, tag) = fault.word().split_once('@')?;
+    let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
+    let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic())
+        && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
+        Draft::new("a string stands between quotation marks")
+            .at(fault.word_range())
+            .help(format!(
+                "write `\"{}\"@{}`",
+                words::short(word),
+                words::short(tag)
+            ))
+    })
+}
+
+/// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
+pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
+    );
+    if !fault.dialect.is_line_based() || !is_place || !fault.is_unexpected() {
+        return None;
+    }
+    let title = fault.dialect.title();
+    let word = fault.word();
+    let lower = word.to_ascii_lowercase();
+    let datatype = match lower.as_str() {
+        "true" | "false" => Some("boolean"),
+        number if is_number(number) && number.contains('e') => Some("double"),
+        number if is_number(number) && number.contains('.') => Some("decimal"),
+        number if is_number(number) => Some("integer"),
+        _ => None,
+    };
+    if let Some(datatype) = datatype.filter(|_| fault.wanted == Wanted::Object) {
+        return Some(
+            Draft::new(format!("{title} has strings with a datatype only"))
+                .at(fault.word_range())
+                .help(format!(
+                    "write `\"{lower}\"^^<http://www.w3.org/2001/XMLSchema#{datatype}>`"
+                ))
+                .ask_others(),
+        );
+    }
+    if word == "a" && fault.wanted == Wanted::Predicate {
+        return Some(
+            Draft::new(format!("{title} has no `a`"))
+                .at(fault.word_range())
+                .help("write `<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>`")
+                .ask_others(),
+        );
+    }
+    let (prefix, local) = word.split_once(':')?;
+    let is_name = prefix
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        && !prefix.starts_with('_')
+        && !local.starts_with("//");
+    is_name.then(|| {
+        let draft = Draft::new(format!("{title} has no prefixed names"))
+            .at(fault.word_range())
+            .label("an IRI stands between `<` and `>`, in full");
+        let draft = match prefixes::namespace(prefix) {
+            Some(namespace) => draft.help(format!(
+                "write `<{}>`",
+                words::short(&format!("{namespace}{local}"))
+            )),
+            None => draft,
+        };
+        draft.ask_others()
+    })
+}
+
+/// Whether a word is a number as Turtle has them.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-']);
+    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.bytes().any(|byte| byte.is_ascii_digit())
+        && word.parse::<f64>().is_ok()
+}
+
+/// `<<` where the language, or its version, has none.
+pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = matches!(
+        fault.wanted,
+        Wanted::Statement | Wanted::Subject | Wanted::Object
+    );
+    let rest = fault.rest();
+    if !rest.starts_with("<<") || !is_place || !fault.is_unexpected() {
+        return None;
+    }
+    let is_term = rest.starts_with("<<(");
+    let is_line_based = fault.dialect.is_line_based();
+    let example = match is_term {
+        true => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
+        false => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
+    };
+    if document::reads(fault.dialect, example, 1) {
+        return None;
+    }
+    let title = fault.dialect.title();
+    let draft = Draft::new(match is_term {
+        true => format!("{title} has no triple terms, `<<( … )>>`"),
+        false => format!("{title} has no reified triples, `<< … >>`"),
+    })
+    .at(fault.start..fault.start + if is_term { 3 } else { 2 });
+    Some(match is_line_based && !is_term {
+        true => draft
+            .help("RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`")
+            .ask_others(),
+        false => draft.ask_others(),
+    })
+}
+
+/// `"x"@en--ltr` before RDF 1.2.
+pub(super) fn direction(fault: &Fault<'_>) -> Option<Draft> {
+    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let rest = &fault.around.text[fault.around.fault.start..];
+    let is_direction =
+        begun.ends_with('-') && (rest.starts_with("-ltr") || rest.starts_with("-rtl"));
+    let end = fault.around.fault.start + 4;
+    (fault.is_within("LANGTAG") && is_direction).then(|| {
+        Draft::new(format!(
+            "{} has no base direction after a language tag",
+            fault.dialect.title()
+        ))
+        .at(fault.around.fault.start - 1..end)
+        .help("leave it out")
+        .ask_others()
+    })
+}
+
+/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: what has triples of its own cannot stand in a triple term, or in a reified triple.
+pub(super) fn brackets_in_triple(fault: &Fault<'_>) -> Option<Draft> {
+    let (open, closes) = fault.open_bracket()?;
+    let what = match closes {
+        ")>>" => "a triple term",
+        ">>" => "a reified triple",
+        _ => return None,
+    };
+    let brackets = match fault.found() {
+        "[" => "`[ … ]`",
+        "(" => "`( … )`",
+        _ => return None,
+    };
+    let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
+    is_place.then(|| {
+        Draft::new(format!("no {brackets} stands within {what}"))
+            .also(Some(open), "in what begins here")
+            .help("write a label such as `_:b` here, and what is said of it as statements of their own")
+    })
+}
