@@ -230,6 +230,17 @@ pub(super) fn close_more(tokens: &[&str]) -> bool {
     false
 }
 
+/// The address that a text begins with, without what seems to follow it.
+pub(super) fn address(text: &str) -> &str {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '>' | '"');
+    let end = text.find(ends).unwrap_or(text.len());
+    let address = text[..end].trim_end_matches(['.', ',', ']']);
+    match address.contains('(') {
+        true => address,
+        false => address.trim_end_matches(')'),
+    }
+}
+
 /// What a text begins with, up to white space or a sign that no name has.
 pub(super) fn word(rest: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');

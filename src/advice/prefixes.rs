@@ -1,7 +1,8 @@
 //! Prefixes without a declaration: a slip of the pen, or one that everybody knows.
 
 use super::Draft;
-use super::fault::Fault;
+use super::fault::{Fault, address};
+use super::words;
 use crate::SyntaxErrorKind;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
@@ -81,7 +82,7 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
         draft = draft.help(format!("declare it: `@prefix {prefix}: <{namespace}> .`"));
     }
     if SCHEMES.contains(&prefix.as_str()) {
-        draft = draft.help("if this is an IRI, write it between `<` and `>`");
+        draft = draft.help(iri(fault, prefix));
     }
     Some(match declared.as_slice() {
         [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
@@ -90,6 +91,26 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
             draft.help(format!("declared so far: {}", names.join(", ")))
         }
     })
+}
+
+/// How an IRI is written whose scheme was read as a prefix.
+fn iri(fault: &Fault<'_>, scheme: &str) -> String {
+    let text = &fault.around.text;
+    let start = fault.around.fault.start;
+    let written = address(&text[start..]);
+    let has_authority = written
+        .get(scheme.len()..)
+        .is_some_and(|rest| rest.starts_with("://"));
+    let is_in_brackets =
+        text[..start].ends_with('[') && text[start + written.len()..].starts_with(']');
+    match (has_authority, is_in_brackets) {
+        (true, true) => format!(
+            "if this is an IRI, write `<{}>`, without the brackets",
+            words::short(written)
+        ),
+        (true, false) => format!("if this is an IRI, write `<{}>`", words::short(written)),
+        (false, _) => "if this is an IRI, write it between `<` and `>`".to_owned(),
+    }
 }
 
 /// The declared prefix that is one slip away, or two if it is long; none if several are.

@@ -1,6 +1,6 @@
 //! A token that stands in the place of another.
 
-use crate::advice::fault::{Fault, Wanted, word};
+use crate::advice::fault::{Fault, Wanted, address, word};
 use crate::advice::{Draft, words};
 
 /// `"x"@en_US`.
@@ -94,15 +94,7 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
         }
         _ => return None,
     };
-    let rest = &fault.around.text[scheme..];
-    let end = rest
-        .find(|c: char| c.is_whitespace() || matches!(c, ';' | '>' | '"'))
-        .unwrap_or(rest.len());
-    let written = rest[..end].trim_end_matches(['.', ',', ']']);
-    let written = match written.contains('(') {
-        true => written,
-        false => written.trim_end_matches(')'),
-    };
+    let written = address(&fault.around.text[scheme..]);
     Some(
         Draft::new("an IRI stands between `<` and `>`")
             .at(scheme..scheme + written.len())
@@ -238,9 +230,37 @@ pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// What a local name can have, after a backslash.
+const ESCAPED: &str = "~!$&'()*+,;=/?#@%";
+
+/// A character as a local name has it.
+fn escape(c: char) -> impl Iterator<Item = char> {
+    let backslash = ESCAPED.contains(c).then_some('\\');
+    backslash.into_iter().chain([c])
+}
+
+/// How far a name seems to go on with a sign that it cannot have as it is.
+fn rest_of_name(rest: &str, sign: char) -> &str {
+    let mut open = 0_usize;
+    let ends = |c: char| match c {
+        '(' => {
+            open += 1;
+            false
+        }
+        ')' if open > 0 => {
+            open -= 1;
+            false
+        }
+        ')' => sign != ')',
+        ',' | ';' => sign != c,
+        c => c.is_whitespace() || "[]<>{}\"".contains(c),
+    };
+    let end = rest.find(ends).unwrap_or(rest.len());
+    rest[..end].trim_end_matches('.')
+}
+
 /// `ex:people/alice`.
 pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
-    const ESCAPED: &str = "~!$&'()*+,;=/?#@%";
     let name = fault.token_before(1)?;
     let written = fault.text_before(1);
     let sign = fault
@@ -255,19 +275,18 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         after.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !next.contains(':');
     let is_separator = matches!(sign, ',' | ';') && !goes_on;
     (fault.follows_name() && !is_separator).then(|| {
-        let end = fault
-            .word_range()
-            .end
-            .max(fault.start + sign.len_utf8() + next.len());
         Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(Some(name.clone()), "this name ends before it")
-            .help(match end - fault.start {
-                0 | 1 => "or write the IRI in full".to_owned(),
-                _ => format!(
-                    "write `{written}\\{}`, or the IRI in full",
-                    words::short(&fault.around.text[fault.start..end])
-                ),
+            .help(match rest_of_name(fault.rest(), sign) {
+                rest if rest.len() > 1 => {
+                    let escaped: String = rest.chars().flat_map(escape).collect();
+                    format!(
+                        "write `{written}{}`, or the IRI in full",
+                        words::short(&escaped)
+                    )
+                }
+                _ => "or write the IRI in full".to_owned(),
             })
     })
 }

@@ -43,11 +43,6 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     // The escape goes back no further than its eight digits.
     let backslash = text[fault.start..place].rfind('\\')? + fault.start;
     let begun = &text[backslash..place];
-    let place_of_escape = |is_digits: bool| match is_digits {
-        // What stands instead of a digit is none of the escape: it may close the string.
-        true => place,
-        false => fault.around.fault.end,
-    };
     let (kind, digits) = match begun.get(1..2) {
         None => (None, ""),
         Some(kind @ ("u" | "U")) => (Some(kind), &begun[2..]),
@@ -56,7 +51,12 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     if digits.len() > 7 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    let end = place_of_escape(kind.is_some());
+    // What closes the string or the IRI is none of the escape.
+    let closes = fault.found().starts_with(['"', '\'', '>', '\n', '\r']);
+    let end = match kind.is_some() && closes {
+        true => place,
+        false => fault.around.fault.end,
+    };
     let shown = words::short(&text[backslash..end]);
     let is_string = fault.is_within("STRING");
     let draft = match kind {
