@@ -425,13 +425,20 @@ pub(super) fn directive_in_lines(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `(1, 2)`.
-pub(super) fn comma_in_collection(fault: &Fault<'_>) -> Option<Draft> {
+/// `(1, 2)`, `(1; 2)`.
+pub(super) fn separator_in_collection(fault: &Fault<'_>) -> Option<Draft> {
     let (open, _) = fault.open_bracket().filter(|(_, closes)| *closes == ")")?;
-    (fault.found() == "," && fault.expects("')'")).then(|| {
-        Draft::new("the members of a collection stand next to one another, without commas")
-            .also(Some(open), "in this collection")
-            .help("leave out the comma")
+    let name = match fault.found() {
+        "," => "comma",
+        ";" => "semicolon",
+        _ => return None,
+    };
+    fault.expects("')'").then(|| {
+        Draft::new(format!(
+            "the members of a collection stand next to one another, without {name}s"
+        ))
+        .also(Some(open), "in this collection")
+        .help(format!("leave out the {name}"))
     })
 }
 

@@ -69,7 +69,7 @@ const ROWS: &[Row] = &[
     misplaced::full_stop_after_sparql_directive,
     misplaced::comment_of_another_language,
     misplaced::path,
-    misplaced::comma_in_collection,
+    misplaced::separator_in_collection,
     misplaced::two_suffixes,
     misplaced::sign_in_local_name,
     separators::comma_after_subject,
