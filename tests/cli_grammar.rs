@@ -446,29 +446,29 @@ fn samples_can_be_given() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A suite of three tests for lists.
-fn suite() -> anyhow::Result<[File; 4]> {
+/// A suite of three tests for lists; the name keeps its files apart from those of other tests.
+fn suite(name: &str) -> anyhow::Result<[File; 4]> {
+    let manifest = format!(
+        "\
+        PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
+        PREFIX rdft: <http://www.w3.org/ns/rdftest#>
+        <> a mf:Manifest ; mf:entries ( <#good> <#other> <#bad> ) .
+        <#good> a rdft:TestTurtlePositiveSyntax ; mf:action <{name}-good.txt> .
+        <#other> a rdft:TestTurtlePositiveSyntax ; mf:action <{name}-other.txt> .
+        <#bad> a rdft:TestTurtleNegativeSyntax ; mf:action <{name}-bad.txt> ."
+    );
     Ok([
-        File::new(
-            "coverage-manifest.ttl",
-            "\
-            PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
-            PREFIX rdft: <http://www.w3.org/ns/rdftest#>
-            <> a mf:Manifest ; mf:entries ( <#good> <#other> <#bad> ) .
-            <#good> a rdft:TestTurtlePositiveSyntax ; mf:action <coverage-good.txt> .
-            <#other> a rdft:TestTurtlePositiveSyntax ; mf:action <coverage-other.txt> .
-            <#bad> a rdft:TestTurtleNegativeSyntax ; mf:action <coverage-bad.txt> .",
-        )?,
-        File::new("coverage-good.txt", "(aa)")?,
-        File::new("coverage-other.txt", "no list")?,
-        File::new("coverage-bad.txt", "(a")?,
+        File::new(&format!("{name}-manifest.ttl"), &manifest)?,
+        File::new(&format!("{name}-good.txt"), "(aa)")?,
+        File::new(&format!("{name}-other.txt"), "no list")?,
+        File::new(&format!("{name}-bad.txt"), "(a")?,
     ])
 }
 
 #[test]
 fn coverage_tells_what_a_suite_uses() -> anyhow::Result<()> {
     let peg = File::new("coverage.pest", LIST)?;
-    let suite = suite()?;
+    let suite = suite("coverage")?;
     let text = printed(&["grammar", "coverage", peg.path(), suite[0].path()])?;
     let (first, rest) = text.split_once('\n').context("no line")?;
     assert!(
@@ -498,7 +498,7 @@ not counted: ";
 #[test]
 fn coverage_speaks_json() -> anyhow::Result<()> {
     let peg = File::new("coverage-json.pest", LIST)?;
-    let suite = suite()?;
+    let suite = suite("coverage-json")?;
     let arguments = [
         "grammar",
         "coverage",
