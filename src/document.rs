@@ -643,6 +643,14 @@ impl<I: Input> Statements<I> {
         self.tree.tree(self.input.text()).at(self.origin())
     }
 
+    /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn escape_without_meaning(&self) -> Option<SyntaxError> {
+        let grammar = self.settings.grammar.as_ref()?;
+        let (span, production) = grammar.escape_without_meaning(self.tree())?;
+        Some(self.fault(SyntaxErrorKind::Untranslatable, span, Some(production)))
+    }
+
     /// Where the text at hand begins.
     pub(crate) fn position(&self) -> Position {
         self.origin().position()

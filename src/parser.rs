@@ -471,6 +471,12 @@ impl<I: Input> Document<I> {
             Ok(None) => return None,
             Err(error) => return Some(Err(self.fault_of_reading(error))),
         };
+        #[cfg(feature = "inspect")]
+        if let Some(fault) = self.statements.escape_without_meaning() {
+            let error = fault.into();
+            self.go_on_after(&error);
+            return Some(Err(error));
+        }
         let statements = &self.statements;
         let error = |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
         let warn = RefCell::new(warn);

@@ -148,6 +148,34 @@ fn a_rule_that_changed_alone_is_named_and_tests_turn_over() -> Result<()> {
     Ok(())
 }
 
+/// What an escape sequence is, is the grammar's to say: one that it reads otherwise has no meaning.
+#[test]
+fn a_digit_less_in_an_escape_sequence_turns_tests_over() -> Result<()> {
+    let Some(suites) = &*SUITES else {
+        return Ok(());
+    };
+    let suites = suites.display().to_string();
+    let manifest = format!("{suites}/rdf12/rdf-turtle/manifest.ttl");
+    let arguments = [
+        "conformance",
+        "--allow",
+        &suites,
+        "--grammar",
+        "19_uchar.pest",
+        "--against",
+        "turtle-1.2",
+        &manifest,
+    ];
+    if let Some(run) = run(&arguments)? {
+        ensure!(
+            run.stdout.contains("25 changed against turtle-1.2: 0 passed and now fail, 0 failed and now pass, 2 with the verdict as it was, 23 decided on one side only"),
+            "{}",
+            run.stdout
+        );
+    }
+    Ok(())
+}
+
 /// A literal and the class of the same character are one token, and so are the findings.
 #[test]
 fn a_class_is_a_token_as_a_literal_is() -> Result<()> {

@@ -7,7 +7,9 @@
 use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
-use turtle_peg::{Dialect, Error, LoadErrorKind, LoadedGrammar, Parser, SyntaxErrorKind};
+use turtle_peg::{
+    Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
+};
 
 fn load(text: &str) -> LoadedGrammar {
     LoadedGrammar::read(text).unwrap_or_else(|error| panic!("{error}"))
@@ -266,4 +268,27 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
         let (first, rest) = document.as_bytes().split_at(cut);
         assert_eq!(read(&mut first.chain(rest)), whole, "cut at {cut}");
     }
+}
+
+#[test]
+fn an_escape_sequence_that_the_grammar_takes_for_another_has_no_meaning() {
+    let text = Dialect::Turtle12.grammar();
+    let (four, three) = (
+        r#""\\u" ~ HEX ~ HEX ~ HEX ~ HEX |"#,
+        r#""\\u" ~ HEX ~ HEX ~ HEX |"#,
+    );
+    assert_eq!(text.matches(four).count(), 1);
+    let document = r#"<x:a> <x:b> "a\nb\u0041" . <x:a> <x:b> "a\nb" ."#;
+    assert_eq!(outcome(&load(text), document), (2, Vec::new()));
+    let edited = load(&text.replace(four, three));
+    let parser = Parser::new(Dialect::Turtle12).with_grammar(&edited);
+    let error = parser.parse_str(document).triples().next().unwrap();
+    let Err(Error::Syntax(error)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(error.kind().objection(), Objection::Meaning);
+    assert_eq!(error.span(), 17..23);
+    assert_eq!(error.production().unwrap().name(), "UCHAR");
+    let (triples, errors) = outcome(&edited, document);
+    assert_eq!((triples, errors.len()), (1, 1));
 }

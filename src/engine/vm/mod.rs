@@ -3,6 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect. Of the same grammar this engine makes the same trees as the
 //! parsers that pest derives, and finds the same errors: all that is not running the grammar they [share](super::grammar).
 
+mod escapes;
 mod load;
 mod probe;
 
@@ -13,7 +14,7 @@ use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use super::{Engine, Failure, FailureKind, Follows, Found, Place, Settings};
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production};
+use crate::{Dialect, Production, Span, Tree};
 use load::Loaded;
 use notation::{EntryRule, peg};
 use pest_vm::Vm;
@@ -123,6 +124,12 @@ impl LoadedGrammar {
             Found::is_undecided,
             tree,
         )
+    }
+
+    /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
+    /// production.
+    pub(crate) fn escape_without_meaning(&self, tree: Tree<'_>) -> Option<(Span, Production)> {
+        self.0.escape_without_meaning(tree)
     }
 
     pub(super) fn trivia(&self, is_open: bool, text: &str) -> Trivia {

@@ -1,0 +1,58 @@
+//! Whether a grammar that was loaded takes escape sequences apart as the translator does.
+//!
+//! The translator reads `\\u` and four digits, `\\U` and eight, and one character after any other backslash, as all dialects have it.
+//! Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
+
+use super::Rules;
+use crate::engine::grammar::Grammar;
+use crate::{Production, Span, Tree};
+
+/// The rules for numbers of characters, and those for one character after the backslash.
+const NUMERIC: [&str; 1] = ["UCHAR"];
+const OTHERS: [&str; 2] = ["ECHAR", "PN_LOCAL_ESC"];
+
+impl Rules {
+    /// The first escape sequence in a tree's leaves that a rule of the grammar takes for another one, and the production of that
+    /// rule.
+    pub(super) fn escape_without_meaning(&self, tree: Tree<'_>) -> Option<(Span, Production)> {
+        // A brace without a name has no tree.
+        let leaves = (!tree.is_empty()).then(|| tree.leaves());
+        leaves.into_iter().flatten().find_map(|leaf| {
+            let text = leaf.text();
+            let mut rest = 0;
+            while let Some(found) = text[rest..].find('\\') {
+                let start = rest + found;
+                let (length, rules) = match text[start + 1..].chars().next()? {
+                    'u' => (6, &NUMERIC[..]),
+                    'U' => (10, &NUMERIC[..]),
+                    other => (1 + other.len_utf8(), &OTHERS[..]),
+                };
+                if let Some(production) = self.reads_otherwise(rules, &text[start..], length) {
+                    let start = leaf.span().start + start as u32;
+                    let end = (start + length as u32).min(leaf.span().end);
+                    return Some((Span { start, end }, production));
+                }
+                rest = text.len().min(start + length);
+                while !text.is_char_boundary(rest) {
+                    rest += 1;
+                }
+            }
+            None
+        })
+    }
+
+    /// The first of these rules that the grammar has, if none of them matches so many bytes at the beginning of a text.
+    fn reads_otherwise(&self, rules: &[&str], text: &str, length: usize) -> Option<Production> {
+        let mut productions = rules
+            .iter()
+            .filter_map(|rule| Some((*rule, *self.mirrors.get(*rule)?)))
+            .peekable();
+        let &(_, first) = productions.peek()?;
+        let matched = |rule| {
+            let mut pairs = self.parse(rule, text).ok()?;
+            Some(pairs.next()?.as_span().end())
+        };
+        let mut productions = productions.map(|(rule, _)| matched(rule));
+        (!productions.any(|end| end == Some(length))).then_some(first)
+    }
+}
