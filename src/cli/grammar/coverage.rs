@@ -100,7 +100,7 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
         let shown = match (sentence, of_grammar) {
             (Some(sentence), _) => format!("would be used by {}", visible(sentence)),
             (None, Some(document)) => format!(
-                "would be used by {}, which the grammar accepts and RDF does not",
+                "none was found that RDF accepts; the grammar accepts {}",
                 visible(document)
             ),
             (None, None) => "no document was found".to_owned(),
@@ -128,7 +128,12 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
         let sentence = measured.sentences.get(&case);
         let sentence = sentence.map(|sentence| code(sentence));
         let of_grammar = measured.of_grammar_alone.get(&case);
-        let of_grammar = of_grammar.map(|document| format!("{}, but for RDF", code(document)));
+        let of_grammar = of_grammar.map(|document| {
+            format!(
+                "none was found that RDF accepts; the grammar accepts {}",
+                code(document)
+            )
+        });
         let _ = writeln!(
             text,
             "| {} | {}: {} | {} |",
