@@ -443,16 +443,18 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.leaves(&kinds, span, plain);
     }
 
-    /// The same, where a node is made of each kind: most callers want compact trees, so it is one function for all.
+    /// The same, where a node is made of each kind: most callers want compact trees, so it is one function for all that make as
+    /// many.
     #[inline(never)]
-    fn leaves(&mut self, kinds: &[K], span: Span, plain: K::Plain) {
-        let next = (self.nodes.len() + kinds.len()) as u32;
-        self.nodes.extend(kinds.iter().map(|&production| Node {
+    fn leaves<const N: usize>(&mut self, kinds: &[K; N], span: Span, plain: K::Plain) {
+        let next = (self.nodes.len() + N) as u32;
+        let nodes = kinds.map(|production| Node {
             span,
             next,
             production,
             plain,
-        }));
+        });
+        self.nodes.extend_from_slice(&nodes);
     }
 
     /// Runs a rule that may come to contain itself, one level deeper; none where that is too deep.
