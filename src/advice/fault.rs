@@ -55,7 +55,7 @@ impl<'a> Fault<'a> {
             .map_or(around.fault.start, |range| range.start);
         let before = match around.statement {
             Some(statement) if error.context().is_some() => {
-                crate::engine::tokens(around.dialect, &around.text[..start], statement)
+                crate::engine::tokens(around.dialect, &around.text[..start], statement).collect()
             }
             _ => Vec::new(),
         };
@@ -153,11 +153,11 @@ impl<'a> Fault<'a> {
         is_in_part || (open.is_empty() && self.expects("'}'"))
     }
 
-    /// The tokens after what is wrong, as far as the text has tokens.
-    pub(super) fn tokens_after(&self, place: usize) -> Vec<&'a str> {
+    /// The tokens after what is wrong, as far as the text has tokens; who asks for few pays for few.
+    pub(super) fn tokens_after(&self, place: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         let text = &self.around.text;
         let tokens = crate::engine::tokens(self.around.dialect, text, place);
-        tokens.into_iter().map(|token| &text[token]).collect()
+        tokens.map(|token| &text[token])
     }
 
     /// How far to the right in its line a place is.

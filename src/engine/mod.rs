@@ -263,19 +263,21 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
 }
 
 /// The tokens of a text from a byte on, as far as it has tokens.
-pub(crate) fn tokens(dialect: Dialect, text: &str, from: usize) -> Vec<std::ops::Range<usize>> {
+pub(crate) fn tokens(
+    dialect: Dialect,
+    text: &str,
+    from: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> {
     let tables = &specification::with_tokens(dialect).tables;
-    let mut tokens = Vec::new();
     let mut at = from;
-    loop {
-        (at, _) = tables.skip_trivia(text, at);
-        let scan = tables.scanner.scan(text, at);
-        if scan.tokens.is_empty() || scan.end == at {
-            return tokens;
-        }
-        tokens.push(at..scan.end);
-        at = scan.end;
-    }
+    std::iter::from_fn(move || {
+        let (start, _) = tables.skip_trivia(text, at);
+        let scan = tables.scanner.scan(text, start);
+        let is_token = !scan.tokens.is_empty() && scan.end > start;
+        at = if is_token { scan.end } else { start };
+        is_token.then_some(start..scan.end)
+    })
+    .fuse()
 }
 
 /// Whether the whole of a text is one token, and one of this production; of a dialect that names no tokens, by its successor.

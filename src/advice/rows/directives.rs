@@ -89,8 +89,8 @@ pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
     let found = fault.found();
     let (next, place) = match found {
         "," | ";" => {
-            let after = fault.tokens_after(fault.around.fault.end);
-            (after.first().copied()?, format!("instead of the `{found}`"))
+            let mut after = fault.tokens_after(fault.around.fault.end);
+            (after.next()?, format!("instead of the `{found}`"))
         }
         found => (found, format!("before `{}`", words::short(found))),
     };

@@ -85,8 +85,8 @@ fn separated(fault: &Fault<'_>) -> Option<Separated> {
 
 /// The token after the fault; empty if there is none.
 fn following<'a>(fault: &Fault<'a>) -> &'a str {
-    let tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
-    tokens.first().copied().unwrap_or_default()
+    let mut tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
+    tokens.next().unwrap_or_default()
 }
 
 /// Whether `a` stands where an object has to.
@@ -169,8 +169,8 @@ pub(super) fn comma_after_predicate(fault: &Fault<'_>) -> Option<Draft> {
     if fault.found() != "," || !is_place {
         return None;
     }
-    let after = fault.tokens_after(fault.around.fault.end);
-    let (next, then) = (after.first().copied(), after.get(1).copied());
+    let mut after = fault.tokens_after(fault.around.fault.end);
+    let (next, then) = (after.next(), after.next());
     let is_list = fault.text_before(2) == "[" && is_term(next?) && matches!(then, Some("]" | ","));
     let is_predicate = (is_iri(next?) || next == Some("a")) && is_term(then?);
     let draft = Draft::new("a predicate has to have an object: `,` lists objects only")
@@ -194,7 +194,7 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
     if fault.found() != "." || !is_expected || !fault.is_unexpected() {
         return None;
     }
-    let after = fault.tokens_after(fault.around.fault.end);
+    let after: Vec<_> = fault.tokens_after(fault.around.fault.end).collect();
     let sign = &fault.around.text[open.clone()];
     let is_last = after.first() == Some(&closes);
     close_more(&after).then(|| {

@@ -6,8 +6,11 @@ use crate::advice::fault::Fault;
 /// What Git and others write where two versions of a line do not go together.
 pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
     let place = fault.around.fault.start;
-    let before = fault.line_up_to(place);
-    let start = place - before.len();
+    let start = place - fault.line_up_to(place).len();
+    // Most lines are told by their first character, and some are long.
+    if !fault.around.text[start..].starts_with(['<', '=', '>', '|']) {
+        return None;
+    }
     let line = fault.line_from(start).trim_end();
     let is_marker = |mark: &str| {
         let rest = line.strip_prefix(mark);
