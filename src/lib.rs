@@ -152,7 +152,7 @@
 //! What cannot be trusted is best read with a limit for statements that fits what is expected, of a megabyte, say.
 //!
 //! To [check](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
-//! brackets nest, and 140,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte takes
+//! brackets nest, and 160,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte takes
 //! more, a slow engine too. In memory there is the largest statement's text, and up to nine bytes a byte of it for its tree
 //! (measured with lists of `1,` and of `()`), up to 41 where such a statement ends in a fault, which is explained, and up to 350 in
 //! documents of 2008, whose grammar names no tokens. Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180
