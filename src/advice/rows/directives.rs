@@ -18,10 +18,9 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     let directive = fault.text_before(1);
     let found = fault.found();
     let word = fault.word();
-    let draft = |title: &str| Draft::new(title);
     if found.starts_with('<') {
         return Some(
-            draft("a prefix such as `ex:` is missing before the IRI")
+            Draft::new("a prefix such as `ex:` is missing before the IRI")
                 .also(keyword, "after this")
                 .help(format!(
                     "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
@@ -31,7 +30,8 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     }
     if found.starts_with(['"', '\'']) {
         return Some(
-            draft("a prefix stands without quotation marks").help("write a prefix such as `ex:`"),
+            Draft::new("a prefix stands without quotation marks")
+                .help("write a prefix such as `ex:`"),
         );
     }
     let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -42,7 +42,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     let is_turned = is_word && word.strip_prefix(':') == Some(letters);
     if is_turned {
         return Some(
-            draft("the colon stands at the end of a prefix")
+            Draft::new("the colon stands at the end of a prefix")
                 .at(fault.word_range())
                 .help(format!("write `{letters}:`")),
         );
@@ -54,7 +54,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
             false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
             false => "this is no prefix",
         };
-        let draft = draft(title).at(fault.word_range());
+        let draft = Draft::new(title).at(fault.word_range());
         return Some(match is_word {
             true => draft.help(format!("write a prefix such as `{letters}:`")),
             false => draft.help("write a prefix such as `ex:`"),
@@ -65,7 +65,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
         .filter(|_| words::kind_of(found) == Some("a name"))
     {
         return Some(
-            draft("a prefix ends with its colon")
+            Draft::new("a prefix ends with its colon")
                 .label("this is a name")
                 .help(format!(
                     "write `{}:`, and the IRI after it",
@@ -75,7 +75,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     }
     let is_word_without_colon = word.starts_with(char::is_alphabetic) && prefix.is_none();
     (!is_word_without_colon).then(|| {
-        draft("a prefix such as `ex:` has to follow")
+        Draft::new("a prefix such as `ex:` has to follow")
             .also(keyword, "after this")
             .help(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
     })
