@@ -6,11 +6,10 @@ use crate::document::{Input, Slice, Statements, Stream, read_whole};
 use crate::engine::Settings;
 use crate::parallel::Point;
 use crate::setting::{self, SettingError};
-use crate::translate::{Base, Fault, Lenience, Nobody, Sink, State, Translator, into_owned};
+use crate::translate::{Base, Fault, Lenience, Nobody, Sink, State, Translator, Warn, into_owned};
 use crate::tree::Shape;
 use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::Read;
 
@@ -39,9 +38,6 @@ pub struct Parser {
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
 }
-
-/// Who hears of what a lenient parser let pass, if anybody does.
-pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
 impl Parser {
     /// How many levels of nesting a parser allows if it is told nothing else.
@@ -479,27 +475,11 @@ impl<I: Input> Document<I> {
         }
         let statements = &self.statements;
         let error = |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
-        let warn = RefCell::new(warn);
-        let hear = |fault| {
-            if let Some(warn) = warn.borrow_mut().as_mut() {
-                warn(error(fault));
-            }
-        };
-        let lenience: Lenience<'_> = match self.is_lenient {
-            true => Some(&hear),
-            false => None,
-        };
-        let translated = self
-            .translator
-            .step(step, statements.tree(), sink, lenience);
-        Some(match translated {
-            Ok(()) => Ok(()),
-            Err(fault) => {
-                let error = error(*fault).into();
-                self.go_on_after(&error);
-                Err(error)
-            }
-        })
+        let tree = statements.tree();
+        let translated =
+            self.translator
+                .step_with_warnings(step, tree, sink, self.is_lenient, warn, error);
+        Some(self.settle(translated))
     }
 
     /// The fault of grammar that was found with one of RDF before it.

@@ -3,8 +3,7 @@
 use super::feed::Feed;
 use super::point::Point;
 use crate::document::Stream;
-use crate::parser::Warn;
-use crate::translate::{Nobody, Sink};
+use crate::translate::{Nobody, Sink, Warn};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};

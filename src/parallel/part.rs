@@ -4,13 +4,11 @@ use super::alone::Alone;
 use super::point::Point;
 use super::source::Block;
 use super::syntax::{Trees, text_of};
-use crate::parser::Warn;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
-use crate::translate::{Fault, Lenience, Nobody, Sink, Translator};
+use crate::translate::{Fault, Nobody, Sink, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
-use std::cell::RefCell;
 use std::fmt;
 
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
@@ -200,21 +198,14 @@ impl<'p> Parsed<'p> {
                 resume,
             )
         };
-        let warn = RefCell::new(warn);
-        let hear = |fault| {
-            if let Some(warn) = warn.borrow_mut().as_mut() {
-                warn(error(fault));
-            }
-        };
-        let lenience: Lenience<'_> = match self.is_lenient {
-            true => Some(&hear),
-            false => None,
-        };
-        let result = self.translator.step(step, tree.at(origin), sink, lenience);
-        Some(result.map_err(|fault| {
+        let tree = tree.at(origin);
+        let result =
+            self.translator
+                .step_with_warnings(step, tree, sink, self.is_lenient, warn, error);
+        if result.is_err() {
             self.is_over = !self.continues_after_errors;
-            error(*fault).into()
-        }))
+        }
+        Some(result)
     }
 
     fn end(self) -> Option<Point> {

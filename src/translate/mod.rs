@@ -35,10 +35,11 @@ use crate::document::Step;
 use crate::engine::Settings;
 use crate::provenance::Milestones;
 use crate::tree::{NodeRef, Plain};
-use crate::{Production, Provenance, Span, SyntaxErrorKind, Tree};
+use crate::{Error, Production, Provenance, Span, SyntaxError, SyntaxErrorKind, Tree};
 use buffers::{Roles, Spare};
 use meaning::{Meaning, meaning};
 use oxrdf::{GraphName, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
+use std::cell::RefCell;
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
 const RDF_REIFIES: NamedNodeRef<'static> =
@@ -56,6 +57,9 @@ type Result<T> = std::result::Result<T, Box<Fault>>;
 
 /// Who hears of what RDF objects to where a term can be kept all the same; if nobody does, that is an error.
 pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
+
+/// Who hears of what a lenient parser let pass, if anybody does.
+pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
 /// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +202,31 @@ impl Translator {
                 Ok(())
             }
         }
+    }
+
+    /// The same, as parsers do it: `error` makes errors of faults; of what is let pass, if that is so, it makes warnings.
+    #[inline]
+    pub(crate) fn step_with_warnings<S: Sink>(
+        &mut self,
+        step: Step,
+        tree: Tree<'_>,
+        sink: &mut S,
+        is_lenient: bool,
+        warn: Warn<'_>,
+        error: impl Fn(Fault) -> SyntaxError,
+    ) -> std::result::Result<(), Error> {
+        let warn = RefCell::new(warn);
+        let hear = |fault| {
+            if let Some(warn) = warn.borrow_mut().as_mut() {
+                warn(error(fault));
+            }
+        };
+        let lenience: Lenience<'_> = match is_lenient {
+            true => Some(&hear),
+            false => None,
+        };
+        let translated = self.step(step, tree, sink, lenience);
+        translated.map_err(|fault| error(*fault).into())
     }
 
     /// Hands `sink` the quads of one statement.
