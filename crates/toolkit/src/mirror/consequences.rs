@@ -9,9 +9,9 @@
 
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Claim, Obligation, Outcome};
-use super::parts::NEXT_STATEMENT;
+use super::parts::{FIRST_PART, NEXT_PART_IN_GRAPH, NEXT_STATEMENT};
 use super::sides::Mirror;
-use notation::{GrammarError, RuleKind};
+use notation::{EntryRule, GrammarError, RuleKind};
 
 /// The obligations, those that rest on others told apart; `asked` says what comes of them for a grammar.
 pub(super) fn told_apart(
@@ -189,8 +189,16 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
                 .find(|tie| tie.rule == obligation.rule)
                 .map(|tie| tie.rule.as_str())
         }
-        Claim::Entry => Some(NEXT_STATEMENT)
-            .filter(|next| obligation.rule != *next && is_broken(&[Claim::Entry], next)),
+        Claim::Entry => {
+            let is_helper = |rule: &&str| EntryRule::ALL.iter().all(|known| known.name() != *rule);
+            let rules = obligations.iter().map(|one| one.rule.as_str());
+            // What reads parts is made of tokens of its own.
+            let helpers = rules.filter(is_helper);
+            let readers = [NEXT_STATEMENT].into_iter().chain(helpers);
+            let readers = readers.chain([FIRST_PART, NEXT_PART_IN_GRAPH]);
+            let mut before = readers.take_while(|reader| obligation.rule != *reader);
+            before.find(|reader| is_broken(&[Claim::Entry], reader))
+        }
         _ => None,
     };
     rule.map(str::to_owned)

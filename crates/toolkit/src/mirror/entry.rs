@@ -2,7 +2,8 @@
 //!
 //! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
 //! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
-//! end of what has arrived so far, and `commentRest` where more of that comment arrives.
+//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by `firstPart`,
+//! and then by `nextPart`, or `nextPartInGraph`, which [`large`] is about.
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
 //! decide whether they are the same. A recursive part is told from all that may stand in its place by its first token.
@@ -11,24 +12,23 @@
 //! differ over tokens, and is open.
 
 use super::finding::{Finding, FindingKind};
+use super::large;
 use super::leading::{Shown, comment_rest, leading_trivia, open_comment};
-use super::letters::{Letters, is_recursive, one_end};
+use super::letters::{Letters, one_end, parts_are_told_apart};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::parts::{
-    GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_STATEMENT, PARTS, entered, parts,
-    with_token_ahead,
+    FIRST_PART, GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_PART,
+    NEXT_PART_IN_GRAPH, NEXT_STATEMENT, PARTS, TRIPLES_END, TRIPLES_END_IN_GRAPH, parts,
 };
 use super::sides::Mirror;
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
 use crate::matching::language::{Language, Notation};
-use crate::tokens::first::FirstSets;
-use crate::tokens::ll1::decisions;
 use crate::tokens::rejected::Peg;
 use crate::tokens::shortest;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use crate::tokens::symbols::Token;
 use notation::peg::DepartureKind;
-use notation::{Expression, Grammar, Rule, RuleKind};
+use notation::{Expression, Grammar, Rule};
 
 const LEADING_TRIVIA: &str = "leadingTrivia";
 const OPEN_COMMENT: &str = "openComment";
@@ -54,7 +54,14 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             LEADING_TRIVIA => leading_trivia(mirror, rule),
             OPEN_COMMENT => open_comment(mirror, rule),
             COMMENT_REST => comment_rest(mirror, rule),
-            _ => Err("nothing is known of a rule of this name".to_owned()),
+            FIRST_PART => large::parts_are_the_statement(mirror),
+            NEXT_PART | TRIPLES_END => Ok(Shown::With(FIRST_PART)),
+            NEXT_PART_IN_GRAPH => large::parts_are_those_of_a_graph(mirror),
+            TRIPLES_END_IN_GRAPH => Ok(Shown::With(NEXT_PART_IN_GRAPH)),
+            _ => match large::whole_token(rule) {
+                Some(token) => large::is_a_whole_token(mirror, rule, token),
+                None => Err("nothing is known of a rule of this name".to_owned()),
+            },
         });
         let outcome = match outcome {
             Ok(Shown::With(other)) if !holds(&obligations, other) => {
@@ -131,12 +138,8 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
         .ok_or("there is no start rule")?;
     let are_told_apart = parts_are_told_apart(grammar, &parts);
     let written = parts.clone();
-    let letters = Letters::of(mirror, parts)?;
-    let rule = |name: &str| {
-        let rule = letters.grammar.rule(name);
-        rule.ok_or_else(|| format!("{name} is recursive"))
-    };
-    let (whole, part) = (rule(&start.rule.name)?, rule(PARTS)?);
+    let letters = Letters::of(mirror, grammar, parts)?;
+    let (whole, part) = (letters.rule(&start.rule.name)?, letters.rule(PARTS)?);
     let mut formulas = Formulas::new();
     let in_words = |why: effort::Undecided| format!("whether it reads the same is {why}");
     let mut ebnf = Language::new(Notation::Ebnf, &letters.grammar);
@@ -191,63 +194,4 @@ fn reads_in_parts(grammar: &Grammar, part: &Expression, tokens: &[Token]) -> boo
         at = end;
     }
     at == tokens.len() && peg.end(part, at) == Some(at)
-}
-
-/// That wherever a recursive nonterminal may stand beside something else, the first token tells the two apart.
-fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Result<(), String> {
-    let sets = FirstSets::of(&entered(grammar));
-    let mut opaque = Grammar {
-        rules: grammar.rules.iter().map(with_token_ahead).collect(),
-    };
-    opaque.rules.push(Rule {
-        name: PARTS.to_owned(),
-        number: None,
-        kind: RuleKind::Nonterminal,
-        expression: Expression::ZeroOrMore(Box::new(parts.clone())),
-    });
-    let mut recursive: Vec<String> = Vec::new();
-    for rule in &mut opaque.rules {
-        if rule.kind == RuleKind::Nonterminal && is_recursive(grammar, &rule.name) {
-            rule.kind = RuleKind::Terminal;
-            recursive.push(rule.name.clone());
-        }
-    }
-    let tokens = TokenGrammar::of_all(&opaque);
-    let starts: Vec<String> = tokens
-        .starts
-        .iter()
-        .cloned()
-        .chain([PARTS.to_owned()])
-        .collect();
-    let tokens = tokens.from(&starts);
-    recursive.retain(|name| tokens.uses(name));
-    if let Some(name) = recursive.iter().find(|name| sets.is_nullable(name)) {
-        return Err(format!("{name} is recursive, and may be nothing"));
-    }
-    let name = |next: &Lookahead| match next {
-        Lookahead::Token(Token::Terminal(name)) if recursive.contains(name) => Some(name.clone()),
-        _ => None,
-    };
-    let first = |next: &Lookahead| -> Vec<Lookahead> {
-        match name(next) {
-            Some(name) => sets.first(&name).cloned().map(Lookahead::Token).collect(),
-            None => vec![next.clone()],
-        }
-    };
-    for decision in decisions(&tokens) {
-        let [one, other] = &decision.sides;
-        for one in one {
-            for other in other {
-                let is_opaque = name(one).is_some() || name(other).is_some();
-                let are_apart = !first(one).iter().any(|token| first(other).contains(token));
-                if one != other && is_opaque && !are_apart {
-                    return Err(format!(
-                        "{one} and {other} begin alike at {}",
-                        decision.place
-                    ));
-                }
-            }
-        }
-    }
-    Ok(())
 }

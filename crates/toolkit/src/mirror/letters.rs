@@ -4,12 +4,13 @@
 //! tokens.
 
 use super::align::normal;
-use super::parts::{PARTS, replaced};
+use super::parts::{PARTS, entered, replaced, with_tokens_ahead};
 use super::sides::Mirror;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::tokens::first::FirstSets;
+use crate::tokens::ll1::decisions;
 use crate::tokens::shortest::ShortestTokens;
-use crate::tokens::symbols::{Token, TokenGrammar, over_tokens};
+use crate::tokens::symbols::{Lookahead, Token, TokenGrammar, is_one_token, over_tokens};
 use notation::{CharSet, Class, Expression, Grammar, Rule, RuleKind, peg};
 use std::collections::BTreeMap;
 
@@ -28,9 +29,13 @@ const FIRST_LETTER: u32 = 0x10_0000;
 const LAST_LETTER: char = '\u{10FFFD}';
 
 impl Letters {
-    /// The rules that are not recursive, over letters, and the expression `parts` as one of them.
-    pub(super) fn of(mirror: &Mirror<'_>, parts: Expression) -> Result<Self, String> {
-        let grammar = &mirror.literate.written;
+    /// The rules of `grammar` that are not recursive, over letters, and the expression `parts` as one of them; those that mirror
+    /// productions are the same as in `mirror`.
+    pub(super) fn of(
+        mirror: &Mirror<'_>,
+        grammar: &Grammar,
+        parts: Expression,
+    ) -> Result<Self, String> {
         let mut letters = Self {
             grammar: Grammar::default(),
             letters: BTreeMap::new(),
@@ -58,7 +63,7 @@ impl Letters {
                 true => without_guards(&rule.expression),
                 false => rule.expression.clone(),
             };
-            let expression = letters.over(&expression, &names)?;
+            let expression = letters.over(&expression, &names, grammar)?;
             letters.grammar.rules.push(Rule {
                 kind: RuleKind::Terminal,
                 expression,
@@ -68,10 +73,17 @@ impl Letters {
         Ok(letters)
     }
 
+    /// One of the rules over letters.
+    pub(super) fn rule(&self, name: &str) -> Result<&Rule, String> {
+        let rule = self.grammar.rule(name);
+        rule.ok_or_else(|| format!("{name} is recursive"))
+    }
+
     fn over(
         &mut self,
         expression: &Expression,
         written_out: &[&str],
+        grammar: &Grammar,
     ) -> Result<Expression, String> {
         Ok(match expression {
             Expression::Name(name) if written_out.contains(&name.as_str()) => expression.clone(),
@@ -81,13 +93,13 @@ impl Letters {
             | Expression::Difference(..) => Expression::Class(Class::one(self.letter(expression)?)),
             Expression::End => Expression::Class(Class::one(LAST_LETTER)),
             Expression::Start => Expression::Sequence(Vec::new()),
-            Expression::Lookahead { body, .. } if !matches!(**body, Expression::Literal { .. }) => {
+            Expression::Lookahead { body, .. } if !is_one_token(body, grammar) => {
                 return Err("it looks ahead at more than one token".to_owned());
             }
             other => {
                 let mut parts = Vec::new();
                 for part in other.parts() {
-                    parts.push(self.over(part, written_out)?);
+                    parts.push(self.over(part, written_out, grammar)?);
                 }
                 let mut parts = parts.into_iter();
                 other.map(|part| parts.next().unwrap_or_else(|| part.clone()))
@@ -134,6 +146,65 @@ impl Letters {
         let words: Vec<&str> = text.chars().map(word).collect();
         words.join(" ")
     }
+}
+
+/// That wherever a recursive nonterminal may stand beside something else, the first token tells the two apart.
+pub(super) fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Result<(), String> {
+    let sets = FirstSets::of(&entered(grammar));
+    let mut opaque = Grammar {
+        rules: with_tokens_ahead(grammar),
+    };
+    opaque.rules.push(Rule {
+        name: PARTS.to_owned(),
+        number: None,
+        kind: RuleKind::Nonterminal,
+        expression: Expression::ZeroOrMore(Box::new(parts.clone())),
+    });
+    let mut recursive: Vec<String> = Vec::new();
+    for rule in &mut opaque.rules {
+        if rule.kind == RuleKind::Nonterminal && is_recursive(grammar, &rule.name) {
+            rule.kind = RuleKind::Terminal;
+            recursive.push(rule.name.clone());
+        }
+    }
+    let tokens = TokenGrammar::of_all(&opaque);
+    let starts: Vec<String> = tokens
+        .starts
+        .iter()
+        .cloned()
+        .chain([PARTS.to_owned()])
+        .collect();
+    let tokens = tokens.from(&starts);
+    recursive.retain(|name| tokens.uses(name));
+    if let Some(name) = recursive.iter().find(|name| sets.is_nullable(name)) {
+        return Err(format!("{name} is recursive, and may be nothing"));
+    }
+    let name = |next: &Lookahead| match next {
+        Lookahead::Token(Token::Terminal(name)) if recursive.contains(name) => Some(name.clone()),
+        _ => None,
+    };
+    let first = |next: &Lookahead| -> Vec<Lookahead> {
+        match name(next) {
+            Some(name) => sets.first(&name).cloned().map(Lookahead::Token).collect(),
+            None => vec![next.clone()],
+        }
+    };
+    for decision in decisions(&tokens) {
+        let [one, other] = &decision.sides;
+        for one in one {
+            for other in other {
+                let is_opaque = name(one).is_some() || name(other).is_some();
+                let are_apart = !first(one).iter().any(|token| first(other).contains(token));
+                if one != other && is_opaque && !are_apart {
+                    return Err(format!(
+                        "{one} and {other} begin alike at {}",
+                        decision.place
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 fn without_guards(expression: &Expression) -> Expression {

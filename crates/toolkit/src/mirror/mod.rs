@@ -8,6 +8,7 @@ mod declared;
 mod entry;
 pub(crate) mod finding;
 mod guard;
+mod large;
 mod leading;
 mod letters;
 mod longer;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing here says whether that is right; it is the grammar as it is written.
 
-use crate::tokens::symbols::TokenGrammar;
+use crate::tokens::symbols::{TokenGrammar, is_one_token};
 use notation::{Expression, Grammar, Rule, RuleKind};
 
 pub(crate) const NEXT_STATEMENT: &str = "nextStatement";
@@ -10,13 +10,18 @@ pub(crate) const GRAPH_BEGIN: &str = "graphBegin";
 pub(crate) const NEXT_IN_GRAPH: &str = "nextInGraph";
 pub(crate) const GRAPH_TRIPLES: &str = "graphTriples";
 pub(crate) const GRAPH_END: &str = "graphEnd";
+pub(super) const FIRST_PART: &str = "firstPart";
+pub(super) const NEXT_PART: &str = "nextPart";
+pub(super) const TRIPLES_END: &str = "triplesEnd";
+pub(super) const NEXT_PART_IN_GRAPH: &str = "nextPartInGraph";
+pub(super) const TRIPLES_END_IN_GRAPH: &str = "triplesEndInGraph";
 /// What all parts together are called; no rule can have that name.
 pub(super) const PARTS: &str = "parts of a text";
 
 /// The grammar over tokens, with what a text is if it is read part by part, so that it is known what follows each part.
 pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     let mut entered = Grammar {
-        rules: grammar.rules.iter().map(with_token_ahead).collect(),
+        rules: with_tokens_ahead(grammar),
     };
     let parts = parts(&entered).map(|part| Rule {
         name: PARTS.to_owned(),
@@ -37,19 +42,20 @@ pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     tokens
 }
 
-/// The rule, with the token that it looks ahead at as if it took it: so it is known what can follow.
-pub(super) fn with_token_ahead(rule: &Rule) -> Rule {
-    let expression = replaced(&rule.expression, &|part| match part {
+/// The rules, with the tokens that they look ahead at as if they took them: so it is known what can follow.
+pub(super) fn with_tokens_ahead(grammar: &Grammar) -> Vec<Rule> {
+    let taken = |part: &Expression| match part {
         Expression::Lookahead {
             is_positive: true,
             body,
-        } if matches!(**body, Expression::Literal { .. }) => Some((**body).clone()),
+        } if is_one_token(body, grammar) => Some((**body).clone()),
         _ => None,
-    });
-    Rule {
-        expression,
+    };
+    let rules = grammar.rules.iter().map(|rule| Rule {
+        expression: replaced(&rule.expression, &taken),
         ..rule.clone()
-    }
+    });
+    rules.collect()
 }
 
 /// What is read by one part: `nextStatement`, and where it reads the beginning of a graph, all of the graph. None, if the
@@ -59,25 +65,30 @@ pub(super) fn parts(grammar: &Grammar) -> Option<Expression> {
     if !uses(next, GRAPH_BEGIN) {
         return Some(next.clone());
     }
-    let in_graph = match &grammar.rule(NEXT_IN_GRAPH)?.expression {
+    let graph = from_to(grammar, GRAPH_BEGIN, NEXT_IN_GRAPH, GRAPH_END)?;
+    Some(replaced(next, &|part| match part {
+        Expression::Name(name) if name == GRAPH_BEGIN => Some(graph.clone()),
+        _ => None,
+    }))
+}
+
+/// What is read by the rule `begin`, and then again and again by `next`, until that reads `end`, which is the last of its ways.
+pub(super) fn from_to(grammar: &Grammar, begin: &str, next: &str, end: &str) -> Option<Expression> {
+    let ways = match &grammar.rule(next)?.expression {
         Expression::Sequence(parts) => match parts.as_slice() {
             [Expression::Start, Expression::Choice(ways)] => ways,
             _ => return None,
         },
         _ => return None,
     };
-    let (end, others) = in_graph.split_last()?;
-    let end = Some(end).filter(|end| **end == Expression::name(GRAPH_END))?;
+    let (last, others) = ways.split_last()?;
+    let last = Some(last).filter(|last| **last == Expression::name(end))?;
     let others = Expression::choice(others.to_vec());
-    let graph = Expression::Sequence(vec![
-        Expression::name(GRAPH_BEGIN),
+    Some(Expression::Sequence(vec![
+        Expression::name(begin),
         Expression::ZeroOrMore(Box::new(others)),
-        end.clone(),
-    ]);
-    Some(replaced(next, &|part| match part {
-        Expression::Name(name) if name == GRAPH_BEGIN => Some(graph.clone()),
-        _ => None,
-    }))
+        last.clone(),
+    ]))
 }
 
 fn uses(expression: &Expression, name: &str) -> bool {

@@ -4,7 +4,7 @@
 //! read as a PEG; short ones are looked at first. Where none is found there may be a longer one.
 
 use super::left::{Left, next};
-use super::symbols::{Phrase, Token, TokenGrammar};
+use super::symbols::{Phrase, Token, TokenGrammar, is_one_token};
 use crate::matching::effort;
 use notation::{Expression, Grammar, RuleKind};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -132,7 +132,7 @@ impl<'g> Peg<'g> {
             Expression::Lookahead {
                 is_positive: true,
                 body,
-            } if matches!(**body, Expression::Literal { .. }) => self.end(body, at).map(|_| at),
+            } if is_one_token(body, self.grammar) => self.end(body, at).map(|_| at),
             Expression::Lookahead { .. } | Expression::Start => Some(at),
             Expression::End => (at == self.tokens.len()).then_some(at),
         }

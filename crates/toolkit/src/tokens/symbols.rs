@@ -326,6 +326,19 @@ impl TokenGrammar {
     }
 }
 
+/// Whether an expression matches one token and nothing else.
+pub(crate) fn is_one_token(expression: &Expression, grammar: &Grammar) -> bool {
+    match expression {
+        Expression::Literal { .. } => true,
+        Expression::Name(name) => {
+            let rule = grammar.rule(name);
+            rule.is_some_and(|rule| rule.kind == RuleKind::Terminal)
+        }
+        Expression::Choice(parts) => parts.iter().all(|part| is_one_token(part, grammar)),
+        _ => false,
+    }
+}
+
 /// What is left of a right side if terminals are tokens.
 pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Phrase {
     let converted = |part: &Expression| over_tokens(part, grammar);
