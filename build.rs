@@ -68,7 +68,8 @@ impl Grammar {
     }
 
     /// What a rule makes: a node if it mirrors a production, and so has a line of EBNF above it, which the library has to know by
-    /// its name; of the departures, those that say where a graph begins and ends are an outcome.
+    /// its name; of the departures, those that say where a graph begins and ends, or a statement that is read part by part,
+    /// are an outcome.
     fn kind(&self, rule: &str) -> NodeKind {
         let head = self.heads.iter().find(|head| head.name == rule);
         if head.is_some_and(|head| !head.documentation.is_empty()) {
@@ -77,6 +78,11 @@ impl Grammar {
             NodeKind::Outcome("|consumed| Found::GraphBegin { consumed }".to_owned())
         } else if rule == EntryRule::GraphEnd.name() {
             NodeKind::Outcome("|consumed| Found::GraphEnd { consumed }".to_owned())
+        } else if EntryRule::ENDS_OF_PARTS
+            .iter()
+            .any(|end| rule == end.name())
+        {
+            NodeKind::Outcome("|consumed| Found::PartsEnd { consumed }".to_owned())
         } else {
             NodeKind::Nothing
         }
@@ -86,6 +92,9 @@ impl Grammar {
         let called = [
             EntryRule::NextStatement,
             EntryRule::NextInGraph,
+            EntryRule::FirstPart,
+            EntryRule::NextPart,
+            EntryRule::NextPartInGraph,
             EntryRule::LeadingTrivia,
             EntryRule::OpenComment,
             EntryRule::CommentRest,
@@ -105,17 +114,30 @@ impl Grammar {
             Some(entry) => Ok(&entry.function),
             None => Err(format!("there is no rule `{rule}`")),
         };
-        let in_graph = match function(EntryRule::NextInGraph.name()) {
-            Some(_) => EntryRule::NextInGraph,
-            None => EntryRule::NextStatement,
+        // Where there are no graphs between braces, no place is in one; and where no statement is read part by part, none is
+        // within one.
+        let first = |rules: [EntryRule; 3]| {
+            let there = rules
+                .into_iter()
+                .find(|rule| function(rule.name()).is_some());
+            find(there.unwrap_or(EntryRule::NextStatement).name())
         };
+        let [statement, next, in_graph] = [
+            EntryRule::NextStatement,
+            EntryRule::NextPart,
+            EntryRule::NextPartInGraph,
+        ];
         Ok(format!(
             "pub(super) static {}: Entries = Entries {{ document: {}, next_statement: {}, next_in_graph: {}, \
+             first_part: {}, next_part: {}, next_part_in_graph: {}, \
              leading_trivia: {}, open_comment: {}, comment_rest: {} }};\n",
             self.module(),
             find(self.document())?,
-            find(EntryRule::NextStatement.name())?,
-            find(in_graph.name())?,
+            find(statement.name())?,
+            first([EntryRule::NextInGraph, statement, statement])?,
+            first([EntryRule::FirstPart, statement, statement])?,
+            first([next, statement, statement])?,
+            first([in_graph, next, statement])?,
             find(EntryRule::LeadingTrivia.name())?,
             find(EntryRule::OpenComment.name())?,
             find(EntryRule::CommentRest.name())?,

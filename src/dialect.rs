@@ -25,6 +25,8 @@ pub(crate) struct Features {
     pub(crate) line_based: bool,
     /// Whether a document is a dataset: its triples can be in named graphs.
     pub(crate) has_named_graphs: bool,
+    /// Whether its grammar has rules that read a large statement part by part.
+    pub(crate) has_parts: bool,
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
@@ -75,6 +77,7 @@ const TURTLE: Features = Features {
     generates_blank_nodes: true,
     line_based: false,
     has_named_graphs: false,
+    has_parts: true,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
 };
@@ -85,6 +88,7 @@ const N_TRIPLES: Features = Features {
     generates_blank_nodes: false,
     line_based: true,
     has_named_graphs: false,
+    has_parts: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
 };

@@ -4,15 +4,21 @@
 //! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
 //! text that is there would change it.
 
+mod parts;
+
+pub(crate) use parts::Heads;
+
 use crate::engine::{
     self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
 };
 use crate::error::Context;
 use crate::error::Unfinished;
 use crate::position::Origin;
+use crate::provenance::Kept;
 use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use parts::{Large, Stage};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -44,13 +50,16 @@ pub(crate) mod private {
         fn text(&self) -> &str;
         /// What is still there of the text before the place reached.
         fn behind(&self) -> &str;
+        /// The text at hand and so many bytes before it; and what is still there of the text before that.
+        fn around(&self, before: usize) -> (&str, &str);
         fn rest(&self) -> Rest;
         /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
         /// Moves the place reached `bytes` on, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
-        /// Makes the text at hand longer, or finds that nothing follows it. Called only with [`Rest::Unread`].
-        fn fill(&mut self) -> io::Result<()>;
+        /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
+        /// Called only with [`Rest::Unread`].
+        fn fill(&mut self, kept: usize) -> io::Result<()>;
     }
 }
 
@@ -124,6 +133,11 @@ impl private::Input for Slice<'_> {
         &self.whole[..self.whole.len() - self.text.len()]
     }
 
+    fn around(&self, before: usize) -> (&str, &str) {
+        self.whole
+            .split_at(self.whole.len() - self.text.len() - before)
+    }
+
     fn rest(&self) -> Rest {
         self.rest
     }
@@ -136,7 +150,7 @@ impl private::Input for Slice<'_> {
         self.text = &self.text[bytes..];
     }
 
-    fn fill(&mut self) -> io::Result<()> {
+    fn fill(&mut self, _: usize) -> io::Result<()> {
         Ok(())
     }
 }
@@ -233,6 +247,10 @@ impl<R: Read> private::Input for Stream<R> {
         &self.text[..self.start]
     }
 
+    fn around(&self, before: usize) -> (&str, &str) {
+        self.text.split_at(self.start - before)
+    }
+
     fn rest(&self) -> Rest {
         self.rest
     }
@@ -248,9 +266,10 @@ impl<R: Read> private::Input for Stream<R> {
         self.start += bytes;
     }
 
-    fn fill(&mut self) -> io::Result<()> {
+    fn fill(&mut self, kept: usize) -> io::Result<()> {
         // The beginning of the line stays: an error shows it.
-        let kept = surroundings::line_before(&self.text[..self.start]).len();
+        let line = surroundings::line_before(&self.text[..self.start]).len();
+        let kept = kept.max(line).min(self.start);
         self.text.drain(..self.start - kept);
         self.start = kept;
         let length = self.text.len() - kept;
@@ -329,6 +348,11 @@ pub(crate) struct Statements<I> {
     passed: Option<Passed>,
     place: Place,
     state: State,
+    /// How many bytes a statement may have that is read whole.
+    window: usize,
+    stage: Stage,
+    /// Where the text of a statement begins that is read part by part.
+    begin: Option<Position>,
 }
 
 /// White space and comments that were passed over as they were read, and are not at hand any more.
@@ -347,6 +371,20 @@ pub(crate) enum Step {
     /// A graph begins; the tree has its name, or nothing.
     GraphBegin,
     GraphEnd,
+    /// The first part of a statement: the tree is a row of nodes, the subject, a verb, an object.
+    FirstPart,
+    /// More parts of the same statement: each is an object, or a verb and an object, or nothing.
+    NextParts,
+    /// The statement ends.
+    PartsEnd,
+}
+
+impl Step {
+    /// Whether it is one of a statement that is read part by part.
+    #[inline]
+    pub(crate) fn is_of_parts(self) -> bool {
+        matches!(self, Self::FirstPart | Self::NextParts | Self::PartsEnd)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -386,7 +424,25 @@ impl<I: Input> Statements<I> {
             passed: None,
             place,
             state: State::Reading,
+            window: usize::MAX,
+            stage: Stage::Begin,
+            begin: None,
         }
+    }
+
+    /// Those of the same document, but that statements are read part by part if they are larger than the settings' window, for
+    /// who needs no whole trees.
+    pub(crate) fn by_parts(self) -> Self {
+        Self {
+            window: self.settings.window_of_parts(),
+            ..self
+        }
+    }
+
+    /// Whether a statement has begun, and not ended.
+    #[inline]
+    pub(crate) fn is_within_statement(&self) -> bool {
+        !matches!(self.stage, Stage::Begin) && self.stage.is_within()
     }
 
     /// The byte of the document at which the next statement is looked for, white space before it included.
@@ -438,9 +494,12 @@ impl<I: Input> Statements<I> {
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
-    /// Of a statement, the tree has at least the nodes of this shape.
+    /// Of a statement, the tree has at least the nodes of this shape; with all nodes, it is read whole.
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
         self.tree.shape = shape;
+        if self.begin.is_some() {
+            self.leave_large();
+        }
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
         let is_after_fault = self.skip_from.is_some();
@@ -469,21 +528,41 @@ impl<I: Input> Statements<I> {
                 continue;
             }
             self.skip_byte_order_mark();
-            let found = engine::next_statement(
-                &self.settings,
-                self.place,
-                self.input.text(),
-                self.follows(),
-                &mut self.tree,
-            );
+            let window = match (&self.stage, shape) {
+                (Stage::Begin, Shape::Compact) => self.window,
+                (stage, Shape::Compact) => stage.window(self.window),
+                (_, Shape::Full) => usize::MAX,
+            };
+            let is_cut = self.input.text().len() > window;
+            let (text, follows) = match is_cut {
+                true => (
+                    engine::beginning(self.input.text(), window),
+                    Follows::Unread,
+                ),
+                false => (self.input.text(), self.follows()),
+            };
+            let found = match &self.stage {
+                Stage::Begin => engine::next_statement(
+                    &self.settings,
+                    self.place,
+                    text,
+                    follows,
+                    &mut self.tree,
+                ),
+                stage => {
+                    let wanted = stage.wanted(self.place);
+                    engine::next(&self.settings, wanted, text, follows, &mut self.tree)
+                }
+            };
             let may_follow_much = match &found {
                 Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
                     self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
                 }
-                Ok(Found::Undecided) | Err(_) => true,
-                Ok(Found::End) => false,
+                Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
+                Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
             };
             if may_follow_much && self.pass_trivia() {
+                self.stage.begin();
                 continue;
             }
             match found {
@@ -491,24 +570,43 @@ impl<I: Input> Statements<I> {
                     if self.tree.span().len() > self.settings.statement_limit =>
                 {
                     let failure = Failure::too_large(self.tree.span().start);
-                    return Err(self.failure(failure).into());
+                    return Err(self.end_at_fault(failure));
                 }
                 Ok(Found::Statement { consumed }) => {
                     self.taken = consumed;
+                    self.stage.begin();
                     return Ok(Some(Step::Statement));
+                }
+                Ok(Found::Part { consumed }) => {
+                    if let Some(step) = self.take_part(consumed)? {
+                        return Ok(Some(step));
+                    }
+                }
+                Ok(Found::PartsEnd { consumed }) => {
+                    self.tree.clear();
+                    self.taken = consumed;
+                    self.stage.begin();
+                    return Ok(Some(Step::PartsEnd));
                 }
                 Ok(Found::GraphBegin { consumed }) => {
                     self.taken = consumed;
+                    self.stage.begin();
                     self.place = Place::InGraph;
                     return Ok(Some(Step::GraphBegin));
                 }
                 Ok(Found::GraphEnd { consumed }) => {
                     self.taken = consumed;
+                    self.stage.begin();
                     self.place = Place::Outside;
                     return Ok(Some(Step::GraphEnd));
                 }
                 Ok(Found::End) => self.finish(),
+                Ok(Found::Undecided) if is_cut => self.widen_window(window),
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
+                    if let Stage::First = self.stage {
+                        self.stage = Stage::Whole;
+                        continue;
+                    }
                     self.finish();
                     // What an engine made of a part of a statement is its own affair.
                     self.tree.clear();
@@ -516,11 +614,9 @@ impl<I: Input> Statements<I> {
                 }
                 Ok(Found::Undecided) => self.fill()?,
                 Err(failure) if failure.kind == FailureKind::TooLarge => {
-                    // What stands before the statement is no part of it.
-                    self.tree.clear();
-                    let start = engine::trivia(&self.settings, false, self.input.text()).length;
-                    return Err(self.failure(Failure::too_large(start)).into());
+                    return Err(self.too_large());
                 }
+                Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
                 Err(failure) => {
                     self.fill_line(failure.offset);
                     // The grammar is at fault, and would be so again.
@@ -528,9 +624,111 @@ impl<I: Input> Statements<I> {
                     if failure.kind == FailureKind::NotOneStatement {
                         self.finish();
                     }
-                    return Err(self.failure(failure).into());
+                    return Err(self.end_at_fault(failure));
                 }
             }
+        }
+    }
+
+    /// Forgets a statement that was read by parts, if it has ended.
+    #[cold]
+    fn leave_large(&mut self) {
+        if let Stage::Next(large) = &self.stage
+            && large.is_over
+        {
+            self.stage.begin();
+        }
+        if self.stage.is_begin() {
+            self.begin = None;
+        }
+    }
+
+    /// The statement at hand, or the part of it, has more bytes than it may have.
+    #[cold]
+    fn too_large(&mut self) -> Error {
+        // What stands before the statement is no part of it.
+        self.tree.clear();
+        let start = engine::trivia(&self.settings, false, self.input.text()).length;
+        self.end_at_fault(Failure::too_large(start))
+    }
+
+    /// The error that ends the statement at hand.
+    #[cold]
+    fn end_at_fault(&mut self, failure: Failure) -> Error {
+        match &mut self.stage {
+            Stage::Next(large) => large.end_at_fault(),
+            stage => stage.begin(),
+        }
+        self.failure(failure).into()
+    }
+
+    /// A statement is larger than the window, which has so many bytes, or white space before it is why it is not in it.
+    #[cold]
+    fn widen_window(&mut self, window: usize) {
+        let lead = engine::trivia(&self.settings, false, self.input.text()).length;
+        self.stage = match self.window.saturating_add(lead) > window {
+            true => Stage::Window { lead },
+            false => Stage::First,
+        };
+    }
+
+    /// Whether a part of a statement has more bytes than it may have.
+    fn is_too_large(&self, consumed: usize) -> bool {
+        let limit = self.settings.statement_limit;
+        consumed > limit && {
+            let lead = engine::trivia(&self.settings, false, self.input.text()).length;
+            consumed - lead > limit
+        }
+    }
+
+    /// Takes a part of a statement that was read; or does not, if the statement has to be read whole after all.
+    #[cold]
+    fn take_part(&mut self, consumed: usize) -> Result<Option<Step>, Error> {
+        if self.is_too_large(consumed) {
+            return Err(self.too_large());
+        }
+        if let Stage::Next(large) = &mut self.stage {
+            large.reach(self.byte, || {
+                origin(&self.input, self.byte, &self.counted).position()
+            });
+            let moved = large.take(self.input.text(), consumed);
+            self.tree.move_on(moved);
+            self.taken = consumed;
+            return Ok(Some(Step::NextParts));
+        }
+        let text = self.input.text();
+        let Some(spine) = engine::spine(&self.settings, self.place, text) else {
+            self.stage = Stage::Whole;
+            return Ok(None);
+        };
+        let lead = self.tree.span().start;
+        let large = Large::new(spine, self.position(), text, lead);
+        self.begin = Some(self.statement_position());
+        self.passed = None;
+        self.stage = Stage::Next(Box::new(large));
+        self.taken = consumed;
+        Ok(Some(Step::FirstPart))
+    }
+
+    /// With which node of the tree each part of a statement begins, of those that were read together.
+    pub(crate) fn parts(&self) -> &[u32] {
+        self.tree.parts()
+    }
+
+    /// What the text of the tree at hand begins with that is not of the part itself.
+    pub(crate) fn kept(&self) -> Option<&Kept> {
+        match &self.stage {
+            Stage::Next(large) => large.kept(),
+            _ => None,
+        }
+    }
+
+    /// Keeps what the parts need that come after the one at hand.
+    pub(crate) fn keep(&mut self, heads: Heads) {
+        // Whoever asks for positions in the parts to come is near.
+        self.counted = self.position();
+        if let Stage::Next(large) = &mut self.stage {
+            large.keep(heads, self.counted, self.input.text());
         }
     }
 
@@ -543,10 +741,12 @@ impl<I: Input> Statements<I> {
         let kind = SyntaxErrorKind::InvalidUtf8 {
             bytes: line[..line.len().min(CHARACTER)].to_vec(),
         };
+        let (at_hand, before) = self.at_hand();
         let at_hand = AtHand {
             not_text: line,
-            ..self.at_hand()
+            ..at_hand
         };
+        let start = start + before;
         SyntaxError::new(kind, at_hand, start..start + 1, None, start)
     }
 
@@ -587,7 +787,8 @@ impl<I: Input> Statements<I> {
             }
             self.counted = self.position();
             // What the reader says then is said again when it is asked for more.
-            if self.input.fill().is_err() {
+            let kept = self.kept_before();
+            if self.input.fill(kept).is_err() {
                 return;
             }
         }
@@ -596,10 +797,19 @@ impl<I: Input> Statements<I> {
     fn fill(&mut self) -> Result<(), Error> {
         // What is behind the place reached may be gone then.
         self.counted = self.position();
-        self.input.fill().map_err(|error| {
+        let kept = self.kept_before();
+        self.input.fill(kept).map_err(|error| {
             self.state = State::Finished;
             Error::Io(error)
         })
+    }
+
+    /// How many bytes before the text at hand an error may need.
+    fn kept_before(&self) -> usize {
+        match &self.stage {
+            Stage::Next(large) => (self.byte - large.near().position.byte) as usize,
+            _ => 0,
+        }
     }
 
     fn consume(&mut self, bytes: usize) {
@@ -622,8 +832,7 @@ impl<I: Input> Statements<I> {
     }
 
     fn origin(&self) -> Origin<'_> {
-        let uncounted = (self.byte - self.counted.byte) as usize;
-        Origin::new(&self.counted, self.input.behind(), uncounted)
+        origin(&self.input, self.byte, &self.counted)
     }
 
     fn skip_byte_order_mark(&mut self) {
@@ -640,7 +849,12 @@ impl<I: Input> Statements<I> {
 
     /// The tree of what [`advance`](Self::advance) read.
     pub(crate) fn tree(&self) -> Tree<'_> {
-        self.tree.tree(self.input.text()).at(self.origin())
+        let text = self.input.text();
+        let text = match &self.stage {
+            Stage::Next(large) => large.text(text),
+            _ => text,
+        };
+        self.tree.tree(text).at(self.origin())
     }
 
     /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
@@ -658,8 +872,9 @@ impl<I: Input> Statements<I> {
 
     /// Where the text of the latest statement begins, white space and comments before it included.
     pub(crate) fn statement_position(&self) -> Position {
-        self.passed
-            .map_or_else(|| self.position(), |passed| passed.from)
+        let passed = self.passed.map(|passed| passed.from);
+        let before = self.begin.or(passed);
+        before.unwrap_or_else(|| self.position())
     }
 
     /// Lets nothing follow.
@@ -674,7 +889,14 @@ impl<I: Input> Statements<I> {
         span: Span,
         production: Option<Production>,
     ) -> SyntaxError {
-        self.error(kind, span.into(), production, span.start as usize)
+        let kept = match &self.stage {
+            Stage::Next(large) => large.kept_length(),
+            _ => 0,
+        };
+        let Range { start, end } = span.into();
+        let span: Range<usize> = start - kept..end - kept;
+        let resume = span.start;
+        self.error(kind, span, production, resume)
     }
 
     /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
@@ -685,24 +907,43 @@ impl<I: Input> Statements<I> {
         production: Option<Production>,
         resume: usize,
     ) -> SyntaxError {
-        SyntaxError::new(kind, self.at_hand(), span, production, resume)
+        let (at_hand, before) = self.at_hand();
+        let span = span.start + before..span.end + before;
+        SyntaxError::new(kind, at_hand, span, production, resume + before)
     }
 
-    fn at_hand(&self) -> AtHand<'_> {
+    /// What an error needs of the text; and how many bytes of that are before the text at hand.
+    fn at_hand(&self) -> (AtHand<'_>, usize) {
+        let dialect = self.settings.dialect;
+        if let Stage::Next(large) = &self.stage {
+            let near = large.near();
+            let before = (self.byte - near.position.byte) as usize;
+            let (behind, text) = self.input.around(before);
+            let at_hand = AtHand {
+                dialect,
+                behind,
+                text,
+                not_text: &[],
+                position: near.position,
+                statement: near.statement,
+            };
+            return (at_hand, before);
+        }
         let text = self.input.text();
         // Of what was not read as a whole, it is not known where it begins but for white space before it.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
         };
-        AtHand {
-            dialect: self.settings.dialect,
+        let at_hand = AtHand {
+            dialect,
             behind: self.input.behind(),
             text,
             not_text: &[],
             position: self.position(),
             statement,
-        }
+        };
+        (at_hand, 0)
     }
 
     fn failure(&self, failure: Failure) -> SyntaxError {
@@ -724,9 +965,13 @@ impl<I: Input> Statements<I> {
                     start: position.after(&text[..start]),
                     tokens,
                 });
-                context = unexpected
-                    .context
-                    .map(|place| Box::new(place.at(position, text)));
+                context = unexpected.context.map(|place| {
+                    let before = match &self.stage {
+                        Stage::Next(large) => large.open(place.open_before),
+                        _ => &[],
+                    };
+                    Box::new(place.at(position, text, before))
+                });
                 SyntaxErrorKind::Unexpected {
                     found: next.map(|_| text[offset..end].to_owned()),
                     within,
@@ -816,6 +1061,12 @@ impl<I: Input> Statements<I> {
         let (dialect, text) = (self.settings.dialect, self.input.text());
         search.next(dialect, self.place, text, begins_line, is_whole)
     }
+}
+
+/// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
+#[inline]
+fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origin<'s> {
+    Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
 }
 
 /// From where on the next statement is to be looked for.

@@ -7,7 +7,7 @@
 //! # Parsing
 //!
 //! A [`Parser`] says how to parse, and makes a [`Document`] of a text, of bytes, or of a reader. A document is
-//! parsed statement by statement: memory follows the largest statement, not the document.
+//! parsed statement by statement, and large statements part by part: memory follows the largest of these, not the document.
 //!
 //! ```
 //! use turtle_peg::{Dialect, Parser};
@@ -143,7 +143,7 @@
 //!
 //! | limit | default | without it |
 //! |---|---|---|
-//! | [statement](Parser::with_statement_limit) | 4 GiB | memory follows the largest statement, or the largest triples of a graph |
+//! | [statement](Parser::with_statement_limit) | 4 GiB | memory follows the largest statement that is read whole, or the largest [part](Parser::with_window) of one |
 //! | [nesting](Parser::with_nesting_limit) | 1,000 levels | stack, which is taken from the heap, follows the levels |
 //! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
 //! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
@@ -153,9 +153,11 @@
 //!
 //! To [check](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
 //! brackets nest, and 160,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte takes
-//! more, a slow engine too. In memory there is the largest statement's text, and up to nine bytes a byte of it for its tree
-//! (measured with lists of `1,` and of `()`), up to 41 where such a statement ends in a fault, which is explained, and up to 350 in
-//! documents of 2008, whose grammar names no tokens. Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180
+//! more, a slow engine too. In memory there is the text of the largest statement that is read whole, or of the largest part of one,
+//! and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of brackets), up to 17 where it ends in
+//! a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no tokens. A list of objects of more than
+//! 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A collection is one object, and is read whole.
+//! Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180
 //! kinds of hard texts: what takes more than linear time there says why. Of documents that are checked it is one kind, bases
 //! from which dots are removed again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!

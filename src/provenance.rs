@@ -30,9 +30,13 @@ use std::sync::OnceLock;
 /// assert_eq!(found, [("<x:A>".to_owned(), "2:9".to_owned()), ("<x:B>".to_owned(), "3:2".to_owned())]);
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
+///
+/// Of a statement that is [read part by part](crate::Parser::with_window), the text has the subject, the predicate and the part
+/// at hand, which may be several objects, and leaves out what stands between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Provenance<'a> {
-    /// The statement, from its first character to the full stop that ends it.
+    /// The statement, from its first character to the full stop that ends it; or to the end of the part at hand, if it is read
+    /// part by part.
     pub statement: Span,
     /// The subject.
     pub subject: Span,
@@ -41,8 +45,48 @@ pub struct Provenance<'a> {
     /// The object.
     pub object: Span,
     text: &'a str,
+    /// Where what stands after the kept text begins, or all of the text.
     origin: Origin<'a>,
+    kept: Option<&'a Kept>,
     milestones: &'a Milestones,
+}
+
+/// What the text of a part of a statement begins with, and stands before it in the document: the subject and the predicate, each
+/// with a space after it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    /// How many bytes the subject has.
+    pub(crate) subject: u32,
+    pub(crate) subject_at: Position,
+    /// Where the predicate begins in the text.
+    pub(crate) predicate: u32,
+    pub(crate) predicate_at: Position,
+    /// How many bytes all of it has.
+    pub(crate) length: u32,
+}
+
+impl Kept {
+    pub(crate) fn subject(&self) -> Span {
+        Span {
+            start: 0,
+            end: self.subject,
+        }
+    }
+
+    pub(crate) fn predicate(&self) -> Span {
+        Span {
+            start: self.predicate,
+            end: self.length - 1,
+        }
+    }
+
+    /// The last of the two that begins at this offset or before it: where in the text, and in the document.
+    fn before(&self, offset: u32) -> (u32, Position) {
+        match offset < self.predicate {
+            true => (0, self.subject_at),
+            false => (self.predicate, self.predicate_at),
+        }
+    }
 }
 
 impl<'a> Provenance<'a> {
@@ -50,6 +94,7 @@ impl<'a> Provenance<'a> {
         text: &'a str,
         origin: Origin<'a>,
         statement: Span,
+        kept: Option<&'a Kept>,
         milestones: &'a Milestones,
     ) -> Self {
         let none = Span::default();
@@ -60,6 +105,7 @@ impl<'a> Provenance<'a> {
             object: none,
             text,
             origin,
+            kept,
             milestones,
         }
     }
@@ -74,21 +120,45 @@ impl<'a> Provenance<'a> {
     /// The first time, this counts the lines and columns of the whole statement and of a few KiB before it. After that it takes
     /// the same short time for each span.
     pub fn position(&self, span: Span) -> Position {
+        if let Some(kept) = self.kept
+            && span.start < kept.length
+        {
+            let (start, position) = kept.before(span.start);
+            return position.after(&self.text[start as usize..span.start as usize]);
+        }
+        let text = &self.text[self.kept_length() as usize..];
         let milestones = self.milestones.get(|| {
-            let end = (self.statement.end as usize).min(self.text.len());
-            Milestones::count(self.origin.position(), &self.text[..end])
+            let end = (self.statement.end - self.kept_length()) as usize;
+            Milestones::count(self.origin.position(), &text[..end.min(text.len())])
         });
-        let offset = span.start as usize;
+        let offset = (span.start - self.kept_length()) as usize;
         let last = milestones.len() - 1;
         let milestone = milestones[(offset / Milestones::APART).min(last)];
         let before = (milestone.byte - self.origin.byte()) as usize;
-        milestone.after(&self.text[before..offset])
+        milestone.after(&text[before..offset])
     }
 
     /// The bytes of the document that one of the spans covers.
     pub fn bytes(&self, span: Span) -> Range<u64> {
-        let origin = self.origin.byte();
-        origin + u64::from(span.start)..origin + u64::from(span.end)
+        let start = self.byte(span.start, span.start);
+        // What ends a term belongs to it.
+        let last = span.end.saturating_sub(1).max(span.start);
+        start..self.byte(last, span.end)
+    }
+
+    /// The byte of the document at some offset, which is in what stands at another, or right after it.
+    fn byte(&self, within: u32, offset: u32) -> u64 {
+        match self.kept {
+            Some(kept) if within < kept.length => {
+                let (start, position) = kept.before(within);
+                position.byte + u64::from(offset - start)
+            }
+            _ => self.origin.byte() + u64::from(offset - self.kept_length()),
+        }
+    }
+
+    fn kept_length(&self) -> u32 {
+        self.kept.map_or(0, |kept| kept.length)
     }
 }
 
@@ -142,7 +212,7 @@ mod tests {
             end: text.len() as u32 - 100,
         };
         let origin = Origin::new(&Position::START, uncounted, uncounted.len());
-        let provenance = Provenance::new(&text, origin, statement, &milestones);
+        let provenance = Provenance::new(&text, origin, statement, None, &milestones);
         for (offset, _) in text.char_indices() {
             let span = Span {
                 start: offset as u32,

@@ -37,6 +37,9 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// How many bytes of the statement are kept before the fault.
     const BEFORE: usize = 4 * 1024;
+    /// No more than so many bytes before a fault are looked at, if the statement begins before them: those, the line in which
+    /// they begin, and a character each to cut before.
+    pub(crate) const REACH: usize = Self::BEFORE + LINE + 2 * size_of::<char>();
     /// How many after the fault.
     const AFTER: usize = 2 * 1024;
 
@@ -89,10 +92,12 @@ impl Surroundings {
     }
 }
 
+/// So many bytes of a line are looked at before what it is about.
+const LINE: usize = 512;
+
 /// The end of a text that is in its last line, and not at any length.
 pub(crate) fn line_before(text: &str) -> &str {
-    const MOST: usize = 512;
-    let start = ceiling(text, text.len().saturating_sub(MOST));
+    let start = ceiling(text, text.len().saturating_sub(LINE));
     let kept = &text[start..];
     let line = kept.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     &kept[line..]

@@ -23,6 +23,8 @@ pub(crate) struct TreeBuffer {
     nodes: Vec<Node<Production>>,
     /// Indices of the nodes that are begun and not ended, outermost first.
     open: Vec<u32>,
+    /// Of parts of a statement that were read together: with which node each begins.
+    parts: Vec<u32>,
     /// Which nodes whoever reads it needs; an engine may always make all of them.
     pub(crate) shape: Shape,
 }
@@ -31,6 +33,7 @@ impl TreeBuffer {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.open.clear();
+        self.parts.clear();
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -121,6 +124,66 @@ impl TreeBuffer {
         }
     }
 
+    /// Keeps of a part of a statement what stands side by side in it: drops what has begun and not ended, and such lists as are
+    /// outermost then.
+    pub(crate) fn keep_parts(&mut self, is_list: impl Fn(Production) -> bool) {
+        let (mut index, mut dropped, mut end) = (0, 0, 0);
+        let mut open = self.open.drain(..).peekable();
+        self.nodes.retain_mut(|node| {
+            let is_open = open.next_if_eq(&index).is_some();
+            let is_outermost = index >= end;
+            index += 1;
+            if is_open || is_outermost && is_list(node.production) {
+                dropped += 1;
+                return false;
+            }
+            if is_outermost {
+                end = node.next;
+            }
+            node.next -= dropped;
+            true
+        });
+    }
+
+    /// A part of a statement begins, in a row of them, with the node of this number.
+    #[inline]
+    pub(crate) fn begin_part(&mut self, node: usize) {
+        self.parts.push(node as u32);
+    }
+
+    /// Appends a part that was read on its own, of a text that begins so many bytes on.
+    pub(crate) fn append_part(&mut self, part: &Self, bytes: usize) {
+        let (before, bytes) = (self.nodes.len() as u32, bytes as u32);
+        self.parts.push(before);
+        self.nodes.extend(part.nodes.iter().map(|node| Node {
+            span: Span {
+                start: node.span.start + bytes,
+                end: node.span.end + bytes,
+            },
+            next: node.next + before,
+            ..*node
+        }));
+    }
+
+    /// Takes the nodes and the parts of another one.
+    pub(crate) fn take_parts(&mut self, other: Self) {
+        self.nodes = other.nodes;
+        self.parts = other.parts;
+    }
+
+    /// With which node each part begins, of those that were read together.
+    pub(crate) fn parts(&self) -> &[u32] {
+        &self.parts
+    }
+
+    /// Moves all nodes so many bytes on.
+    pub(crate) fn move_on(&mut self, bytes: u32) {
+        for node in &mut self.nodes {
+            node.span.start += bytes;
+            node.span.end += bytes;
+        }
+    }
+
     pub(crate) fn tree<'t>(&'t self, text: &'t str) -> Tree<'t> {
         Tree {
             text,
@@ -199,6 +262,24 @@ impl<'t> Tree<'t> {
         NodeRef {
             text: self.text,
             subtree: self.nodes,
+        }
+    }
+
+    /// The outermost nodes: of a part of a statement there are several, side by side.
+    pub(crate) fn roots(self) -> Children<'t> {
+        Children {
+            text: self.text,
+            nodes: self.nodes,
+            index: 0,
+        }
+    }
+
+    /// Those of the outermost nodes that are among the nodes of these numbers.
+    pub(crate) fn roots_among(self, nodes: Range<usize>) -> Children<'t> {
+        Children {
+            text: self.text,
+            index: nodes.start as u32,
+            nodes: &self.nodes[nodes],
         }
     }
 

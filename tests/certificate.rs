@@ -148,7 +148,7 @@ const FAULTS: &[Fault] = &[
     Fault { dialect: "turtle-1.2", broken: &["repetition collection"], edits: &[
         ("collection ::= '(' object* ')'", "collection ::= '(' object* object ')'"),
         ("\"(\" ~ object* ~ \")\"", "\"(\" ~ object* ~ object ~ \")\"")] },
-    Fault { dialect: "turtle-wd2011", broken: &["repetition predicateObjectList"], edits: &[
+    Fault { dialect: "turtle-wd2011", broken: &["repetition predicateObjectList", "entry firstPart"], edits: &[
         ("(( \";\" verb objectList ))* (\";\")?", "(( \";\" verb objectList ))* (\";\" verb objectList \"!\")?"),
         ("(\";\" ~ verb ~ objectList)* ~ \";\"? }", "(\";\" ~ verb ~ objectList)* ~ (\";\" ~ verb ~ objectList ~ \"!\")? }")] },
     // start
@@ -171,6 +171,23 @@ const FAULTS: &[Fault] = &[
         ("openComment = @{ COMMENT ~ EOI }", "openComment = @{ COMMENT? ~ EOI }")] },
     Fault { dialect: "turtle-1.2", broken: &["entry commentRest"], edits: &[
         ("commentRest = @{ (!(\"\\u{0D}\" | \"\\u{0A}\") ~ ANY)+ }", "commentRest = @{ (!\"\\u{0D}\" ~ ANY)+ }")] },
+    // entry, of large statements
+    Fault { dialect: "turtle-1.2", broken: &["entry firstPart"], edits: &[
+        ("firstPart = { SOI ~ (subject |", "firstPart = { SOI ~ (object |")] },
+    Fault { dialect: "turtle-1.1", broken: &["entry firstPart"], edits: &[
+        ("nextPart = { SOI ~ ((\",\" | \";\" ~ verb)", "nextPart = { SOI ~ ((\",\" | \";\" ~ verb?)")] },
+    Fault { dialect: "turtle-1.2", broken: &["entry firstPart"], edits: &[
+        ("| \";\" ~ &(\";\" | fullStop) |", "| \";\" ~ &fullStop |")] },
+    Fault { dialect: "turtle-wd2011", broken: &["entry firstPart"], edits: &[
+        ("| \";\" ~ &fullStop |", "| \";\" ~ &(\";\" | fullStop) |")] },
+    Fault { dialect: "turtle-1.2-wd2024", broken: &["entry firstPart"], edits: &[
+        ("triplesEnd = { fullStop }", "triplesEnd = { fullStop | \";\" }")] },
+    Fault { dialect: "trig-1.2", broken: &["entry nextPartInGraph"], edits: &[
+        ("triplesEndInGraph = { fullStop | &\"}\" }", "triplesEndInGraph = { fullStop }")] },
+    Fault { dialect: "trig-1.1", broken: &["entry nextPartInGraph"], edits: &[
+        ("nextPartInGraph = { SOI ~ ((\",\" | \";\" ~ verb) ~ object", "nextPartInGraph = { SOI ~ ((\",\" | \";\" ~ verb) ~ subject")] },
+    Fault { dialect: "turtle-1.1", broken: &["entry fullStop"], edits: &[
+        ("fullStop = @{ \".\" ~ !('0'..'9') }", "fullStop = @{ \".\" ~ !('1'..'9') }")] },
 ];
 
 /// What a fault breaks, and what it leaves open.

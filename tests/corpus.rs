@@ -9,6 +9,7 @@ use common::document::{
     Outcome, dataset, ensure_same_by_every_engine, ensure_same_dataset, ensure_same_statements,
     quads, sorted_lines, written_and_read,
 };
+use common::parts::{ensure_parts_change_nothing, ensure_parts_change_nothing_in_broken};
 use common::{Case, Kind, check_all, corpus, w3c_documents};
 use oxrdf::Quad;
 use pretty_assertions::{StrComparison, assert_eq};
@@ -215,6 +216,41 @@ fn every_engine_says_the_same() {
             Ok(())
         },
     );
+}
+
+/// Statements that are read part by part are those that are read whole, in every dialect, however they arrive; and by every
+/// engine, in some dialects of each document.
+#[test]
+fn parts_of_statements_come_to_the_statements() {
+    const SHARE: usize = 3;
+    let documents: Vec<_> = documents().into_iter().enumerate().collect();
+    check_all(
+        &documents,
+        |(_, (path, _))| path,
+        |(index, (_, bytes))| {
+            for (number, dialect) in Dialect::all().enumerate() {
+                let is_by_all_engines = (index + number) % SHARE == 0;
+                ensure_parts_change_nothing(dialect, bytes, is_by_all_engines)
+                    .with_context(|| dialect.to_string())?;
+            }
+            Ok(())
+        },
+    );
+}
+
+/// And so are those of broken documents.
+#[test]
+fn parts_of_broken_statements_come_to_the_statements() {
+    check_all(&corpus(), case_path, |case| {
+        let Ok(text) = std::str::from_utf8(&case.bytes) else {
+            return Ok(());
+        };
+        let mut dialects = case.dialects.iter();
+        dialects.try_for_each(|&dialect| {
+            ensure_parts_change_nothing_in_broken(dialect, text)
+                .with_context(|| dialect.to_string())
+        })
+    });
 }
 
 /// Who only checks a document finds the same faults as who reads its quads.

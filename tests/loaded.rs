@@ -7,6 +7,7 @@
 use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
+use turtle_peg::inspect::{check, import, peg};
 use turtle_peg::{
     Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
 };
@@ -154,6 +155,48 @@ fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
 }
 
 /// No rule that pest accepts makes a parser read the same place for ever, or pass over what it has not read.
+/// A grammar's text, as far as the rules that read large statements part by part.
+fn without_parts(dialect: Dialect) -> String {
+    let text = dialect.grammar();
+    let (before, _) = text.split_once("\n// ── Large statements").unwrap();
+    before.to_owned()
+}
+
+/// Neither the grammar of a dialect without the rules for parts, nor one that is imported and never had them, lacks anything: each
+/// statement is read whole.
+#[test]
+fn without_rules_for_parts_statements_are_read_whole() {
+    let text = "<x:s> <x:p> 1, 2; <x:q> 3, .";
+    let imported = |dialect: Dialect| {
+        let specified = peg::read(dialect.grammar()).unwrap().specified().unwrap();
+        import(&specified).unwrap().text
+    };
+    for (dialect, grammar) in [
+        (Dialect::Turtle11, without_parts(Dialect::Turtle11)),
+        (Dialect::TriG12, without_parts(Dialect::TriG12)),
+        (Dialect::Turtle11, imported(Dialect::Turtle11)),
+        (Dialect::Turtle12, imported(Dialect::Turtle12)),
+    ] {
+        let check = check(&peg::read(&grammar).unwrap(), None).unwrap();
+        assert_eq!(check.findings, [], "{dialect}");
+        let unmet = check.obligations.iter().find(|one| !one.is_met());
+        assert_eq!(unmet, None, "{dialect}");
+        let whole = Parser::new(dialect)
+            .with_grammar(&load(&grammar))
+            .with_window(1);
+        let parts = Parser::new(dialect).with_window(1);
+        for (parser, before_fault) in [(parts, 3), (whole, 0)] {
+            let triples = |text: &str| {
+                let mut triples = 0;
+                let result = parser.parse_str(text).for_each_quad(|_, _| triples += 1);
+                (triples, result.is_ok())
+            };
+            assert_eq!(triples(text), (before_fault, false), "{dialect}");
+            assert_eq!(triples(&text.replace(", .", ".")), (3, true), "{dialect}");
+        }
+    }
+}
+
 #[test]
 fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
     let document = "<s> <p> <o> . <s> <p> <o> . ; <s> <p> <o> .";

@@ -1,4 +1,4 @@
-//! Memory follows the largest statement, not the document.
+//! Memory follows the largest statement, or the largest part of one, and not the document.
 
 #![cfg(all(target_os = "linux", feature = "cli"))]
 
@@ -89,6 +89,34 @@ fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
         peak < small + GROWTH,
         "{peak} KiB, and {small} KiB for 2 MB"
     );
+    Ok(())
+}
+
+/// A statement is read part by part: no more of it is held than an object, and what error messages show.
+#[test]
+fn a_large_statement_takes_little_memory() -> anyhow::Result<()> {
+    const STATEMENT: u64 = 100;
+    let by_commas = |number: u64| format!(",\n  ex:object{number}, \"number {number}\"@en");
+    let by_semicolons =
+        |number: u64| format!(" ;\n  ex:predicate{number} ex:object{number}, [ ex:q {number} ]");
+    let items: [&dyn Fn(u64) -> String; 2] = [&by_commas, &by_semicolons];
+    for item in items {
+        let begin =
+            "PREFIX ex: <http://example.org/>\nex:subject ex:predicate ex:object".to_owned();
+        let (mut length, mut number) = (0, 0);
+        let pieces = std::iter::from_fn(|| {
+            let mut text = String::new();
+            while text.len() < 64 * 1024 {
+                text.push_str(&item(number));
+                number += 1;
+            }
+            length += text.len() as u64;
+            (length < megabytes().max(STATEMENT) * 1_000_000).then_some(text)
+        });
+        let end = [" .\n".to_owned()];
+        let peak = peak_of([begin].into_iter().chain(pieces).chain(end))?;
+        ensure!(peak < LIMIT, "{peak} KiB are more than {LIMIT} KiB");
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 
 use super::lower::{Root, lower};
 use super::trivia::{self, Trivia};
-use super::{Failure, FailureKind, Follows, Found, Place, beginning, nesting};
+use super::{Failure, FailureKind, Follows, Found, Place, Wanted, beginning, nesting};
 use crate::Production;
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
@@ -28,6 +28,9 @@ pub(super) trait Grammar<'g> {
     /// In a grammar of graphs between braces: what reads between them.
     fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
 
+    /// What reads a statement part by part, where that is done.
+    fn parts(&'g self) -> Option<PartRules<Self::Rule>>;
+
     /// A rule that reads white space and comments, if the grammar has it.
     fn trivia(&'g self, rule: trivia::Rule) -> Option<Self::Rule>;
 
@@ -41,16 +44,21 @@ pub(super) trait Grammar<'g> {
     /// change what it finds. It may use `tree` to work in. pest does not say.
     fn hits_end(
         &'g self,
-        place: Place,
+        wanted: Wanted<'_>,
         text: &'g str,
         nesting_limit: usize,
         tree: &mut TreeBuffer,
     ) -> bool;
 
     /// The rule that reads the next part of a document.
-    fn next(&'g self, place: Place) -> Self::Rule {
-        match (place, self.graphs()) {
-            (Place::InGraph, Some(graphs)) => graphs.next,
+    fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
+        match (wanted, self.graphs(), self.parts()) {
+            (Wanted::Statement(Place::InGraph), Some(graphs), _) => graphs.next,
+            (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
+            (Wanted::NextParts(place, _), _, Some(parts)) => match place {
+                Place::Outside => parts.next,
+                Place::InGraph => parts.next_in_graph,
+            },
             _ => self.next_statement(),
         }
     }
@@ -77,11 +85,28 @@ pub(super) struct GraphRules<R> {
     pub(super) end: R,
 }
 
-/// Where a graph begins, or ends.
+/// The rules that read a statement part by part, all departures of the kind `entry`.
+#[derive(Clone, Copy)]
+pub(super) struct PartRules<R> {
+    pub(super) first: R,
+    pub(super) next: R,
+    pub(super) end: R,
+    pub(super) next_in_graph: R,
+    pub(super) end_in_graph: R,
+}
+
+impl<R: RuleType> PartRules<R> {
+    pub(super) fn is_end(&self, rule: R) -> bool {
+        rule == self.end || rule == self.end_in_graph
+    }
+}
+
+/// Where a graph begins, or ends, or a statement that is read part by part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Edge {
     Begin,
     End,
+    OfParts,
 }
 
 impl<R: RuleType> GraphRules<R> {
@@ -106,7 +131,7 @@ const GROWTH: usize = 8;
 pub(super) fn next_statement<'g, G: Grammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
-    place: Place,
+    wanted: Wanted<'_>,
     text: &'g str,
     follows: Follows,
     tree: &mut TreeBuffer,
@@ -116,9 +141,13 @@ pub(super) fn next_statement<'g, G: Grammar<'g>>(
         let window = beginning(text, size);
         let is_whole = window.len() == text.len();
         let is_last = is_whole && follows == Follows::Nothing;
-        if is_last || !grammar.hits_end(place, window, nesting_limit, tree) {
-            let rule = grammar.next(place);
-            return read(grammar, rule, Root::Statement, window, nesting_limit, tree);
+        if is_last || !grammar.hits_end(wanted, window, nesting_limit, tree) {
+            let rule = grammar.next(wanted);
+            let root = match wanted {
+                Wanted::Statement(_) => Root::Statement,
+                Wanted::FirstPart(_) | Wanted::NextParts(..) => Root::Parts,
+            };
+            return read(grammar, rule, root, window, nesting_limit, tree);
         }
         if is_whole {
             return Ok(Found::Undecided);

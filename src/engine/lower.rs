@@ -13,6 +13,8 @@ use pest::iterators::Pairs;
 pub(super) enum Root {
     /// Of what `nextStatement` or `nextInGraph` matched, the statement alone.
     Statement,
+    /// Of what `firstPart` or `nextPart` matched, all, side by side.
+    Parts,
     Document,
 }
 
@@ -29,7 +31,7 @@ pub(super) fn lower<'g, G: Grammar<'g>>(
     root: Root,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let graphs = grammar.graphs();
+    let (graphs, parts) = (grammar.graphs(), grammar.parts());
     let mut edge = None;
     let (mut consumed, mut roots) = (0, 0);
     tree.clear();
@@ -40,8 +42,10 @@ pub(super) fn lower<'g, G: Grammar<'g>>(
         consumed = position;
         let is_outermost = tree.innermost().is_none();
         let Some(production) = grammar.production(rule) else {
-            if let (Some(graphs), true) = (&graphs, is_outermost) {
-                edge = edge.or(graphs.edge(rule));
+            if is_outermost {
+                let of_graph = graphs.as_ref().and_then(|graphs| graphs.edge(rule));
+                let of_parts = parts.as_ref().filter(|parts| parts.is_end(rule));
+                edge = edge.or(of_graph).or(of_parts.map(|_| Edge::OfParts));
             }
             continue;
         };
@@ -59,6 +63,8 @@ pub(super) fn lower<'g, G: Grammar<'g>>(
     }
     let (found, is_sound) = match (root, edge) {
         (Root::Document, _) => (Found::Statement { consumed }, roots == 1),
+        (_, Some(Edge::OfParts)) => (Found::PartsEnd { consumed }, roots == 0),
+        (Root::Parts, None) => (Found::Part { consumed }, consumed > 0),
         (_, Some(Edge::Begin)) => (Found::GraphBegin { consumed }, roots <= 1 && consumed > 0),
         (_, Some(Edge::End)) => (Found::GraphEnd { consumed }, roots == 0 && consumed > 0),
         (_, None) if roots == 0 => (Found::End, consumed == length),

@@ -12,6 +12,7 @@ mod nesting;
 mod recovery;
 #[cfg(feature = "reference")]
 mod reference;
+mod rows;
 mod specification;
 mod trivia;
 #[cfg(feature = "inspect")]
@@ -83,6 +84,8 @@ pub(crate) struct Settings {
     pub(crate) nesting_limit: usize,
     /// How many bytes a statement may have.
     pub(crate) statement_limit: usize,
+    /// How many bytes a statement may have that is read whole by who can do with its parts.
+    pub(crate) window: usize,
     /// What the translator is held to.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
@@ -100,9 +103,25 @@ impl Settings {
             dialect,
             nesting_limit,
             statement_limit: Self::LARGEST_STATEMENT,
+            window: Self::WINDOW,
             limits: Limits::default(),
             #[cfg(feature = "inspect")]
             grammar: None,
+        }
+    }
+
+    /// How many bytes a statement may have that is read whole, if nothing else is said.
+    pub(crate) const WINDOW: usize = 512 * 1024;
+
+    /// How many bytes a statement may have that is read whole; any number where none is read part by part.
+    pub(crate) fn window_of_parts(&self) -> usize {
+        #[cfg(feature = "inspect")]
+        if self.grammar.is_some() {
+            return usize::MAX;
+        }
+        match self.dialect.features().has_parts && self.window <= self.statement_limit {
+            true => self.window,
+            false => usize::MAX,
         }
     }
 
@@ -145,56 +164,84 @@ pub(crate) fn next_statement(
     {
         return Ok(found);
     }
-    next_statement_or_failure(settings, place, text, follows, tree)
+    next(settings, Wanted::Statement(place), text, follows, tree)
 }
 
-/// The same, where the fast engine is not asked or cannot tell.
+/// The same, where a part of a statement may be wanted, or the fast engine is not asked or cannot tell.
 #[inline(never)]
-fn next_statement_or_failure(
+pub(crate) fn next(
     settings: &Settings,
-    place: Place,
+    wanted: Wanted<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     let beginning = beginning(text, settings.reach());
     if beginning.len() < text.len() {
-        return match next_statement(settings, place, beginning, Follows::Unread, tree)? {
+        return match next(settings, wanted, beginning, Follows::Unread, tree)? {
             Found::Undecided => Err(Failure::too_large(0)),
             found => Ok(found),
         };
     }
     #[cfg(feature = "inspect")]
     if let Some(grammar) = &settings.grammar {
-        return grammar.next_statement(settings, place, text, follows, tree);
+        return grammar.next_statement(settings, wanted, text, follows, tree);
     }
     let specified = specification::of(settings.dialect);
-    let by_productions =
-        |tree: &mut TreeBuffer| specified.next_statement(settings, place, text, follows, tree);
-    let is_token_whole =
-        |found: Found| !specification::may_cut_token(settings.dialect, text, follows, found);
+    let by_productions = |text: &str, tree: &mut TreeBuffer| {
+        specified.next_statement(settings, wanted, text, follows, tree)
+    };
+    let may_cut_token = |text: &str, found: Found| {
+        specification::may_cut_token(settings.dialect, text, follows, found)
+    };
     match settings.engine {
-        Engine::Specification => by_productions(tree),
-        Engine::Fast => match fast::next_statement(settings, place, text, follows, tree) {
-            Some(found) if is_token_whole(found) => Ok(found),
-            Some(_) => by_productions(tree),
+        Engine::Specification => rows::read(settings, wanted, text, tree, by_productions),
+        Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
+            Some(found) if !may_cut_token(text, found) => Ok(found),
+            Some(_) => rows::read(settings, wanted, text, tree, by_productions),
+            // The statement is read whole then, and what is wrong with it is found in that.
+            None if matches!(wanted, Wanted::FirstPart(_))
+                && !fast::gives_up(settings, wanted, text, tree) =>
+            {
+                Err(Failure::unexplained(0))
+            }
             None => {
-                let gives_up = |tree: &mut TreeBuffer| fast::gives_up(settings, place, text, tree);
-                explain(by_productions(tree), Found::is_undecided, gives_up)
+                let explained = rows::read(settings, wanted, text, tree, by_productions);
+                let gives_up = |tree: &mut TreeBuffer| fast::gives_up(settings, wanted, text, tree);
+                explain(explained, Found::is_undecided, gives_up)
             }
         },
         #[cfg(feature = "reference")]
         Engine::Reference => {
-            match reference::next_statement(settings, place, text, follows, tree) {
-                Ok(found) if is_token_whole(found) => Ok(found),
-                Ok(_) => by_productions(tree),
-                Err(failure) => {
-                    let gives_up = |_: &mut _| failure.is_want_of_stack();
-                    explain(by_productions(tree), Found::is_undecided, gives_up)
-                }
-            }
+            rows::read(
+                settings,
+                wanted,
+                text,
+                tree,
+                |text, tree| match reference::next_statement(settings, wanted, text, follows, tree)
+                {
+                    Ok(found) if !may_cut_token(text, found) => Ok(found),
+                    Ok(_) => by_productions(text, tree),
+                    Err(failure) => {
+                        let gives_up = |_: &mut _| failure.is_want_of_stack();
+                        explain(by_productions(text, tree), Found::is_undecided, gives_up)
+                    }
+                },
+            )
         }
     }
+}
+
+/// What is open after the first part of a statement, which `text` begins with.
+///
+/// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
+/// productions say.
+pub(crate) fn spine(settings: &Settings, place: Place, text: &str) -> Option<Spine> {
+    #[cfg(feature = "inspect")]
+    if settings.grammar.is_some() {
+        return None;
+    }
+    specification::of(settings.dialect).spine(place, text)
 }
 
 /// What the specification's productions say of a text that another engine does not read. They may accept what that one only
@@ -304,6 +351,10 @@ pub(crate) enum Found {
     GraphBegin { consumed: usize },
     /// The end of a graph.
     GraphEnd { consumed: usize },
+    /// A part of a statement, or a row of parts: what stands in it is now in the tree, one root beside the other.
+    Part { consumed: usize },
+    /// The end of a statement that was read part by part.
+    PartsEnd { consumed: usize },
     /// Nothing but white space and comments, up to the end.
     End,
     /// It depends on what follows the text that is there.
@@ -316,7 +367,9 @@ impl Found {
         match self {
             Self::Statement { consumed }
             | Self::GraphBegin { consumed }
-            | Self::GraphEnd { consumed } => consumed,
+            | Self::GraphEnd { consumed }
+            | Self::Part { consumed }
+            | Self::PartsEnd { consumed } => consumed,
             Self::End | Self::Undecided => 0,
         }
     }
@@ -332,6 +385,27 @@ pub(crate) enum Place {
     Outside,
     /// Between the braces of a graph.
     InGraph,
+}
+
+/// What is to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Wanted<'s> {
+    /// The next statement, or where a graph begins or ends.
+    Statement(Place),
+    /// Of triples the beginning: the subject, the first verb and the first of several objects.
+    FirstPart(Place),
+    /// Of the same triples the next objects, each with what separates it from the one before; or their end.
+    NextParts(Place, &'s Spine),
+}
+
+/// What is open between two parts of a statement, and how the productions go on from there.
+#[derive(Clone, Debug)]
+pub(crate) struct Spine {
+    state: ::specification::Spine,
+    /// Outermost first, each where it began in the text of the first part. What began before that is not among them.
+    pub(crate) open: Vec<(Production, usize)>,
+    /// How many productions are open that began before.
+    pub(crate) around: usize,
 }
 
 /// What follows a text in its document. If anything may, a statement is [undecided](Found::Undecided) when a parser
@@ -428,12 +502,16 @@ pub(crate) struct PlaceInGrammar {
     pub(crate) can_end: bool,
     /// Outermost first.
     pub(crate) open: Vec<(Production, usize)>,
+    /// How many productions are open that began before the text.
+    pub(crate) open_before: usize,
     pub(crate) finished: Option<(usize, usize)>,
 }
 
 impl PlaceInGrammar {
     /// The same in a document, where the text begins at `position`.
-    pub(crate) fn at(self, position: Position, text: &str) -> Context {
+    ///
+    /// What is open `before` the text was begun before it.
+    pub(crate) fn at(self, position: Position, text: &str, before: &[OpenProduction]) -> Context {
         let (mut reached, mut offset) = (position, 0);
         // What is open began before what is in it: the text is counted through once.
         let mut advance = |to: usize| {
@@ -448,7 +526,7 @@ impl PlaceInGrammar {
                 production,
                 start: advance(start),
             });
-        let open = open.collect();
+        let open = before.iter().copied().chain(open).collect();
         let finished = self.finished.map(|(start, end)| {
             let start = position.after(&text[..start]);
             (

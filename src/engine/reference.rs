@@ -2,9 +2,9 @@
 //!
 //! Invariant: nothing here knows the syntax of any dialect.
 
-use super::grammar::{self, Grammar, GraphRules, Parsed};
+use super::grammar::{self, Grammar, GraphRules, Parsed, PartRules};
 use super::trivia::{self, Trivia};
-use super::{Failure, Follows, Found, Place, Settings, fast};
+use super::{Failure, Follows, Found, Settings, Wanted, fast};
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -17,6 +17,7 @@ struct Rules<R> {
     document: R,
     next_statement: R,
     graphs: Option<GraphRules<R>>,
+    parts: Option<PartRules<R>>,
     trivia: [R; 3],
     /// Of each rule, by its number, the production that it mirrors.
     productions: [Option<Production>; 256],
@@ -32,6 +33,19 @@ impl<R: RuleType> Rules<R> {
         // The build looks for the same rules, and fails without.
         let entry = |rule: EntryRule| find(rule.name()).expect("a rule of every grammar");
         let [begin, next, end] = EntryRule::GRAPHS.map(|rule| find(rule.name()));
+        let parts = EntryRule::PARTS.map(|rule| find(rule.name()));
+        let in_graph = EntryRule::PARTS_IN_GRAPH.map(|rule| find(rule.name()));
+        let parts = match parts {
+            [Some(first), Some(next), Some(end)] => Some(PartRules {
+                first,
+                next,
+                end,
+                // In a dialect without graphs between braces, no place is in one.
+                next_in_graph: in_graph[0].unwrap_or(next),
+                end_in_graph: in_graph[1].unwrap_or(end),
+            }),
+            _ => None,
+        };
         let mut productions = [None; 256];
         for (&rule, name) in all.iter().zip(&names) {
             productions[number(rule)] = Production::from_name(name);
@@ -43,6 +57,7 @@ impl<R: RuleType> Rules<R> {
                 .zip(next)
                 .zip(end)
                 .map(|((begin, next), end)| GraphRules { begin, next, end }),
+            parts,
             trivia: EntryRule::TRIVIA.map(entry),
             productions,
         }
@@ -78,6 +93,10 @@ macro_rules! derived {
                         RULES.graphs
                     }
 
+                    fn parts(&self) -> Option<PartRules<Rule>> {
+                        RULES.parts
+                    }
+
                     fn trivia(&self, rule: trivia::Rule) -> Option<Rule> {
                         Some(RULES.trivia[rule as usize])
                     }
@@ -93,12 +112,12 @@ macro_rules! derived {
                     /// The parser that the fast engine has of the same grammar knows.
                     fn hits_end(
                         &self,
-                        place: Place,
+                        wanted: Wanted<'_>,
                         text: &str,
                         _nesting_limit: usize,
                         tree: &mut TreeBuffer,
                     ) -> bool {
-                        fast::hits_end(Dialect::$dialect, place, text, tree)
+                        fast::hits_end(Dialect::$dialect, wanted, text, tree)
                     }
                 }
             }
@@ -107,7 +126,7 @@ macro_rules! derived {
         /// Reads the next statement of `text` into `tree`.
         pub(super) fn next_statement(
             settings: &Settings,
-            place: Place,
+            wanted: Wanted<'_>,
             text: &str,
             follows: Follows,
             tree: &mut TreeBuffer,
@@ -115,7 +134,7 @@ macro_rules! derived {
             let limit = settings.nesting_limit;
             match settings.dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => {
-                    grammar::next_statement(&$module::Derived, limit, place, text, follows, tree)
+                    grammar::next_statement(&$module::Derived, limit, wanted, text, follows, tree)
                 })*
             }
         }

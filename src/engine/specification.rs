@@ -5,13 +5,15 @@
 //! as they stand, with errata and the prose's white space and comments.
 
 use super::{
-    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Settings, Unexpected, nesting,
+    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Settings, Spine, Unexpected,
+    Wanted, nesting,
 };
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use specification::{
-    Entry, Found as Instead, Machine, Rejection, Sink, Stop, Symbol, Tables, TokenSet, earley,
+    Entry, Found as Instead, Lists, Machine, Rejection, Sink, Stop, Symbol, Tables, TokenSet,
+    earley,
 };
 use std::sync::LazyLock;
 
@@ -21,7 +23,16 @@ pub(crate) struct Specification {
     pub(crate) tables: Tables,
     rules: Vec<Option<Production>>,
     tokens: Vec<Option<Production>>,
+    /// The lists by which a statement is read part by part, if one token of lookahead tells where they go on.
+    lists: Option<Lists>,
 }
+
+/// What has the outer list of a statement that is read part by part.
+const TRIPLES: [Production; 3] = [
+    Production::triples,
+    Production::triplesOrGraph,
+    Production::triples2,
+];
 
 impl Specification {
     /// One of these tables.
@@ -34,9 +45,16 @@ impl Specification {
             .tokens
             .iter()
             .map(|token| Production::from_name(&token.name));
+        let lists = Lists::of(
+            &tables,
+            &TRIPLES.map(|production| production.name()),
+            Production::predicateObjectList.name(),
+            Production::objectList.name(),
+        );
         Self {
             rules: rules.collect(),
             tokens: tokens.collect(),
+            lists: lists.filter(|_| tables.are_deterministic()),
             tables,
         }
     }
@@ -99,6 +117,7 @@ pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: F
 }
 
 impl Specification {
+    /// Whether the whole of `text` is one token of this production.
     pub(super) fn is_token(&self, text: &str, production: Production) -> bool {
         let scan = self.tables.scanner.scan(text, 0);
         let mut tokens = scan.tokens.iter();
@@ -106,22 +125,37 @@ impl Specification {
         scan.end == text.len() && tokens.any(is_of)
     }
 
-    /// Reads the next statement of `text` into `tree`.
+    /// Reads the next statement of `text` into `tree`, or a part of one.
     pub(super) fn next_statement(
         &self,
         settings: &Settings,
-        place: Place,
+        wanted: Wanted<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
     ) -> Result<Found, Failure> {
-        let entry = match place {
-            Place::Outside => Entry::Statement,
-            Place::InGraph => Entry::InGraph,
-        };
         let is_whole = follows == Follows::Nothing;
-        let found = match self.read(settings, entry, text, is_whole, tree)? {
+        let stop = self.read(settings, tree, |nodes| match (wanted, &self.lists) {
+            (Wanted::FirstPart(place), Some(lists)) => Machine::new(&self.tables)
+                .read_first_part(entry(place), lists, text, is_whole, nodes)
+                .map(|(stop, _)| stop),
+            (Wanted::NextParts(place, spine), Some(lists)) => Machine::new(&self.tables)
+                .read_next_part(entry(place), (lists, &spine.state), text, is_whole, nodes),
+            (
+                Wanted::Statement(place) | Wanted::FirstPart(place) | Wanted::NextParts(place, _),
+                _,
+            ) => self.run(entry(place), text, is_whole, nodes),
+        })?;
+        let found = match stop {
             Stop::Undecided => return Ok(Found::Undecided),
+            Stop::Part { end } => {
+                tree.keep_parts(|production| production == Production::objectList);
+                Found::Part { consumed: end }
+            }
+            Stop::Read { end } if matches!(wanted, Wanted::NextParts(..)) => {
+                tree.clear();
+                Found::PartsEnd { consumed: end }
+            }
             Stop::Read { end } => {
                 tree.keep_root(is_statement);
                 Found::Statement { consumed: end }
@@ -151,28 +185,60 @@ impl Specification {
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Failure> {
-        self.read(settings, Entry::Document, text, true, tree)?;
+        self.read(settings, tree, |nodes| {
+            self.run(Entry::Document, text, true, nodes)
+        })?;
         nesting::too_deep(tree, settings.nesting_limit).map_or(Ok(()), Err)
+    }
+
+    /// What is open after the first part of a statement that `text` begins with, if it can be read part by part.
+    pub(super) fn spine(&self, place: Place, text: &str) -> Option<Spine> {
+        let lists = self.lists.as_ref()?;
+        let mut machine = Machine::new(&self.tables);
+        let read = machine.read_first_part(entry(place), lists, text, false, &mut ());
+        let (_, state) = read.ok()?;
+        let state = state?;
+        let of_spine = || state.open(&self.tables);
+        let around = of_spine().filter(|open| open.start.is_none()).count();
+        let open = of_spine().filter_map(|open| {
+            let production = self.rules[usize::from(open.rule)]?;
+            Some((production, open.start?))
+        });
+        let open = open.collect();
+        Some(Spine {
+            state,
+            open,
+            around,
+        })
+    }
+
+    fn run(
+        &self,
+        entry: Entry,
+        text: &str,
+        is_whole: bool,
+        nodes: &mut Nodes<'_>,
+    ) -> Result<Stop, Box<Rejection>> {
+        match self.tables.are_deterministic() {
+            true => Machine::new(&self.tables).read(entry, text, is_whole, nodes),
+            false => {
+                earley::read(&self.tables, entry, text, is_whole, nodes).map(|reading| reading.stop)
+            }
+        }
     }
 
     fn read(
         &self,
         settings: &Settings,
-        entry: Entry,
-        text: &str,
-        is_whole: bool,
         tree: &mut TreeBuffer,
+        run: impl FnOnce(&mut Nodes<'_>) -> Result<Stop, Box<Rejection>>,
     ) -> Result<Stop, Failure> {
         tree.clear();
         let mut nodes = Nodes {
             specification: self,
             tree,
         };
-        let result = match self.tables.are_deterministic() {
-            true => Machine::new(&self.tables).read(entry, text, is_whole, &mut nodes),
-            false => earley::read(&self.tables, entry, text, is_whole, &mut nodes)
-                .map(|reading| reading.stop),
-        };
+        let result = run(&mut nodes);
         result.map_err(|rejection| {
             if tree.is_empty() {
                 self.begin_open(&rejection, tree);
@@ -243,6 +309,11 @@ impl Specification {
             tokens: self.names(&rejection.expected),
             can_end: rejection.expected.contains(self.tables.end_of_text()),
             open: open.collect(),
+            open_before: rejection
+                .open
+                .iter()
+                .filter(|open| open.start.is_none())
+                .count(),
             finished: rejection.finished.map(|token| (token.start, token.end)),
         }
     }
@@ -256,6 +327,13 @@ impl Specification {
             Symbol::Token(token) => self.tables.tokens[usize::from(token)].name.to_string(),
             Symbol::Rule(rule) => self.tables.rules[usize::from(rule)].name.to_string(),
         }
+    }
+}
+
+fn entry(place: Place) -> Entry {
+    match place {
+        Place::Outside => Entry::Statement,
+        Place::InGraph => Entry::InGraph,
     }
 }
 

@@ -72,7 +72,7 @@ impl<'f> Rest<'f> {
         let is_after_fault = self.document.is_after_fault();
         let statements = &mut self.document.statements;
         let byte = statements.next_byte();
-        if byte == self.start || is_after_fault {
+        if byte == self.start || is_after_fault || statements.is_within_statement() {
             return false;
         }
         let place = statements.place();
@@ -118,7 +118,7 @@ impl Rest<'_> {
         let may_wait = length == 0 || self.document.is_after_fault();
         let statements = &mut self.document.statements;
         statements.input_mut().reader_mut().may_wait = may_wait;
-        let result = self.document.step(sink, warn);
+        let result = self.document.part(sink, warn);
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
         if std::mem::take(&mut input.has_paused) {

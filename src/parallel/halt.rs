@@ -26,6 +26,10 @@ impl private::Input for Halt<'_> {
         &self.text[..self.start]
     }
 
+    fn around(&self, before: usize) -> (&str, &str) {
+        self.text.split_at(self.start - before)
+    }
+
     fn rest(&self) -> Rest {
         Rest::Unread
     }
@@ -38,7 +42,7 @@ impl private::Input for Halt<'_> {
         self.start += bytes;
     }
 
-    fn fill(&mut self) -> io::Result<()> {
+    fn fill(&mut self, _: usize) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 }

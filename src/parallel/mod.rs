@@ -60,7 +60,8 @@ impl Parser {
     /// gets it, in the order of the document, in the thread that calls this.
     ///
     /// All is as with one thread: quads, their order, blank node labels, places, errors. A part has a hundred
-    /// kilobytes or so, and is whole statements. What it does not say of the document (what comes before, say) is for
+    /// kilobytes or so, and is whole statements, but for a statement so large that it is
+    /// [read part by part](Parser::with_window), which may go on in the next. What it does not say of the document (what comes before, say) is for
     /// `deliver` to put together. A slice is a reader, too.
     ///
     /// `work` may run on parts that come after an error that ends the document, or that have to be read again: what it

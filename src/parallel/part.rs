@@ -47,6 +47,8 @@ impl<'p> Part<'p> {
 
     /// Hands `sink` each quad of the part's next statement; none at the end of the part.
     ///
+    /// Of a statement so large that it is [read part by part](crate::Parser::with_window) it hands over the next part.
+    ///
     /// # Errors
     ///
     /// Those of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
@@ -201,7 +203,9 @@ impl<'p> Parsed<'p> {
         let tree = tree.at(origin);
         let result =
             self.translator
-                .step_with_warnings(step, tree, sink, self.is_lenient, warn, error);
+                .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
+                    translator.step(step, tree, sink, lenience)
+                });
         if result.is_err() {
             self.is_over = !self.continues_after_errors;
         }

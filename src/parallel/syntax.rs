@@ -62,11 +62,18 @@ impl Trees {
         self.declarations.clear();
         self.generated = 0;
         let input = Halt::new(text_of(&block.bytes));
-        let mut reader = Statements::at(input, settings.clone(), Position::START, block.place);
+        let reader = Statements::at(input, settings.clone(), Position::START, block.place);
+        let mut reader = reader.by_parts();
         let features = settings.dialect.features();
         while reader.next_byte() < block.length as u64
             && let Ok(Some(step)) = reader.advance(Shape::Compact)
         {
+            if step == Step::FirstPart {
+                // It is read part by part, by the thread that reads alone.
+                self.end = reader.statement_position();
+                self.end_place = reader.place();
+                return;
+            }
             let tree = reader.tree();
             let Effect {
                 generated,

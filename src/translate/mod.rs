@@ -15,6 +15,7 @@ mod meaning;
 mod names;
 mod namespaces;
 mod nested;
+mod parts;
 mod plain;
 #[cfg(test)]
 mod random_iris;
@@ -33,7 +34,7 @@ pub(crate) use state::State;
 use crate::dialect::Features;
 use crate::document::Step;
 use crate::engine::Settings;
-use crate::provenance::Milestones;
+use crate::provenance::{Kept, Milestones};
 use crate::tree::{NodeRef, Plain};
 use crate::{Error, Production, Provenance, Span, SyntaxError, SyntaxErrorKind, Tree};
 use buffers::{Roles, Spare};
@@ -158,6 +159,8 @@ pub(crate) struct Translator {
     roles: Roles,
     spare: Spare,
     milestones: Milestones,
+    /// What the next part of a statement is about, if one is to come that is not passed over.
+    heads: Option<parts::Terms>,
 }
 
 impl Translator {
@@ -175,6 +178,7 @@ impl Translator {
             roles: Roles::default(),
             spare: Spare::default(),
             milestones: Milestones::default(),
+            heads: None,
         }
     }
 
@@ -201,20 +205,20 @@ impl Translator {
                 self.end_graph();
                 Ok(())
             }
+            // See `part`.
+            Step::FirstPart | Step::NextParts | Step::PartsEnd => Ok(()),
         }
     }
 
-    /// The same, as parsers do it: `error` makes errors of faults; of what is let pass, if that is so, it makes warnings.
-    #[inline]
-    pub(crate) fn step_with_warnings<S: Sink>(
+    /// Runs the translator as parsers do: `error` makes errors of faults; of what is let pass, if that is so, it makes warnings.
+    #[inline(always)]
+    pub(crate) fn with_warnings<T>(
         &mut self,
-        step: Step,
-        tree: Tree<'_>,
-        sink: &mut S,
         is_lenient: bool,
         warn: Warn<'_>,
         error: impl Fn(Fault) -> SyntaxError,
-    ) -> std::result::Result<(), Error> {
+        run: impl FnOnce(&mut Self, Lenience<'_>) -> Result<T>,
+    ) -> std::result::Result<T, Error> {
         let warn = RefCell::new(warn);
         let hear = |fault| {
             if let Some(warn) = warn.borrow_mut().as_mut() {
@@ -225,8 +229,7 @@ impl Translator {
             true => Some(&hear),
             false => None,
         };
-        let translated = self.step(step, tree, sink, lenience);
-        translated.map_err(|fault| error(*fault).into())
+        run(self, lenience).map_err(|fault| error(*fault).into())
     }
 
     /// Hands `sink` the quads of one statement.
@@ -261,11 +264,12 @@ impl Translator {
         lenience: Lenience<'_>,
     ) -> Option<Box<Fault>> {
         let mut nobody = Nobody;
-        let (mut walk, roles) = self.walk(tree, &mut nobody, lenience);
+        let statement = Span::default();
+        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut nobody, lenience);
         let buffer = &mut roles.subject;
         // What a directive declares is no use of it.
         let mut directive = None;
-        for (depth, node) in tree.root().descendants() {
+        for (depth, node) in tree.roots().flat_map(|root| root.descendants()) {
             if directive.is_some_and(|outer| depth > outer) {
                 continue;
             }
@@ -316,6 +320,18 @@ impl Translator {
         lenience: Lenience<'w>,
     ) -> (Walk<'w, S>, &'w mut Roles) {
         let statement = written_span(&tree.root());
+        self.walk_in(tree, statement, None, sink, lenience)
+    }
+
+    #[inline(always)]
+    fn walk_in<'w, S>(
+        &'w mut self,
+        tree: Tree<'w>,
+        statement: Span,
+        kept: Option<&'w Kept>,
+        sink: &'w mut S,
+        lenience: Lenience<'w>,
+    ) -> (Walk<'w, S>, &'w mut Roles) {
         self.milestones.forget();
         let walk = Walk {
             features: self.features,
@@ -327,9 +343,14 @@ impl Translator {
                 tree.text(),
                 tree.lazy_origin(),
                 statement,
+                kept,
                 &self.milestones,
             ),
-            graph: self.graph.as_ref().map(GraphNameRef::from),
+            graph: match &self.graph {
+                // Most triples are there: to look is less than to call a function.
+                Some(GraphName::DefaultGraph) => Some(GraphNameRef::DefaultGraph),
+                graph => graph.as_ref().map(GraphNameRef::from),
+            },
             sink,
             lenience,
         };

@@ -1,7 +1,7 @@
 //! Statements: declarations, and triples with all that hangs on them.
 
 use super::base::Base;
-use super::buffers::{Roles, Text, TripleTerm};
+use super::buffers::{Buffer, Roles, Text, TripleTerm};
 use super::meaning::{Meaning, meaning};
 use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
@@ -9,7 +9,7 @@ use super::{
     RDF_REIFIES, Result, Sink, Site, Walk, fault, innermost, is_a, nested, only_child,
     untranslatable, with_room,
 };
-use crate::tree::{NodeRef, Plain};
+use crate::tree::{Children, NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
 use oxrdf::vocab::xsd;
@@ -155,25 +155,38 @@ impl<'w, S: Sink> Walk<'w, S> {
             if !is_a(&objects, Meaning::ObjectList) {
                 return Err(untranslatable(&objects));
             }
-            let mut objects = objects.children();
-            let mut next = objects.next();
-            while let Some(child) = next {
+            let objects = objects.children();
+            self.objects(subject, &predicate, objects, &mut roles.object)?;
+        }
+        Ok(())
+    }
+
+    /// What is said of `subject` with this predicate: objects, each of which an annotation may follow.
+    #[inline(always)]
+    pub(super) fn objects(
+        &mut self,
+        subject: &Subject<'_>,
+        predicate: &Predicate<'_>,
+        mut objects: Children<'_>,
+        buffer: &mut Buffer,
+    ) -> Result<()> {
+        let mut next = objects.next();
+        while let Some(child) = next {
+            next = objects.next();
+            if next.is_none_or(|next| !is_a(&next, Meaning::Annotation))
+                && self.emit_leaf(self.graph, subject, predicate, &child, buffer)?
+            {
+                continue;
+            }
+            let object = self.term(&child, buffer)?;
+            self.emit(subject, predicate, object);
+            if let Some(annotation) = next
+                && is_a(&annotation, Meaning::Annotation)
+            {
+                if !annotation.is_leaf() {
+                    self.annotation(subject, predicate, &object, &annotation)?;
+                }
                 next = objects.next();
-                if next.is_none_or(|next| !is_a(&next, Meaning::Annotation))
-                    && self.emit_leaf(self.graph, subject, &predicate, &child, &mut roles.object)?
-                {
-                    continue;
-                }
-                let object = self.term(&child, &mut roles.object)?;
-                self.emit(subject, &predicate, object);
-                if let Some(annotation) = next
-                    && is_a(&annotation, Meaning::Annotation)
-                {
-                    if !annotation.is_leaf() {
-                        self.annotation(subject, &predicate, &object, &annotation)?;
-                    }
-                    next = objects.next();
-                }
             }
         }
         Ok(())
@@ -260,7 +273,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         subject: &Subject<'_>,
         predicate: &Predicate<'_>,
         node: &NodeRef<'_>,
-        buffer: &mut super::buffers::Buffer,
+        buffer: &mut Buffer,
     ) -> Result<bool> {
         if !node.is_leaf() {
             return Ok(false);

@@ -2,6 +2,7 @@
 //! one check over all of it. What the folders and files mean is said in `tests/corpus/README.md`.
 
 pub mod document;
+pub mod parts;
 pub mod suites;
 
 use std::fs;

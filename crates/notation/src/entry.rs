@@ -24,6 +24,16 @@ pub enum EntryRule {
     NextInGraph,
     /// Of a graph between braces: the brace that closes it.
     GraphEnd,
+    /// Of triples that are read part by part: all up to the first of several objects.
+    FirstPart,
+    /// Of triples that are read part by part: one more object, with what separates it from the one before, or their end.
+    NextPart,
+    /// The full stop after the last part.
+    TriplesEnd,
+    /// The next part between a graph's braces.
+    NextPartInGraph,
+    /// What ends the last part between a graph's braces.
+    TriplesEndInGraph,
     /// White space and comments, but for a comment that the text ends in.
     LeadingTrivia,
     /// A comment that the text ends in.
@@ -37,17 +47,28 @@ impl EntryRule {
     pub const GRAPH_PRODUCTION: &str = "wrappedGraph";
 
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
         Self::NextStatement,
         Self::GraphBegin,
         Self::NextInGraph,
         Self::GraphEnd,
+        Self::FirstPart,
+        Self::NextPart,
+        Self::TriplesEnd,
+        Self::NextPartInGraph,
+        Self::TriplesEndInGraph,
         Self::LeadingTrivia,
         Self::OpenComment,
         Self::CommentRest,
     ];
     /// Those of a grammar of graphs between braces.
     pub const GRAPHS: [Self; 3] = [Self::GraphBegin, Self::NextInGraph, Self::GraphEnd];
+    /// Those of a grammar of lists of objects.
+    pub const PARTS: [Self; 3] = [Self::FirstPart, Self::NextPart, Self::TriplesEnd];
+    /// Those of a grammar of lists of objects between a graph's braces.
+    pub const PARTS_IN_GRAPH: [Self; 2] = [Self::NextPartInGraph, Self::TriplesEndInGraph];
+    /// Those that say that a statement ends which was read part by part.
+    pub const ENDS_OF_PARTS: [Self; 2] = [Self::TriplesEnd, Self::TriplesEndInGraph];
     /// Those that pass over white space and comments.
     pub const TRIVIA: [Self; 3] = [Self::LeadingTrivia, Self::OpenComment, Self::CommentRest];
 
@@ -58,6 +79,11 @@ impl EntryRule {
             Self::GraphBegin => "graphBegin",
             Self::NextInGraph => "nextInGraph",
             Self::GraphEnd => "graphEnd",
+            Self::FirstPart => "firstPart",
+            Self::NextPart => "nextPart",
+            Self::TriplesEnd => "triplesEnd",
+            Self::NextPartInGraph => "nextPartInGraph",
+            Self::TriplesEndInGraph => "triplesEndInGraph",
             Self::LeadingTrivia => "leadingTrivia",
             Self::OpenComment => "openComment",
             Self::CommentRest => "commentRest",
@@ -71,6 +97,15 @@ impl EntryRule {
             Self::GraphBegin => "a graph's name and its opening brace",
             Self::NextInGraph => "one statement of those between a graph's braces, or graphEnd",
             Self::GraphEnd => "a graph's closing brace",
+            Self::FirstPart => "triples, up to the first of several objects",
+            Self::NextPart => {
+                "one more object, with what separates it from the one before, or triplesEnd"
+            }
+            Self::TriplesEnd => "the full stop after triples",
+            Self::NextPartInGraph => {
+                "one more object between a graph's braces, or triplesEndInGraph"
+            }
+            Self::TriplesEndInGraph => "what ends triples between a graph's braces",
             Self::LeadingTrivia => {
                 "white space and comments, but for a comment that the text ends in"
             }

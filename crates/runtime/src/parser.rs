@@ -13,6 +13,8 @@ use crate::node::{Kind, Node, Role, Shape, Span};
 #[derive(Debug)]
 pub struct Parser<'t, K: Kind, O = ()> {
     text: &'t str,
+    /// Where what is read begins.
+    start: usize,
     /// Its own while it runs: to reach them through a reference takes one more load each time.
     nodes: Vec<Node<K>>,
     shape: Shape,
@@ -57,6 +59,13 @@ fn all_but_last_stand_for_it<K: Kind, const N: usize>(kinds: &[K; N]) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 
+impl Mark {
+    /// That number.
+    pub fn nodes(self) -> usize {
+        self.0
+    }
+}
+
 impl<'t, K: Kind, O> Parser<'t, K, O> {
     /// The longest text, in bytes: offsets in nodes are 32 bits wide.
     pub const LONGEST: usize = u32::MAX as usize;
@@ -70,6 +79,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         assert!(text.len() <= Self::LONGEST);
         Self {
             text,
+            start: 0,
             nodes,
             shape,
             hit_end: false,
@@ -120,10 +130,15 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         byte
     }
 
-    /// Nothing, at the beginning of the text.
+    /// What is read from now on begins here, after what was read before.
+    pub fn begin_at(&mut self, position: usize) {
+        self.start = position;
+    }
+
+    /// Nothing, at the beginning of what is read.
     #[inline(always)]
     pub fn at_start(&self, position: usize) -> Option<usize> {
-        (position == 0).then_some(position)
+        (position == self.start).then_some(position)
     }
 
     /// Nothing, at the end of the text.

@@ -28,7 +28,7 @@ mod seams;
 mod tables;
 mod token_set;
 
-pub use machine::{Entry, Machine, Stop};
+pub use machine::{Entry, Lists, Machine, Spine, Stop};
 pub use rejection::{Finished, Found, Open, Rejection};
 pub use scanner::{Scan, Scanner};
 pub use seams::Seams;

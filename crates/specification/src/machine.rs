@@ -23,6 +23,41 @@ pub enum Entry {
     InGraph,
 }
 
+/// The lists of a statement that is read part by part, by the numbers of their rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists {
+    /// What the outer list stands in, so that it is not within brackets.
+    pub around: Vec<u16>,
+    /// The list of which each item has an inner one.
+    pub outer: u16,
+    /// The inner list: a part ends before what separates two of its items, or two of the outer list.
+    pub inner: u16,
+}
+
+impl Lists {
+    /// The lists of these names; none if the grammar has not all of them.
+    pub fn of(tables: &Tables, around: &[&str], outer: &str, inner: &str) -> Option<Self> {
+        let number = |name: &str| tables.rule(name).map(|rule| rule as u16);
+        let around: Vec<u16> = around.iter().copied().filter_map(number).collect();
+        Some(Self {
+            around: (!around.is_empty()).then_some(around)?,
+            outer: number(outer)?,
+            inner: number(inner)?,
+        })
+    }
+}
+
+/// The nonterminals that are open between two parts of a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spine(Vec<Frame>);
+
+impl Spine {
+    /// Outermost first; where they began is in the text of the first part.
+    pub fn open(&self, tables: &Tables) -> impl Iterator<Item = Open> {
+        self.0.iter().map(|frame| frame.open(tables))
+    }
+}
+
 /// Where reading stopped. `end` is where the next part is to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -41,6 +76,11 @@ pub enum Stop {
         /// Behind its closing brace.
         end: usize,
     },
+    /// A part of a statement was read; see [`Machine::read_first_part`].
+    Part {
+        /// Before what separates it from the next part, or ends the statement.
+        end: usize,
+    },
     /// Nothing but white space and comments, up to the end.
     Nothing,
     /// It depends on what follows the text.
@@ -57,7 +97,7 @@ pub struct Machine<'t> {
 }
 
 /// A nonterminal that is being read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Frame {
     state: u16,
     /// Where it began; [`BEFORE`] if that was before the text.
@@ -66,6 +106,15 @@ struct Frame {
 
 /// Stands for an offset before the text.
 const BEFORE: usize = usize::MAX;
+
+impl Frame {
+    fn open(&self, tables: &Tables) -> Open {
+        Open {
+            rule: tables.state(self.state).rule,
+            start: (self.start != BEFORE).then_some(self.start),
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Done {
@@ -84,6 +133,8 @@ struct Run<'r, 'x, S> {
     last: Option<Finished>,
     /// Whether a part of the document has been read.
     has_part: bool,
+    /// If a statement is read part by part: its lists, and whether this is the first part.
+    lists: Option<(&'r Lists, bool)>,
 }
 
 impl<'t> Machine<'t> {
@@ -127,8 +178,80 @@ impl<'t> Machine<'t> {
             at: 0,
             last: None,
             has_part: false,
+            lists: None,
         };
         self.begin(&mut run);
+        self.run(run, is_whole)
+    }
+
+    /// Reads the beginning of a statement, up to the first thing that separates two items of its [`Lists`]. If that comes,
+    /// what is open there is known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`](Self::read).
+    pub fn read_first_part<S: Sink>(
+        &mut self,
+        entry: Entry,
+        lists: &Lists,
+        text: &str,
+        is_whole: bool,
+        sink: &mut S,
+    ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
+        let mut run = Run {
+            entry,
+            text,
+            sink,
+            at: 0,
+            last: None,
+            has_part: false,
+            lists: Some((lists, true)),
+        };
+        self.begin(&mut run);
+        let stop = self.run(run, is_whole)?;
+        let is_part = matches!(stop, Stop::Part { .. });
+        Ok((stop, is_part.then(|| Spine(self.stack.clone()))))
+    }
+
+    /// Reads the next part of a statement, from what separates it from the part before; or the end of the statement.
+    ///
+    /// `sink` gets the ends of nonterminals that began in a part before, too.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`](Self::read).
+    pub fn read_next_part<S: Sink>(
+        &mut self,
+        entry: Entry,
+        (lists, spine): (&Lists, &Spine),
+        text: &str,
+        is_whole: bool,
+        sink: &mut S,
+    ) -> Result<Stop, Box<Rejection>> {
+        let run = Run {
+            entry,
+            text,
+            sink,
+            at: 0,
+            last: None,
+            has_part: true,
+            lists: Some((lists, false)),
+        };
+        self.stack.clear();
+        let before = |frame: &Frame| Frame {
+            start: BEFORE,
+            ..*frame
+        };
+        self.stack.extend(spine.0.iter().map(before));
+        self.run(run, is_whole)
+    }
+
+    fn run<S: Sink>(
+        &mut self,
+        mut run: Run<'_, '_, S>,
+        is_whole: bool,
+    ) -> Result<Stop, Box<Rejection>> {
+        let text = run.text;
         loop {
             let (at, hits_end) = self.tables.skip_trivia(text, run.at);
             if hits_end && !is_whole {
@@ -199,6 +322,15 @@ impl<'t> Machine<'t> {
                 // All has ended: the end of the text, or else there is more than the grammar allows.
                 return (token == self.tables.end_of_text()).then_some(Step::Stop(run.at_end(at)));
             };
+            if let Some((lists, is_first)) = run.lists
+                && run.last.is_some()
+                && self.is_between_items(lists, is_first, token)
+            {
+                return self.can_take(token).then(|| {
+                    self.reopen(lists);
+                    Step::Stop(Stop::Part { end: at })
+                });
+            }
             match self.tables.move_on(top.state, token) {
                 Move::Reject => return None,
                 Move::End => {
@@ -276,6 +408,45 @@ impl<'t> Machine<'t> {
             && self.tables.is_finished(top.state)
         {
             self.pop(run, scan.end);
+        }
+    }
+
+    /// Whether a part of a statement ends before a token: if it separates items of the statement's lists, or ends them. Before
+    /// the first part, there have to be two items.
+    fn is_between_items(&self, lists: &Lists, is_first: bool, token: usize) -> bool {
+        let mut rules = self
+            .stack
+            .iter()
+            .rev()
+            .map(|frame| self.tables.state(frame.state).rule);
+        let (top, below) = (rules.next(), rules.next());
+        let is_inner = top == Some(lists.inner);
+        let (outer, around) = match is_inner {
+            true => (below, rules.next()),
+            false => (top, below),
+        };
+        let is_of_statement =
+            outer == Some(lists.outer) && around.is_some_and(|rule| lists.around.contains(&rule));
+        let Some(frame) = self.stack.last().filter(|_| is_of_statement) else {
+            return false;
+        };
+        match self.tables.move_on(frame.state, token) {
+            Move::Take(edge) => {
+                matches!(self.tables.edges_of(frame.state)[edge].0, Symbol::Token(_))
+            }
+            Move::End => !is_inner && !is_first,
+            Move::Reject => false,
+        }
+    }
+
+    /// Goes back into the inner list, if that has just ended.
+    fn reopen(&mut self, lists: &Lists) {
+        let is_inner = |frame: &Frame| self.tables.state(frame.state).rule == lists.inner;
+        if let (Some(top), Some(&Done::Popped(frame))) = (self.stack.last(), self.done.last())
+            && !is_inner(top)
+            && is_inner(&frame)
+        {
+            self.stack.push(frame);
         }
     }
 
@@ -371,10 +542,7 @@ impl<'t> Machine<'t> {
         }
         let tokens = 0..=self.tables.end_of_text();
         let expected: TokenSet = tokens.filter(|&token| self.can_take(token)).collect();
-        let open = self.stack.iter().map(|frame| Open {
-            rule: self.tables.state(frame.state).rule,
-            start: (frame.start != BEFORE).then_some(frame.start),
-        });
+        let open = self.stack.iter().map(|frame| frame.open(self.tables));
         let mut choices: Vec<Symbol> = Vec::new();
         for frame in self.stack.iter().rev() {
             let (of_frame, can_end) = self.tables.choices(frame.state);

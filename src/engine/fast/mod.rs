@@ -3,8 +3,9 @@
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
+use super::rows::Row;
 use super::trivia::{self, Rule, Trivia};
-use super::{Follows, Found, Place, Settings, nesting};
+use super::{Follows, Found, Place, Settings, Wanted, nesting, specification};
 use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
@@ -26,16 +27,26 @@ struct Entries {
     next_statement: Entry,
     /// Reads the next part of a graph between braces. Where a dialect has none, no place is in one.
     next_in_graph: Entry,
+    /// Reads a large statement up to its first object. Where a dialect has no lists of objects, none is read so.
+    first_part: Entry,
+    /// Reads its next object, or its end.
+    next_part: Entry,
+    /// The same between a graph's braces.
+    next_part_in_graph: Entry,
     leading_trivia: Entry,
     open_comment: Entry,
     comment_rest: Entry,
 }
 
 impl Entries {
-    fn next(&self, place: Place) -> Entry {
-        match place {
-            Place::Outside => self.next_statement,
-            Place::InGraph => self.next_in_graph,
+    #[inline(always)]
+    fn next(&self, wanted: Wanted<'_>) -> Entry {
+        match wanted {
+            Wanted::Statement(Place::Outside) => self.next_statement,
+            Wanted::Statement(Place::InGraph) => self.next_in_graph,
+            Wanted::FirstPart(_) => self.first_part,
+            Wanted::NextParts(Place::Outside, _) => self.next_part,
+            Wanted::NextParts(Place::InGraph, _) => self.next_part_in_graph,
         }
     }
 
@@ -87,10 +98,37 @@ pub(super) fn next_statement(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
+    read_one(settings, Wanted::Statement(place), text, follows, tree)
+}
+
+/// The same, or a part of a statement.
+pub(super) fn next(
+    settings: &Settings,
+    wanted: Wanted<'_>,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Option<Found> {
+    match wanted {
+        Wanted::Statement(place) => next_statement(settings, place, text, follows, tree),
+        Wanted::FirstPart(_) => read_one(settings, wanted, text, follows, tree),
+        Wanted::NextParts(..) => next_parts(settings, wanted, text, follows, tree).ok()?,
+    }
+}
+
+/// Reads a statement, or the first part of one: inlined, so that who reads statements does not ask which it is.
+#[inline(always)]
+fn read_one(
+    settings: &Settings,
+    wanted: Wanted<'_>,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Option<Found> {
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
-    let end = entries(settings.dialect).next(place)(&mut parser, 0);
+    let end = entries(settings.dialect).next(wanted)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
     tree.put_nodes(parser.into_nodes());
@@ -101,27 +139,91 @@ pub(super) fn next_statement(
         return Some(Found::Undecided);
     }
     let consumed = end?;
-    tree.keep_root(|production| !production.is_between_statements());
+    let is_part = !matches!(wanted, Wanted::Statement(_));
+    if !is_part {
+        tree.keep_root(|production| !production.is_between_statements());
+    }
     if is_too_deep(deepest, settings, tree) {
         return None;
     }
     Some(match outcome {
         Some(found) => found(consumed),
+        None if is_part => Found::Part { consumed },
         None if tree.is_empty() => Found::End,
         None => Found::Statement { consumed },
     })
+}
+
+/// It nests too deep for a parser to tell what it is.
+struct GaveUp;
+
+/// Reads a [row](super::rows) of parts of a statement, one after the other: to begin anew takes longer than to read most of them.
+#[cold]
+fn next_parts(
+    settings: &Settings,
+    wanted: Wanted<'_>,
+    text: &str,
+    follows: Follows,
+    tree: &mut TreeBuffer,
+) -> Result<Option<Found>, GaveUp> {
+    tree.clear();
+    let row = Row::of(settings);
+    let mut parser = Parser::new(text, tree.take_nodes(), tree.shape, settings.nesting_limit);
+    let entry = entries(settings.dialect).next(wanted);
+    let mut consumed = 0;
+    let found = loop {
+        let before = parser.mark();
+        parser.begin_at(consumed);
+        let end = entry(&mut parser, consumed);
+        if parser.gave_up() {
+            break Err(GaveUp);
+        }
+        if parser.hit_end() && follows != Follows::Nothing {
+            break Ok(Some(Found::Undecided));
+        }
+        match (end, parser.outcome()) {
+            (Some(end), None) if row.takes(consumed, end) => {
+                tree.begin_part(before.nodes());
+                consumed = end;
+                let part = Found::Part { consumed };
+                // The productions have to say what stands there.
+                let may_cut = specification::may_cut_token(settings.dialect, text, follows, part);
+                if may_cut || row.is_full(consumed) {
+                    break Ok(Some(part));
+                }
+            }
+            (end, outcome) if consumed == 0 => {
+                break Ok(end.zip(outcome).map(|(end, found)| found(end)));
+            }
+            _ => {
+                parser.restore(before);
+                break Ok(Some(Found::Part { consumed }));
+            }
+        }
+    };
+    let deepest = parser.deepest();
+    tree.put_nodes(parser.into_nodes());
+    match found {
+        Ok(Some(Found::Part { .. })) if is_too_deep(deepest, settings, tree) => Err(GaveUp),
+        found => found,
+    }
 }
 
 /// Whether a parser looks at the end of `text` to read the next statement, or to find that there is none: then something
 /// that follows could change what it finds. Whatever the text, and however deep it is nested, up to where nobody could
 /// read it.
 #[cfg(any(feature = "reference", all(test, feature = "inspect")))]
-pub(super) fn hits_end(dialect: Dialect, place: Place, text: &str, tree: &mut TreeBuffer) -> bool {
+pub(super) fn hits_end(
+    dialect: Dialect,
+    wanted: Wanted<'_>,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> bool {
     const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
     tree.clear();
     let limit = DEEPER_THAN_ANYBODY_READS;
     let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
-    entries(dialect).next(place)(&mut parser, 0);
+    entries(dialect).next(wanted)(&mut parser, 0);
     let hits_end = parser.hit_end() && !parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     hits_end
@@ -149,10 +251,13 @@ pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -
 /// Whether a parser gives up on what stands at the beginning of `text`, because it is nested too deep for it to tell.
 pub(super) fn gives_up(
     settings: &Settings,
-    place: Place,
+    wanted: Wanted<'_>,
     text: &str,
     tree: &mut TreeBuffer,
 ) -> bool {
+    if let Wanted::NextParts(..) = wanted {
+        return next_parts(settings, wanted, text, Follows::Nothing, tree).is_err();
+    }
     tree.clear();
     let mut parser = Parser::new(
         text,
@@ -160,7 +265,7 @@ pub(super) fn gives_up(
         Shape::Compact,
         settings.nesting_limit,
     );
-    entries(settings.dialect).next(place)(&mut parser, 0);
+    entries(settings.dialect).next(wanted)(&mut parser, 0);
     let gave_up = parser.gave_up();
     tree.put_nodes(parser.into_nodes());
     gave_up

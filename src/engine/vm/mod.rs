@@ -9,10 +9,10 @@ mod probe;
 
 pub use load::{LoadError, LoadErrorKind};
 
-use super::grammar::{self, Grammar, GraphRules, Parsed};
+use super::grammar::{self, Grammar, GraphRules, Parsed, PartRules};
 use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
-use super::{Engine, Failure, FailureKind, Follows, Found, Place, Settings};
+use super::{Engine, Failure, FailureKind, Follows, Found, Settings, Wanted};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, Span, Tree};
 use load::Loaded;
@@ -89,7 +89,7 @@ impl LoadedGrammar {
     pub(super) fn next_statement(
         &self,
         settings: &Settings,
-        place: Place,
+        wanted: Wanted<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
@@ -97,10 +97,10 @@ impl LoadedGrammar {
         let limit = settings.nesting_limit;
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
-            Some(specified.next_statement(settings, place, text, follows, tree))
+            Some(specified.next_statement(settings, wanted, text, follows, tree))
         };
         let by_rules = |tree: &mut TreeBuffer| {
-            let found = grammar::next_statement(&*self.0, limit, place, text, follows, tree)?;
+            let found = grammar::next_statement(&*self.0, limit, wanted, text, follows, tree)?;
             let specified = self.0.specification.as_ref();
             match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
             {
@@ -108,7 +108,7 @@ impl LoadedGrammar {
                 Some(specified) => {
                     // The tree of the rules stays.
                     let asked = &mut TreeBuffer::default();
-                    match specified.next_statement(settings, place, text, follows, asked) {
+                    match specified.next_statement(settings, wanted, text, follows, asked) {
                         Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
                         Ok(Found::Undecided) => Ok(Found::Undecided),
                         _ => Ok(found),
@@ -221,6 +221,11 @@ impl<'g> Grammar<'g> for Rules {
         self.has_graphs.then_some(GraphRules { begin, next, end })
     }
 
+    /// A statement is read whole: rules for its parts need not say what the productions say, if these were edited.
+    fn parts(&self) -> Option<PartRules<&'g str>> {
+        None
+    }
+
     fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
         self.has_trivia.then_some(EntryRule::from(rule).name())
     }
@@ -235,12 +240,12 @@ impl<'g> Grammar<'g> for Rules {
 
     fn hits_end(
         &'g self,
-        place: Place,
+        wanted: Wanted<'_>,
         text: &'g str,
         nesting_limit: usize,
         _tree: &mut TreeBuffer,
     ) -> bool {
-        let rule = self.next(place);
+        let rule = self.next(wanted);
         let looks_at_end = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
             self.probed.looks_at_end(rule, text)
         });

@@ -41,8 +41,9 @@ fn probes_see_the_end_where_it_is_looked_at() {
                         continue;
                     };
                     for place in [Place::Outside, Place::InGraph] {
-                        let expected = fast::hits_end(dialect, place, text, &mut tree);
-                        let found = grammar.0.hits_end(place, text, 100, &mut tree);
+                        let wanted = Wanted::Statement(place);
+                        let expected = fast::hits_end(dialect, wanted, text, &mut tree);
+                        let found = grammar.0.hits_end(wanted, text, 100, &mut tree);
                         assert_eq!(found, expected, "{dialect}, {place:?}: {text:?}");
                     }
                 }

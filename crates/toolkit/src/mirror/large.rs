@@ -11,13 +11,14 @@
 
 use super::leading::Shown;
 use super::letters::{Letters, is_recursive, parts_are_told_apart};
+use super::longer::LongerTokens;
 use super::parts::{
     FIRST_PART, NEXT_IN_GRAPH, NEXT_PART, NEXT_PART_IN_GRAPH, NEXT_STATEMENT, PARTS, TRIPLES_END,
     TRIPLES_END_IN_GRAPH, from_to, replaced,
 };
 use super::sides::Mirror;
 use crate::matching::effort::Undecided;
-use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::formulas::Formulas;
 use crate::matching::language::{Language, Notation};
 use crate::tokens::first::FirstSets;
 use crate::tokens::rejected::Peg;
@@ -139,10 +140,12 @@ pub(super) fn is_a_whole_token(
         peg.matches(&mut formulas, expression, false, Formulas::HERE)
             .map_err(in_words)
     };
-    let [read, token] = [matches(&rule.expression)?, matches(token)?];
-    let longer = longer_token(mirror, &mut formulas).map_err(in_words)?;
-    let is_longest = formulas.not(longer);
-    let whole = formulas.and(token, is_longest);
+    let [read, whole] = [matches(&rule.expression)?, matches(token)?];
+    let longer = LongerTokens::of(mirror)
+        .than(&mut formulas, &mut peg, token)
+        .map_err(in_words)?;
+    let is_longest = formulas.not(longer.further);
+    let whole = formulas.and(whole, is_longest);
     let difference = formulas.differ(read, whole);
     Ok(match formulas.find(difference).map_err(in_words)? {
         None => Shown::ByAutomata,
@@ -249,16 +252,4 @@ fn named(grammar: &Grammar, parts: &Expression, leads_on: &impl Fn(&Rule) -> boo
         }
     }
     named
-}
-
-/// Some token of the specification's grammar matches further than the marked position.
-fn longer_token(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Undecided> {
-    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
-    mirror
-        .tokens
-        .iter()
-        .try_fold(Formulas::FALSE, |any, token| {
-            let longer = language.matches(formulas, token, false, Formulas::BEHIND)?;
-            Ok(formulas.or(any, longer))
-        })
 }

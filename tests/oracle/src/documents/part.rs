@@ -2,7 +2,7 @@
 
 use super::chunks::Chunks;
 use super::corpus::{CorpusDocument, Language, documents};
-use super::transcript::{Errors, Event, quads, trees, written_and_read};
+use super::transcript::{Errors, Event, before_faults, quads, trees, written_and_read};
 use crate::check::Tally;
 use crate::mutation::{mutate, splice};
 use crate::panics;
@@ -168,12 +168,15 @@ struct How {
     continues: bool,
     nesting_limit: usize,
     has_base: bool,
+    /// Statements that are larger are read part by part.
+    window: usize,
 }
 
 impl How {
     fn parser(self, engine: Engine) -> Parser {
         let mut parser = Parser::new(self.dialect)
             .engine(engine)
+            .with_window(self.window)
             .with_nesting_limit(self.nesting_limit);
         if self.has_base {
             // It is absolute, so it is taken.
@@ -202,6 +205,8 @@ enum View {
     ReaderOfTrees(u64),
     /// From a reader in chunks, by this engine against the reference engine.
     ReaderByEngine(Engine, u64),
+    /// Statements that are read part by part against whole ones, up to the first fault.
+    Parts,
     /// What is written of it, as N-Quads 1.2 reads that, against what was to be written.
     Written,
 }
@@ -214,6 +219,7 @@ impl View {
             Self::WholeTree(_) => "whole-tree",
             Self::Reader(_) | Self::ReaderOfTrees(_) => "reader",
             Self::ReaderByEngine(..) => "reader-quads",
+            Self::Parts => "parts",
             Self::Written => "written",
         }
     }
@@ -248,6 +254,10 @@ impl View {
                     parser.parse_reader(Chunks::new(bytes, seed)),
                     Errors::Wholly,
                 )
+            }),
+            Self::Parts => [usize::MAX, how.window.min(60)].map(|window| {
+                let parser = How { window, ..how }.parser(Engine::Fast);
+                before_faults(quads(parser.parse_slice(bytes), Errors::Wholly))
             }),
             Self::Written => written_and_read(fast.parse_slice(bytes)),
         }
@@ -363,6 +373,7 @@ impl DocumentPart {
             30..40 => views.push(View::ReaderOfTrees(random.bits())),
             40..45 => views.push(View::ReaderByEngine(engine, random.bits())),
             45..65 => views.push(View::Written),
+            65..85 => views.push(View::Parts),
             _ => {}
         }
         views
@@ -420,6 +431,10 @@ impl Part for DocumentPart {
                     200
                 },
                 has_base: random.percent(80),
+                window: match random.percent(40) {
+                    true => random.between(1, 60),
+                    false => Parser::DEFAULT_WINDOW,
+                },
             };
             tally.inputs += 1;
             for view in Self::views(random) {

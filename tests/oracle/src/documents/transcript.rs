@@ -14,8 +14,8 @@ pub(super) enum Event {
         quad: Box<Quad>,
         /// Of the statement, the subject, the predicate and the object.
         spans: [Span; 4],
-        /// Where the statement is in the document.
-        bytes: Range<u64>,
+        /// Where they are in the document.
+        bytes: [Range<u64>; 4],
     },
     Tree {
         origin: Position,
@@ -48,15 +48,16 @@ pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<
     let mut events = Vec::new();
     for _ in 0..STATEMENTS {
         let sink = |quad: turtle_peg::oxrdf::QuadRef<'_>, provenance: &Provenance<'_>| {
+            let spans = [
+                provenance.statement,
+                provenance.subject,
+                provenance.predicate,
+                provenance.object,
+            ];
             events.push(Event::Quad {
                 quad: Box::new(quad.into_owned()),
-                spans: [
-                    provenance.statement,
-                    provenance.subject,
-                    provenance.predicate,
-                    provenance.object,
-                ],
-                bytes: provenance.bytes(provenance.statement),
+                spans,
+                bytes: spans.map(|span| provenance.bytes(span)),
             });
         };
         match document.next_statement(sink) {
@@ -66,6 +67,23 @@ pub(super) fn quads<I: Input>(mut document: Document<I>, errors: Errors) -> Vec<
         }
     }
     events.push(end(&document));
+    events
+}
+
+/// What was said of the statements before the first that is at fault; of a statement as a whole a part tells nothing.
+pub(super) fn before_faults(mut events: Vec<Event>) -> Vec<Event> {
+    let is_error = |event: &Event| matches!(event, Event::Error(_));
+    if let Some(fault) = events.iter().position(is_error) {
+        let is_statement = |event: &Event| matches!(event, Event::Statement(_));
+        let last = events[..fault].iter().rposition(is_statement);
+        events.truncate(last.map_or(0, |last| last + 1));
+    }
+    for event in &mut events {
+        if let Event::Quad { spans, bytes, .. } = event {
+            *spans = Default::default();
+            bytes[0] = 0..0;
+        }
+    }
     events
 }
 

@@ -1,0 +1,246 @@
+//! Statements that are too large to be held: they are read part by part.
+//!
+//! 1. A statement is read whole if that takes no more than a window of the text, from its first character on. So it depends on
+//!    the document alone which are read by parts, and not on how the bytes arrive.
+//! 2. Of the others, the *first part* is the subject, the first verb and the first object, with its annotation. Each *next part*
+//!    is what separates it from the part before, `,` or `;` and a verb, and one object more. Rules of the kind `entry` say what
+//!    a part is; it ends before what separates it from the next. A part is not cut further, however long a collection is.
+//! 3. If there is no second object, the statement is read whole.
+//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most parts.
+//!    A row ends before a part that breaks the grammar, and depends on the document alone.
+//! 5. The triples of a row are handed out before the next row is read. So a fault in a statement that is read by parts comes
+//!    after the triples of the rows before it; and what RDF objects to in one of these is told first.
+//! 6. What a row needs of those before it is kept: the subject and the predicate, in the [`Kept`] text; where the productions
+//!    that are open began, and their states ([`Spine`]); and the text before a fault that an error shows.
+//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are those of the
+//!    statement, but for what is left out between the two.
+//! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, what follows is looked
+//!    for as after any other.
+
+use crate::engine::{Place, Spine, Wanted};
+use crate::error::OpenProduction;
+use crate::provenance::Kept;
+use crate::surroundings::Surroundings;
+use crate::{Position, Span};
+
+/// How the next statement is to be read.
+#[derive(Debug)]
+pub(super) enum Stage {
+    /// Whole, if it is in a window of the text.
+    Begin,
+    /// The same, where the window is longer by so many bytes of white space and comments that the text begins with.
+    Window { lead: usize },
+    /// Its first part: it is larger than the window.
+    First,
+    /// Its next parts.
+    Next(Box<Large>),
+    /// Whole, however large it is: it has no two parts.
+    Whole,
+}
+
+impl Stage {
+    /// Whether a statement begins.
+    #[inline]
+    pub(super) fn is_begin(&self) -> bool {
+        matches!(self, Self::Begin | Self::Window { .. } | Self::Whole)
+    }
+
+    /// Whether a statement has begun, and not ended.
+    #[cold]
+    pub(super) fn is_within(&self) -> bool {
+        match self {
+            Self::Next(large) => !large.is_over,
+            stage => !stage.is_begin(),
+        }
+    }
+
+    /// How many bytes a statement may have that is read whole, if it is this many where one begins.
+    #[cold]
+    pub(super) fn window(&self, window: usize) -> usize {
+        match self {
+            Self::Begin => window,
+            Self::Window { lead } => window.saturating_add(*lead),
+            Self::First | Self::Next(_) | Self::Whole => usize::MAX,
+        }
+    }
+
+    /// What is to be read at this place.
+    #[cold]
+    pub(super) fn wanted(&self, place: Place) -> Wanted<'_> {
+        match self {
+            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(place),
+            Self::First => Wanted::FirstPart(place),
+            Self::Next(large) => Wanted::NextParts(place, &large.spine),
+        }
+    }
+
+    /// Goes on with another statement.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        // Most statements are not large: to look is less than to drop what was there.
+        if !matches!(self, Self::Begin) {
+            *self = Self::Begin;
+        }
+    }
+}
+
+/// A statement of which the first part has been read.
+#[derive(Debug)]
+pub(super) struct Large {
+    pub(super) spine: Spine,
+    /// The productions of the spine, and where they began.
+    open: Vec<OpenProduction>,
+    kept: Option<Kept>,
+    /// The text of [`kept`](Self::kept), and the part at hand after it.
+    text: String,
+    /// Room for the predicate on its way there.
+    predicate: String,
+    /// Whether the tree at hand is one of that text.
+    is_next: bool,
+    /// Whether a fault has ended the statement.
+    pub(super) is_over: bool,
+    /// A place so far before the part at hand that what an error shows is after it, or where the statement begins.
+    near: Near,
+    /// The same for parts that come later.
+    nearer: Near,
+}
+
+/// A place in a statement.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) position: Position,
+    /// How many bytes further on the statement begins, if it does.
+    pub(super) statement: usize,
+}
+
+/// Where in the text of a part the heads of its triples are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heads {
+    pub(crate) subject: Span,
+    pub(crate) predicate: Span,
+    /// Where the first object of the predicate begins.
+    pub(crate) object: u32,
+}
+
+impl Large {
+    /// Of a statement's first part, in a text that begins at `position`, as many bytes before the statement as `lead`.
+    pub(super) fn new(spine: Spine, position: Position, text: &str, lead: usize) -> Self {
+        let open = spine
+            .open
+            .iter()
+            .map(|&(production, start)| OpenProduction {
+                production,
+                start: position.after(&text[..start]),
+            });
+        let begin = Near {
+            position,
+            statement: lead,
+        };
+        Self {
+            open: open.collect(),
+            spine,
+            kept: None,
+            text: String::new(),
+            predicate: String::new(),
+            is_next: false,
+            is_over: false,
+            near: begin,
+            nearer: begin,
+        }
+    }
+
+    /// What the text of the tree at hand begins with that is not of the part itself.
+    pub(super) fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref().filter(|_| self.is_next)
+    }
+
+    /// How many bytes that is.
+    pub(super) fn kept_length(&self) -> usize {
+        self.kept().map_or(0, |kept| kept.length as usize)
+    }
+
+    /// A part breaks the grammar: what was read of it is in the text of the document.
+    pub(super) fn end_at_fault(&mut self) {
+        self.is_next = false;
+        self.is_over = true;
+    }
+
+    /// The text of the tree at hand; `text` is that of the document from the part on.
+    pub(super) fn text<'t>(&'t self, text: &'t str) -> &'t str {
+        match self.is_next {
+            true => &self.text,
+            false => text,
+        }
+    }
+
+    /// Takes the part of so many bytes that `text` begins with; says by how many bytes its nodes are further on.
+    pub(super) fn take(&mut self, text: &str, part: usize) -> u32 {
+        /// Names are looked at by words: a few bytes after one are as good as the end.
+        const AFTER: usize = 32;
+        self.is_next = true;
+        let kept = self.kept_length();
+        self.text.truncate(kept);
+        self.text
+            .push_str(crate::engine::beginning(text, part + AFTER));
+        kept as u32
+    }
+
+    /// Keeps the subject and the predicate of the part at hand for the next; `position` is where `text` begins.
+    pub(super) fn keep(&mut self, heads: Heads, position: Position, text: &str) {
+        let before = self.kept_length();
+        let at = |start: u32| position.after(&text[..start as usize - before]);
+        if let Some(list) = self.open.last_mut() {
+            list.start = at(heads.object);
+        }
+        self.predicate.clear();
+        let predicate = heads.predicate.of(match self.is_next {
+            true => &self.text,
+            false => text,
+        });
+        self.predicate.push_str(predicate);
+        let subject_at = match &self.kept {
+            Some(kept) => kept.subject_at,
+            None => at(heads.subject.start),
+        };
+        let predicate_at = at(heads.predicate.start);
+        let subject = heads.subject.len() as u32;
+        // The subject may be long, and stays where it is.
+        if self.kept.is_none() {
+            self.text.clear();
+            self.text.push_str(heads.subject.of(text));
+            self.text.push(' ');
+        }
+        self.text.truncate(subject as usize + 1);
+        self.text.push_str(&self.predicate);
+        self.text.push(' ');
+        let kept = Kept {
+            subject,
+            subject_at,
+            predicate: subject + 1,
+            predicate_at,
+            length: self.text.len() as u32,
+        };
+        self.kept = Some(kept);
+    }
+
+    /// The productions that are open, if so many began before the text at hand.
+    pub(super) fn open(&self, before: usize) -> &[OpenProduction] {
+        let count = before.saturating_sub(self.spine.around);
+        &self.open[..count.min(self.open.len())]
+    }
+
+    /// Notes that a part begins at a byte of the document; `position` counts where that is.
+    pub(super) fn reach(&mut self, byte: u64, position: impl FnOnce() -> Position) {
+        if byte - self.nearer.position.byte > Surroundings::REACH as u64 {
+            self.near = self.nearer;
+            self.nearer = Near {
+                position: position(),
+                statement: 0,
+            };
+        }
+    }
+
+    pub(super) fn near(&self) -> Near {
+        self.near
+    }
+}
