@@ -847,7 +847,14 @@ impl<I: Input> Statements<I> {
         }
     }
 
+    /// Whether what [`advance`](Self::advance) read has a tree.
+    #[inline]
+    pub(crate) fn has_tree(&self) -> bool {
+        !self.tree.is_empty()
+    }
+
     /// The tree of what [`advance`](Self::advance) read.
+    #[inline]
     pub(crate) fn tree(&self) -> Tree<'_> {
         let text = self.input.text();
         let text = match &self.stage {

@@ -634,10 +634,8 @@ impl<I: Input> Document<I> {
             let result = self.statements.advance(Shape::Full);
             match self.settle(result) {
                 Ok(None) => return None,
-                // What is left of a statement of which parts were asked for.
-                Ok(Some(Step::FirstPart | Step::NextParts | Step::PartsEnd)) => {}
-                // A brace without a name has no tree.
-                Ok(Some(_)) if self.statements.tree().is_empty() => {}
+                // What is left of a statement of which parts were asked for; a brace without a name.
+                Ok(Some(step)) if step.is_of_parts() || !self.statements.has_tree() => {}
                 Ok(Some(_)) => return Some(Ok(self.statements.tree())),
                 Err(error) => return Some(Err(error)),
             }
