@@ -13,6 +13,7 @@ pub struct Choice {
     nesting_limit: usize,
     has_base: bool,
     has_low_limits: bool,
+    reads_by_parts: bool,
 }
 
 impl Choice {
@@ -25,6 +26,7 @@ impl Choice {
             nesting_limit: if second & 2 != 0 { 3 } else { 200 },
             has_base: second & 4 != 0,
             has_low_limits: second & 8 != 0,
+            reads_by_parts: second & 16 != 0,
         };
         Some((choice, document))
     }
@@ -39,6 +41,9 @@ impl Choice {
                 .with_iri_limit(24)
                 .with_prefix_limit(500)
                 .with_statement_limit(100);
+        }
+        if self.reads_by_parts {
+            parser = parser.with_window(8);
         }
         if self.has_base {
             // It is absolute, so it is taken.

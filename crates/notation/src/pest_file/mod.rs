@@ -1,9 +1,10 @@
 //! A `.pest` file, as pest itself reads it: for those who generate a parser from it, run it, or analyse it.
 //!
-//! Invariant: what pest does not accept is refused. So is what is too large for it; all else that is read here can
-//! be generated or run.
+//! Invariant: what pest does not accept is refused. So is what is too large for it, or what it panics at; all else that is read
+//! here can be generated or run.
 
 mod beginnings;
+mod choices;
 mod refusal;
 mod size;
 
@@ -60,6 +61,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     stacker::maybe_grow(RED_ZONE, STACK, || {
         let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
         size::check_rules(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
+        choices::check(pairs.clone())?;
         beginnings::check(pairs.clone())?;
         validate_pairs(pairs.clone()).map_err(Refusal::of)?;
         let heads = heads(pairs.clone());
