@@ -3,7 +3,6 @@
 //! Invariant: every error about a document says at which byte, line and column, and whoever made the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
-use crate::advice::{self, Advice};
 use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
 use std::fmt;
@@ -150,11 +149,6 @@ impl SyntaxError {
     /// Where the grammar was broken: what exactly could have stood there, and what is not finished.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
-    }
-
-    /// What a person is told of it: what is wrong in plain words, which places have to do with it, what to do about it.
-    pub fn advice(&self) -> Advice {
-        advice::of(self, &self.around)
     }
 
     /// The dialect that the document was read as; none if a grammar read it that was run by its productions alone.

@@ -211,6 +211,7 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
+mod limits;
 mod objection;
 mod parallel;
 mod parser;

@@ -4,65 +4,14 @@
 //! [lowered](lower) to a [`TreeBuffer`] as it is.
 
 use super::lower::{Root, lower};
+use super::nesting;
+use super::reading::{Failure, FailureKind, Follows, Found, Wanted, beginning};
+use super::rules::{Grammar, Parsed};
 use super::trivia::{self, Trivia};
-use super::{Failure, FailureKind, Follows, Found, Place, Wanted, beginning, nesting};
-use crate::Production;
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
 use pest::RuleType;
 use pest::error::{Error, ErrorVariant, InputLocation};
-use pest::iterators::Pairs;
-
-/// A grammar that pest runs, and what is to be known of it. It is there for as long as the texts are: `'g`.
-pub(super) trait Grammar<'g> {
-    type Rule: RuleType;
-    /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
-    const STACK_PER_LEVEL: usize;
-
-    /// The rule that reads a whole document.
-    fn document(&'g self) -> Self::Rule;
-
-    /// The rule that reads the next statement, or the end: the departure of the kind `entry` that every grammar has.
-    fn next_statement(&'g self) -> Self::Rule;
-
-    /// In a grammar of graphs between braces: what reads between them.
-    fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
-
-    /// What reads a statement part by part, where that is done.
-    fn parts(&'g self) -> Option<PartRules<Self::Rule>>;
-
-    /// A rule that reads white space and comments, if the grammar has it.
-    fn trivia(&'g self, rule: trivia::Rule) -> Option<Self::Rule>;
-
-    /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
-    fn production(&'g self, rule: Self::Rule) -> Option<Production>;
-
-    /// Runs pest's parser.
-    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
-
-    /// Whether a parser looks at the end of `text` to read what stands in this place: then something that follows could
-    /// change what it finds. It may use `tree` to work in. pest does not say.
-    fn hits_end(
-        &'g self,
-        wanted: Wanted<'_>,
-        text: &'g str,
-        nesting_limit: usize,
-        tree: &mut TreeBuffer,
-    ) -> bool;
-
-    /// The rule that reads the next part of a document.
-    fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
-        match (wanted, self.graphs(), self.parts()) {
-            (Wanted::Statement(Place::InGraph), Some(graphs), _) => graphs.next,
-            (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
-            (Wanted::NextParts(place, _), _, Some(parts)) => match place {
-                Place::Outside => parts.next,
-                Place::InGraph => parts.next_in_graph,
-            },
-            _ => self.next_statement(),
-        }
-    }
-}
 
 impl From<trivia::Rule> for EntryRule {
     fn from(rule: trivia::Rule) -> Self {
@@ -70,53 +19,6 @@ impl From<trivia::Rule> for EntryRule {
             trivia::Rule::Leading => Self::LeadingTrivia,
             trivia::Rule::OpenComment => Self::OpenComment,
             trivia::Rule::CommentRest => Self::CommentRest,
-        }
-    }
-}
-
-/// What pest's parsers give.
-pub(super) type Parsed<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
-
-/// The rules that read a graph part by part, all departures of the kind `entry`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GraphRules<R> {
-    pub(super) begin: R,
-    pub(super) next: R,
-    pub(super) end: R,
-}
-
-/// The rules that read a statement part by part, all departures of the kind `entry`.
-#[derive(Clone, Copy)]
-pub(super) struct PartRules<R> {
-    pub(super) first: R,
-    pub(super) next: R,
-    pub(super) end: R,
-    pub(super) next_in_graph: R,
-    pub(super) end_in_graph: R,
-}
-
-impl<R: RuleType> PartRules<R> {
-    pub(super) fn is_end(&self, rule: R) -> bool {
-        rule == self.end || rule == self.end_in_graph
-    }
-}
-
-/// Where a graph begins, or ends, or a statement that is read part by part.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Edge {
-    Begin,
-    End,
-    OfParts,
-}
-
-impl<R: RuleType> GraphRules<R> {
-    pub(super) fn edge(&self, rule: R) -> Option<Edge> {
-        if rule == self.begin {
-            Some(Edge::Begin)
-        } else if rule == self.end {
-            Some(Edge::End)
-        } else {
-            None
         }
     }
 }

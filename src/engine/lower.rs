@@ -2,8 +2,8 @@
 //!
 //! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
 
-use super::grammar::{Edge, Grammar};
-use super::{Failure, FailureKind, Found};
+use super::reading::{Failure, FailureKind, Found};
+use super::rules::{Edge, Grammar};
 use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;

@@ -1,6 +1,6 @@
 //! The limit of nesting, which is the same for every engine: it is found in the tree.
 
-use super::{Failure, FailureKind};
+use super::reading::{Failure, FailureKind};
 use crate::tree::TreeBuffer;
 
 /// The first place in a tree that is nested deeper than the limit, if there is one.

@@ -7,7 +7,8 @@
 //! Invariant: it is a guess where reading goes on, and never what is read there; and where it cannot be told which graph that
 //! would be in, nothing more is read.
 
-use super::{Place, specification};
+use super::reading::Place;
+use super::specification;
 use crate::Dialect;
 use specification::Specification;
 

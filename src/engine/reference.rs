@@ -2,9 +2,11 @@
 //!
 //! Invariant: nothing here knows the syntax of any dialect.
 
-use super::grammar::{self, Grammar, GraphRules, Parsed, PartRules};
+use super::reading::{Failure, Follows, Found, Wanted};
+use super::rules::{Grammar, GraphRules, Parsed, PartRules};
+use super::settings::Settings;
 use super::trivia::{self, Trivia};
-use super::{Failure, Follows, Found, Settings, Wanted, fast};
+use super::{fast, grammar};
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};

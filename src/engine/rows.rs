@@ -4,7 +4,8 @@
 //! It ends where it is long enough, before a part that the grammar rejects, and before one that is too large to be read
 //! with others.
 
-use super::{Failure, Found, Settings, Wanted};
+use super::reading::{Failure, Found, Wanted};
+use super::settings::Settings;
 use crate::tree::TreeBuffer;
 
 /// How long a row becomes.

@@ -4,9 +4,9 @@
 //! Invariant: the rules of the PEGs have no say here. Tokens are the longest, whatever the context; the productions are run
 //! as they stand, with errata and the prose's white space and comments.
 
-use super::{
-    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Settings, Spine, Unexpected,
-    Wanted, nesting,
+use super::nesting;
+use super::reading::{
+    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Spine, Unexpected, Wanted,
 };
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
@@ -128,14 +128,14 @@ impl Specification {
     /// Reads the next statement of `text` into `tree`, or a part of one.
     pub(super) fn next_statement(
         &self,
-        settings: &Settings,
+        nesting_limit: usize,
         wanted: Wanted<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
     ) -> Result<Found, Failure> {
         let is_whole = follows == Follows::Nothing;
-        let stop = self.read(settings, tree, |nodes| match (wanted, &self.lists) {
+        let stop = self.read(nesting_limit, tree, |nodes| match (wanted, &self.lists) {
             (Wanted::FirstPart(place), Some(lists)) => Machine::new(&self.tables)
                 .read_first_part(entry(place), lists, text, is_whole, nodes)
                 .map(|(stop, _)| stop),
@@ -175,20 +175,20 @@ impl Specification {
                 Found::End
             }
         };
-        nesting::too_deep(tree, settings.nesting_limit).map_or(Ok(found), Err)
+        nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
     }
 
     /// Reads the whole of `text` into `tree`, as one document.
     pub(super) fn document(
         &self,
-        settings: &Settings,
+        nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Failure> {
-        self.read(settings, tree, |nodes| {
+        self.read(nesting_limit, tree, |nodes| {
             self.run(Entry::Document, text, true, nodes)
         })?;
-        nesting::too_deep(tree, settings.nesting_limit).map_or(Ok(()), Err)
+        nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
 
     /// What is open after the first part of a statement that `text` begins with, if it can be read part by part.
@@ -229,7 +229,7 @@ impl Specification {
 
     fn read(
         &self,
-        settings: &Settings,
+        nesting_limit: usize,
         tree: &mut TreeBuffer,
         run: impl FnOnce(&mut Nodes<'_>) -> Result<Stop, Box<Rejection>>,
     ) -> Result<Stop, Failure> {
@@ -245,7 +245,7 @@ impl Specification {
             }
             // What is nested too deep is so whatever comes after it.
             close(tree, rejection.found.start());
-            let too_deep = nesting::too_deep(tree, settings.nesting_limit);
+            let too_deep = nesting::too_deep(tree, nesting_limit);
             too_deep.unwrap_or_else(|| self.failure(&rejection))
         })
     }

@@ -2,8 +2,8 @@
 //!
 //! Invariant: for a statement without a fault, this is what translating it does to the [`State`](super::State).
 
-use super::is_a;
 use super::meaning::{Meaning, meaning};
+use super::walk::is_a;
 use crate::Tree;
 use crate::dialect::Features;
 use crate::tree::NodeRef;

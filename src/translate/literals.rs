@@ -2,10 +2,12 @@
 
 use super::buffers::{Text, fill};
 use super::escape::find_backslash;
+use super::fault::{Result, Site, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
+use super::sink::Sink;
 use super::state::Labels;
 use super::term::Term;
-use super::{Result, Sink, Site, Walk, fault, innermost, is_a, object, only_child, untranslatable};
+use super::walk::{Walk, innermost, is_a, only_child};
 use crate::dialect::LanguageTags;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};

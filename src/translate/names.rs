@@ -1,14 +1,16 @@
 //! IRIs: written out, relative, and by prefixed names.
 
+use super::base::Base;
 use super::buffers::{Names, Text, fill};
 use super::escape::{find_backslash, unescape};
+use super::fault::{Fault, Result, Site, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::namespaces::Start;
+use super::sink::Sink;
+use super::state::State;
 use super::term::{Placed, Predicate};
-use super::{
-    Base, Fault, Result, Sink, Site, State, Walk, fault, innermost, iri, object, only_child, plain,
-    untranslatable,
-};
+use super::walk::{Walk, innermost, only_child};
+use super::{iri, plain};
 use crate::dialect::{Features, Iris};
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};

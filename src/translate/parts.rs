@@ -2,46 +2,17 @@
 //!
 //! Invariant: the quads, and the labels, are those that the statement as a whole would have.
 
+use super::fault::{Lenience, Result, untranslatable};
 use super::meaning::Meaning;
-use super::term::{Node, Placed};
-use super::{Lenience, Result, Sink, Translator, end_of_triples, innermost, is_a, untranslatable};
+use super::sink::Sink;
+use super::term::{Placed, Terms};
+use super::translator::Translator;
+use super::walk::{end_of_triples, innermost, is_a};
 use crate::document::{Heads, Step};
 use crate::provenance::Kept;
 use crate::tree::{Children, NodeRef};
 use crate::{Span, Tree};
 use oxrdf::NamedNodeRef;
-
-/// The terms that the objects of the next part belong to.
-#[derive(Debug)]
-pub(super) struct Terms {
-    subject: Held,
-    predicate: String,
-}
-
-/// A subject that stays while the text that it is written in is gone.
-#[derive(Debug)]
-enum Held {
-    Iri(String),
-    Blank(String),
-}
-
-impl Held {
-    fn term(&self) -> Node<'_> {
-        match self {
-            Self::Iri(iri) => Node::Iri(iri),
-            Self::Blank(label) => Node::Blank(label),
-        }
-    }
-}
-
-impl From<Node<'_>> for Held {
-    fn from(node: Node<'_>) -> Self {
-        match node {
-            Node::Iri(iri) => Self::Iri(iri.to_owned()),
-            Node::Blank(label) => Self::Blank(label.to_owned()),
-        }
-    }
-}
 
 impl Translator {
     /// Whether the parts up to the end of the statement at hand are passed over.

@@ -2,13 +2,13 @@
 
 use super::base::Base;
 use super::buffers::{Buffer, Roles, Text, TripleTerm};
+use super::fault::{Result, Site, fault, untranslatable};
 use super::meaning::{Meaning, meaning};
+use super::nested;
+use super::sink::Sink;
 use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
-use super::{
-    RDF_REIFIES, Result, Sink, Site, Walk, fault, innermost, is_a, nested, only_child,
-    untranslatable, with_room,
-};
+use super::walk::{Walk, innermost, is_a, only_child, with_room};
 use crate::tree::{Children, NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
@@ -16,6 +16,10 @@ use oxrdf::vocab::xsd;
 use oxrdf::{
     GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple,
 };
+
+/// The one term of RDF 1.2's vocabulary that oxrdf does not name.
+const RDF_REIFIES: NamedNodeRef<'static> =
+    NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
 
 impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {

@@ -88,3 +88,35 @@ impl<'b> From<Term<'b>> for TermRef<'b> {
         Self::Literal(literal)
     }
 }
+
+/// The terms that the objects of the next part belong to.
+#[derive(Debug)]
+pub(super) struct Terms {
+    pub(super) subject: Held,
+    pub(super) predicate: String,
+}
+
+/// A subject that stays while the text that it is written in is gone.
+#[derive(Debug)]
+pub(super) enum Held {
+    Iri(String),
+    Blank(String),
+}
+
+impl Held {
+    pub(super) fn term(&self) -> Node<'_> {
+        match self {
+            Self::Iri(iri) => Node::Iri(iri),
+            Self::Blank(label) => Node::Blank(label),
+        }
+    }
+}
+
+impl From<Node<'_>> for Held {
+    fn from(node: Node<'_>) -> Self {
+        match node {
+            Node::Iri(iri) => Self::Iri(iri.to_owned()),
+            Node::Blank(label) => Self::Blank(label.to_owned()),
+        }
+    }
+}

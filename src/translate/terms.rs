@@ -1,9 +1,11 @@
 //! Terms. Those that hold others emit the triples that these stand for on the way.
 
 use super::buffers::{Buffer, Roles, Text, TripleTerm};
+use super::fault::{Result, Site, untranslatable};
 use super::meaning::{Meaning, meaning};
+use super::sink::Sink;
 use super::term::{Node, Object, Placed, Subject, Term};
-use super::{Result, Sink, Site, Walk, innermost, is_a, only_child, untranslatable, with_room};
+use super::walk::{Walk, innermost, is_a, only_child, with_room};
 use crate::Span;
 use crate::tree::NodeRef;
 use oxrdf::vocab::{rdf, xsd};

@@ -133,22 +133,59 @@ impl Crate {
     }
 }
 
-/// All paths of a source, those in braces written out.
+/// All paths of a source, those in braces written out, as the file has them: to a module that is written within it, the file is
+/// `super`.
 fn paths(text: &str) -> Vec<Segments> {
     let tokens = tokens(text);
     let mut found = Vec::new();
+    // Of each brace that is open, whether a module is within.
+    let mut braces: Vec<bool> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let is_start = tokens.get(at + 1).is_some_and(|next| next == "::") || tokens[at] == "use";
-        match is_start && is_word(&tokens[at]) {
-            true => {
-                at += usize::from(tokens[at] == "use");
-                at = tree(&tokens, at, &[], &mut found);
+        match tokens[at].as_str() {
+            // `pub(in path)` says who may use it.
+            "in" if at >= 2 && tokens[at - 2] == "pub" => {
+                let end = tokens[at..].iter().position(|token| token == ")");
+                at += end.unwrap_or(0);
             }
-            false => at += 1,
+            word if is_start && is_word(word) => {
+                let first = found.len();
+                at += usize::from(word == "use");
+                at = tree(&tokens, at, &[], &mut found);
+                let modules = braces.iter().filter(|&&is_module| is_module).count();
+                for path in &mut found[first..] {
+                    leave(path, modules);
+                }
+                continue;
+            }
+            // `mod name {`, or `mod $name {` in a macro.
+            "{" => braces.push(
+                tokens[at.saturating_sub(3)..at]
+                    .iter()
+                    .any(|token| token == "mod"),
+            ),
+            "}" => {
+                braces.pop();
+            }
+            _ => {}
         }
+        at += 1;
     }
     found
+}
+
+/// Makes a path in so many modules within a file one of the file itself.
+fn leave(path: &mut Segments, modules: usize) {
+    let upwards = path
+        .iter()
+        .take_while(|segment| *segment == "super")
+        .count();
+    let left = upwards.min(modules);
+    path.drain(..left);
+    if left > 0 && left == upwards {
+        path.insert(0, "self".to_owned());
+    }
 }
 
 /// Adds the paths of a tree like `a::{b, c::D as E}`; returns where it ends.

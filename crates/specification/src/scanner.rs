@@ -2,7 +2,7 @@
 //!
 //! Invariant: a scan reads no further than the automaton is alive, and says how far that was.
 
-use crate::tables::Data;
+use crate::data::Data;
 use crate::token_set::TokenSet;
 
 /// A deterministic automaton over characters, minimal, as data.

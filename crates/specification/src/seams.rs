@@ -3,9 +3,9 @@
 //! Invariant: where a token ends with one byte and a longer one goes on with the next, the two are among those that are
 //! known here. The reverse need not be: who is told of two bytes has to look at the tokens.
 
+use crate::data::Data;
 #[cfg(feature = "compile")]
 use crate::scanner::Scanner;
-use crate::tables::Data;
 
 /// Of each last byte of a token: which bytes a longer token can go on with.
 #[derive(Clone, Debug, PartialEq, Eq)]

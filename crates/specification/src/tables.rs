@@ -2,16 +2,10 @@
 //!
 //! Invariant: tables are plain data, the same whether they were made at build time or of a grammar that was just loaded.
 
+use crate::data::{Data, Name};
 use crate::scanner::Scanner;
 use crate::seams::Seams;
 use crate::token_set::TokenSet;
-use std::borrow::Cow;
-
-/// A list, in the program or in memory.
-pub type Data<T> = Cow<'static, [T]>;
-
-/// A name, in the program or in memory.
-pub type Name = Cow<'static, str>;
 
 /// The productions of a grammar, and its tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,13 +12,14 @@
 mod partition;
 mod search;
 mod structure;
+mod undecided;
 
 use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
 use search::Search;
-use std::fmt;
 use structure::Structure;
 
 pub(super) use structure::map_blank_nodes;
+pub use undecided::Undecided;
 
 /// Whether two graphs are isomorphic: RDF 1.1 Concepts, section 3.6.
 ///
@@ -61,31 +62,6 @@ pub fn are_isomorphic(left: &Graph, right: &Graph) -> Result<bool, Undecided> {
 pub fn are_isomorphic_datasets(left: &Dataset, right: &Dataset) -> Result<bool, Undecided> {
     isomorphic(left, right)
 }
-
-/// It is not known whether two graphs are isomorphic: to find out takes more steps than are allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undecided {
-    pub(super) steps: u64,
-}
-
-impl Undecided {
-    /// How many steps were allowed.
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-}
-
-impl fmt::Display for Undecided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "not decided: to compare the blank nodes of the two graphs takes more than {} steps",
-            self.steps
-        )
-    }
-}
-
-impl std::error::Error for Undecided {}
 
 fn isomorphic<'a>(
     left: impl IntoIterator<Item = QuadRef<'a>>,

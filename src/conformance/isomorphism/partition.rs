@@ -4,8 +4,8 @@
 //! at first, and by those that [`Partition::pair`] made. After [`Partition::refine`], two nodes of a class have links of the
 //! same labels, at the same places, to nodes of the same classes.
 
-use super::Undecided;
 use super::structure::Structure;
+use super::undecided::Undecided;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};

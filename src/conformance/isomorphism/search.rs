@@ -6,9 +6,9 @@
 //! Invariants: "yes" is said only of a mapping that was looked at link by link; "no" only when classes do not fit, or all
 //! candidates of a node were tried. No recursion, and every step counts.
 
-use super::Undecided;
 use super::partition::{Mark, Partition};
 use super::structure::{Link, Structure};
+use super::undecided::Undecided;
 use std::collections::HashMap;
 
 pub(super) struct Search<'s> {

@@ -3,9 +3,11 @@
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
+use super::reading::{Follows, Found, Place, Wanted};
 use super::rows::Row;
+use super::settings::Settings;
 use super::trivia::{self, Rule, Trivia};
-use super::{Follows, Found, Place, Settings, Wanted, nesting, specification};
+use super::{nesting, specification};
 use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};

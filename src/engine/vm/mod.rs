@@ -9,10 +9,12 @@ mod probe;
 
 pub use load::{LoadError, LoadErrorKind};
 
-use super::grammar::{self, Grammar, GraphRules, Parsed, PartRules};
+use super::engines::Engine;
+use super::grammar;
+use super::reading::{Failure, FailureKind, Follows, Found, Wanted};
+use super::rules::{Grammar, GraphRules, Parsed, PartRules};
 use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
-use super::{Engine, Failure, FailureKind, Follows, Found, Settings, Wanted};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, Span, Tree};
 use load::Loaded;
@@ -88,19 +90,20 @@ impl LoadedGrammar {
 
     pub(super) fn next_statement(
         &self,
-        settings: &Settings,
+        engine: Engine,
+        nesting_limit: usize,
         wanted: Wanted<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
     ) -> Result<Found, Failure> {
-        let limit = settings.nesting_limit;
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
-            Some(specified.next_statement(settings, wanted, text, follows, tree))
+            Some(specified.next_statement(nesting_limit, wanted, text, follows, tree))
         };
         let by_rules = |tree: &mut TreeBuffer| {
-            let found = grammar::next_statement(&*self.0, limit, wanted, text, follows, tree)?;
+            let found =
+                grammar::next_statement(&*self.0, nesting_limit, wanted, text, follows, tree)?;
             let specified = self.0.specification.as_ref();
             match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
             {
@@ -108,7 +111,7 @@ impl LoadedGrammar {
                 Some(specified) => {
                     // The tree of the rules stays.
                     let asked = &mut TreeBuffer::default();
-                    match specified.next_statement(settings, wanted, text, follows, asked) {
+                    match specified.next_statement(nesting_limit, wanted, text, follows, asked) {
                         Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
                         Ok(Found::Undecided) => Ok(Found::Undecided),
                         _ => Ok(found),
@@ -117,13 +120,7 @@ impl LoadedGrammar {
                 None => Ok(found),
             }
         };
-        settled(
-            settings,
-            by_productions,
-            by_rules,
-            Found::is_undecided,
-            tree,
-        )
+        settled(engine, by_productions, by_rules, Found::is_undecided, tree)
     }
 
     /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
@@ -138,30 +135,31 @@ impl LoadedGrammar {
 
     pub(super) fn document(
         &self,
-        settings: &Settings,
+        engine: Engine,
+        nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Failure> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
-            Some(specified.document(settings, text, tree))
+            Some(specified.document(nesting_limit, text, tree))
         };
         let by_rules =
-            |tree: &mut TreeBuffer| grammar::document(&*self.0, settings.nesting_limit, text, tree);
-        settled(settings, by_productions, by_rules, |()| false, tree)
+            |tree: &mut TreeBuffer| grammar::document(&*self.0, nesting_limit, text, tree);
+        settled(engine, by_productions, by_rules, |()| false, tree)
     }
 }
 
 /// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
 /// these reject. What the productions accept, the rules' refusal says the place of.
 fn settled<T>(
-    settings: &Settings,
+    engine: Engine,
     by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Failure>>,
     by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Failure>,
     is_open: impl FnOnce(&T) -> bool,
     tree: &mut TreeBuffer,
 ) -> Result<T, Failure> {
-    if settings.engine == Engine::Specification {
+    if engine == Engine::Specification {
         return by_productions(tree).unwrap_or_else(|| Err(Failure::unexplained(0)));
     }
     let failure = match by_rules(tree) {

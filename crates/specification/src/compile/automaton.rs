@@ -3,14 +3,12 @@
 //! Invariant: the automaton of a token accepts what its expression says and nothing else; that of several says of each text
 //! which of them accept it.
 
-use super::CompileError;
 use super::deterministic::Deterministic;
+use super::error::CompileError;
+use super::numbers::MOST_STATES;
 use crate::scanner::Scanner;
 use notation::{CharSet, Expression, Grammar};
 use std::collections::{BTreeSet, HashMap};
-
-/// So many states an automaton may have, before states that do the same are one.
-pub(super) const MOST_STATES: usize = 20_000;
 
 /// How many states of the nondeterministic automaton its states may stand for, all together.
 const MOST_ENTRIES: usize = 5_000_000;
@@ -310,19 +308,4 @@ impl Nondeterministic {
             table,
         })
     }
-}
-
-pub(super) fn narrow(number: usize) -> Result<u16, CompileError> {
-    u16::try_from(number).map_err(|_| CompileError::TooLarge)
-}
-
-/// Equal items get equal numbers, from 0 on, in the order in which they come.
-pub(super) fn numbered<T: std::hash::Hash + Eq>(items: impl Iterator<Item = T>) -> Vec<usize> {
-    let mut known = HashMap::new();
-    items
-        .map(|item| {
-            let next = known.len();
-            *known.entry(item).or_insert(next)
-        })
-        .collect()
 }

@@ -1,7 +1,7 @@
 //! Deterministic automata over characters: what can be done with one, and how it becomes data.
 
-use super::CompileError;
-use super::automaton::{MOST_STATES, narrow, numbered};
+use super::error::CompileError;
+use super::numbers::{MOST_STATES, narrow, numbered};
 use crate::scanner::Scanner;
 use notation::CharSet;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,21 +4,26 @@
 
 mod automaton;
 mod deterministic;
+mod error;
 mod moves;
+mod numbers;
 mod positions;
 mod productions;
 mod source;
 
+pub use error::CompileError;
+pub use moves::Conflict;
 pub use productions::Productions;
 pub use source::to_rust;
 
+use crate::data::Name;
 use crate::seams::Seams;
-use crate::tables::{GraphTables, Name, Rule, State, Symbol, Tables, Token};
-use automaton::{Definition, narrow, scanner};
-use notation::{Expression, Grammar, GrammarError, RuleKind, ebnf};
+use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
+use automaton::{Definition, scanner};
+use notation::{Expression, Grammar, RuleKind, ebnf};
+use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
-use std::fmt;
 
 /// What was made of a grammar.
 #[derive(Clone, Debug)]
@@ -27,15 +32,6 @@ pub struct Compiled {
     pub tables: Tables,
     /// Where one token of lookahead does not tell how to go on.
     pub conflicts: Vec<Conflict>,
-}
-
-/// In a rule, and before a token, there are several ways to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The rule's number.
-    pub rule: u16,
-    /// The token's number, or that of the end of the text.
-    pub token: usize,
 }
 
 /// Makes the tables of a grammar. `graph` names the production of a graph between braces, where documents have any: it is
@@ -240,62 +236,3 @@ fn graph_tables(tables: &Tables, name: &str) -> Option<GraphTables> {
         close,
     })
 }
-
-/// Why a grammar cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CompileError {
-    /// It cannot be read.
-    Grammar(GrammarError),
-    /// It has no nonterminals.
-    Empty,
-    /// A production uses a name that has none.
-    Undefined {
-        /// The name.
-        name: String,
-    },
-    /// A terminal uses what no automaton can do.
-    NotRegular {
-        /// What it uses.
-        construct: String,
-    },
-    /// It is larger than tables can be: more than 65,535 states, or 256 classes of characters.
-    TooLarge,
-}
-
-impl CompileError {
-    fn undefined(name: &str) -> Self {
-        Self::Undefined {
-            name: name.to_owned(),
-        }
-    }
-
-    fn not_regular(construct: &str) -> Self {
-        Self::NotRegular {
-            construct: construct.to_owned(),
-        }
-    }
-}
-
-impl From<GrammarError> for CompileError {
-    fn from(error: GrammarError) -> Self {
-        Self::Grammar(error)
-    }
-}
-
-impl fmt::Display for CompileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Grammar(error) => error.fmt(f),
-            Self::Empty => f.write_str("the grammar has no nonterminals"),
-            Self::Undefined { name } => write!(f, "{name} is used, and has no production"),
-            Self::NotRegular { construct } => write!(
-                f,
-                "a terminal uses {construct}: it has to be a regular expression"
-            ),
-            Self::TooLarge => f.write_str("the grammar is too large to be run"),
-        }
-    }
-}
-
-impl std::error::Error for CompileError {}

@@ -2,10 +2,18 @@
 //!
 //! Invariant: a table without conflicts reads exactly the texts of the grammar.
 
-use super::Conflict;
-use super::automaton::narrow;
+use super::numbers::narrow;
 use crate::tables::{Move, Symbol, Tables};
 use crate::token_set::TokenSet;
+
+/// In a rule, and before a token, there are several ways to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The rule's number.
+    pub rule: u16,
+    /// The token's number, or that of the end of the text.
+    pub token: usize,
+}
 
 /// The table of moves, row by row; and where one token does not tell.
 pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {

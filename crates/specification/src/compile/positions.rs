@@ -3,7 +3,7 @@
 //!
 //! A repetition is an edge back, and no rule of its own.
 
-use super::automaton::numbered;
+use super::numbers::numbered;
 use crate::tables::Symbol;
 use notation::Expression;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@
 //! Invariant: of a `.pest` file only the lines with three slashes, what their departures say of the specification's text,
 //! and the rules for white space and comments count. The rules that mirror the productions do not.
 
-use super::CompileError;
+use super::error::CompileError;
 use notation::peg::{Above, DepartureKind, Literate};
 use notation::{Class, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;

@@ -1,0 +1,63 @@
+//! Why a grammar cannot be run.
+
+use notation::GrammarError;
+use std::fmt;
+
+/// Why a grammar cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// It cannot be read.
+    Grammar(GrammarError),
+    /// It has no nonterminals.
+    Empty,
+    /// A production uses a name that has none.
+    Undefined {
+        /// The name.
+        name: String,
+    },
+    /// A terminal uses what no automaton can do.
+    NotRegular {
+        /// What it uses.
+        construct: String,
+    },
+    /// It is larger than tables can be: more than 65,535 states, or 256 classes of characters.
+    TooLarge,
+}
+
+impl CompileError {
+    pub(super) fn undefined(name: &str) -> Self {
+        Self::Undefined {
+            name: name.to_owned(),
+        }
+    }
+
+    pub(super) fn not_regular(construct: &str) -> Self {
+        Self::NotRegular {
+            construct: construct.to_owned(),
+        }
+    }
+}
+
+impl From<GrammarError> for CompileError {
+    fn from(error: GrammarError) -> Self {
+        Self::Grammar(error)
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grammar(error) => error.fmt(f),
+            Self::Empty => f.write_str("the grammar has no nonterminals"),
+            Self::Undefined { name } => write!(f, "{name} is used, and has no production"),
+            Self::NotRegular { construct } => write!(
+                f,
+                "a terminal uses {construct}: it has to be a regular expression"
+            ),
+            Self::TooLarge => f.write_str("the grammar is too large to be run"),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}

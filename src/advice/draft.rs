@@ -1,0 +1,140 @@
+//! Advice, and how it is put together.
+
+use super::fault::Fault;
+use crate::Position;
+use std::ops::Range;
+
+/// What a person is told of an error.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "<x:s> <x:p> \"42\"\n<x:t> <x:p> 5 .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let advice = error.as_syntax().unwrap().advice();
+/// assert_eq!(advice.title(), "the statement has no full stop at its end");
+/// assert_eq!(advice.position().to_string(), "1:17");
+/// assert_eq!(advice.help(), ["end the statement with `.`, or go on with `;` and another predicate"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    title: String,
+    labels: Vec<Label>,
+    help: Vec<String>,
+    suggests_other_language: bool,
+}
+
+/// A place that has to do with an error, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The bytes of the document, half open.
+    pub bytes: Range<u64>,
+    /// Where they begin.
+    pub position: Position,
+    /// What is said of them; may be empty.
+    pub text: String,
+}
+
+impl Advice {
+    /// What is wrong, in a few words.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The places, the one that matters most first. There is at least one.
+    pub fn labels(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// Where what matters most begins. That need not be where the grammar was broken: a full stop is missing before that.
+    pub fn position(&self) -> Position {
+        self.labels[0].position
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> &[String] {
+        &self.help
+    }
+
+    /// Whether the document seems to be in another language altogether: then the production in which the error happened says
+    /// nothing.
+    pub fn suggests_other_language(&self) -> bool {
+        self.suggests_other_language
+    }
+}
+
+/// Advice that is being put together: places are bytes of the surroundings' text.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) title: String,
+    /// What matters most; the fault, if it is not said.
+    pub(super) primary: Option<Range<usize>>,
+    pub(super) label: String,
+    pub(super) others: Vec<(Range<usize>, String)>,
+    pub(super) help: Vec<String>,
+    pub(super) suggests_other_language: bool,
+    /// Whether it is worth asking if another dialect accepts the statement.
+    pub(super) asks_others: bool,
+}
+
+impl Draft {
+    pub(super) fn new(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn at(mut self, place: Range<usize>) -> Self {
+        self.primary = Some(place);
+        self
+    }
+
+    pub(super) fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = text.into();
+        self
+    }
+
+    pub(super) fn also(mut self, place: Option<Range<usize>>, text: impl Into<String>) -> Self {
+        self.others.extend(place.map(|place| (place, text.into())));
+        self
+    }
+
+    pub(super) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    pub(super) fn other_language(mut self) -> Self {
+        self.suggests_other_language = true;
+        self
+    }
+
+    pub(super) fn ask_others(mut self) -> Self {
+        self.asks_others = true;
+        self
+    }
+
+    pub(super) fn finish(self, fault: &Fault<'_>) -> Advice {
+        let around = fault.around;
+        let label = |place: Range<usize>, text: String| Label {
+            bytes: around.start.byte + place.start as u64..around.start.byte + place.end as u64,
+            position: around.position(place.start),
+            text,
+        };
+        let primary = self.primary.unwrap_or_else(|| around.fault.clone());
+        let others = self
+            .others
+            .into_iter()
+            .filter(|(place, _)| *place != primary);
+        let others = others.map(|(place, text)| label(place, text));
+        let mut labels: Vec<Label> = others.collect();
+        labels.insert(0, label(primary, self.label));
+        Advice {
+            title: self.title,
+            labels,
+            help: self.help,
+            suggests_other_language: self.suggests_other_language,
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! That a search was given up.
+
+use std::fmt;
+
+/// It is not known whether two graphs are isomorphic: to find out takes more steps than are allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided {
+    pub(in crate::conformance) steps: u64,
+}
+
+impl Undecided {
+    /// How many steps were allowed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "not decided: to compare the blank nodes of the two graphs takes more than {} steps",
+            self.steps
+        )
+    }
+}
+
+impl std::error::Error for Undecided {}

@@ -1,0 +1,47 @@
+//! Which engines there are.
+
+/// What makes trees of text. All engines make the same trees and find the same errors: what any of them rejects, the
+/// specification engine explains.
+///
+/// ```
+/// use turtle_peg::{Dialect, Engine, Parser};
+///
+/// let parser = Parser::new(Dialect::Turtle12).engine(Engine::Specification);
+/// assert_eq!(parser.parse_str("<x:s> <x:p> 1, 2 .").triples().count(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Parsers generated from the grammars by this crate, to be fast.
+    #[default]
+    Fast,
+    /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
+    ///
+    /// It is there with the feature `reference`.
+    #[cfg(feature = "reference")]
+    Reference,
+    /// The productions of the specifications' EBNF, as they stand, with errata corrected: what the specifications mean.
+    Specification,
+}
+
+impl Engine {
+    /// Every engine that is compiled in.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Engine, Parser};
+    ///
+    /// for engine in Engine::all() {
+    ///     let parser = Parser::new(Dialect::NTriples12).engine(engine);
+    ///     assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
+    /// }
+    /// ```
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        let all: &[Self] = &[
+            Self::Fast,
+            #[cfg(feature = "reference")]
+            Self::Reference,
+            Self::Specification,
+        ];
+        all.iter().copied()
+    }
+}

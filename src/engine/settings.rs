@@ -1,0 +1,77 @@
+//! How a document is read.
+
+use super::engines::Engine;
+use super::reading::REACH;
+#[cfg(feature = "inspect")]
+use super::vm::LoadedGrammar;
+use crate::Dialect;
+use crate::limits::Limits;
+
+/// How a document is read.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) engine: Engine,
+    pub(crate) dialect: Dialect,
+    pub(crate) nesting_limit: usize,
+    /// How many bytes a statement may have.
+    pub(crate) statement_limit: usize,
+    /// How many bytes a statement may have that is read whole by who can do with its parts.
+    pub(crate) window: usize,
+    /// What the translator is held to.
+    pub(crate) limits: Limits,
+    /// Runs instead of the dialect's own grammar, whatever the engine.
+    #[cfg(feature = "inspect")]
+    pub(crate) grammar: Option<LoadedGrammar>,
+}
+
+impl Settings {
+    /// The most bytes that a statement can have.
+    pub(crate) const LARGEST_STATEMENT: usize = REACH;
+
+    pub(crate) fn new(dialect: Dialect, nesting_limit: usize) -> Self {
+        Self {
+            engine: Engine::default(),
+            dialect,
+            nesting_limit,
+            statement_limit: Self::LARGEST_STATEMENT,
+            window: Self::WINDOW,
+            limits: Limits::default(),
+            #[cfg(feature = "inspect")]
+            grammar: None,
+        }
+    }
+
+    /// How many bytes a statement may have that is read whole, if nothing else is said.
+    pub(crate) const WINDOW: usize = 512 * 1024;
+
+    /// How many bytes a statement may have that is read whole; any number where none is read part by part.
+    pub(crate) fn window_of_parts(&self) -> usize {
+        #[cfg(feature = "inspect")]
+        if self.grammar.is_some() {
+            return usize::MAX;
+        }
+        match self.dialect.features().has_parts && self.window <= self.statement_limit {
+            true => self.window,
+            false => usize::MAX,
+        }
+    }
+
+    /// So much of a text is looked at for one statement and the white space before it.
+    pub(super) fn reach(&self) -> usize {
+        self.statement_limit.saturating_add(MUCH_TRIVIA).min(REACH)
+    }
+
+    /// Whether the fast engine is asked first.
+    #[inline]
+    pub(super) fn is_fast(&self) -> bool {
+        #[cfg(feature = "inspect")]
+        if self.grammar.is_some() {
+            return false;
+        }
+        self.engine == Engine::Fast
+    }
+}
+
+/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
+/// text begins with does not depend on how the document arrives.
+pub(crate) const MUCH_TRIVIA: usize = 16 * 1024;

@@ -1,0 +1,88 @@
+//! What RDF objects to in a tree, and where.
+
+use crate::tree::{NodeRef, Plain};
+use crate::{Production, Span, SyntaxError, SyntaxErrorKind};
+
+/// Why a tree could not be translated, and which part of it is at fault.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) kind: SyntaxErrorKind,
+    pub(crate) span: Span,
+    pub(crate) production: Production,
+}
+
+pub(super) type Result<T> = std::result::Result<T, Box<Fault>>;
+
+/// Who hears of what RDF objects to where a term can be kept all the same; if nobody does, that is an error.
+pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
+
+/// Who hears of what a lenient parser let pass, if anybody does.
+pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
+
+/// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Site {
+    pub(super) production: Production,
+    pub(super) span: Span,
+    /// The end of its last leaf.
+    pub(super) end: u32,
+    /// How an engine marked it, if it is a leaf.
+    pub(super) plain: Plain,
+}
+
+impl Site {
+    #[inline(always)]
+    pub(super) fn of_leaf(node: &NodeRef<'_>) -> Self {
+        let span = node.span();
+        Self {
+            production: node.production(),
+            span,
+            end: span.end,
+            plain: node.plain(),
+        }
+    }
+}
+
+impl From<&NodeRef<'_>> for Site {
+    #[inline]
+    fn from(node: &NodeRef<'_>) -> Self {
+        Self {
+            production: node.production(),
+            span: node.span(),
+            end: node.trimmed_span().end,
+            plain: Plain::No,
+        }
+    }
+}
+
+#[cold]
+pub(super) fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
+    let Site {
+        production,
+        span: Span { start, .. },
+        end,
+        ..
+    } = site.into();
+    Box::new(Fault {
+        kind,
+        span: Span { start, end },
+        production,
+    })
+}
+
+/// Leaves it to who is lenient, or makes an error of it.
+#[cold]
+pub(super) fn object(lenience: Lenience<'_>, fault: Box<Fault>) -> Result<()> {
+    match lenience {
+        Some(hear) => {
+            hear(*fault);
+            Ok(())
+        }
+        None => Err(fault),
+    }
+}
+
+#[cold]
+pub(super) fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
+    fault(site, SyntaxErrorKind::Untranslatable)
+}

@@ -1,0 +1,227 @@
+//! The translator: statement by statement, with what earlier statements left.
+
+use super::buffers::{Roles, Spare};
+use super::fault::{Fault, Lenience, Result, Warn};
+use super::meaning::{Meaning, meaning};
+use super::sink::{Nobody, Sink};
+use super::state::State;
+use super::term::Terms;
+use super::walk::{Walk, is_a, written_span};
+use crate::dialect::Features;
+use crate::document::Step;
+use crate::engine::Settings;
+use crate::limits::Limits;
+use crate::provenance::{Kept, Milestones};
+use crate::{Error, Provenance, Span, SyntaxError, Tree};
+use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef, QuadRef};
+use std::cell::RefCell;
+
+/// Turns the statements of one document into quads, in order.
+#[derive(Debug)]
+pub(crate) struct Translator {
+    features: &'static Features,
+    limits: Limits,
+    pub(crate) state: State,
+    /// Where triples go; nowhere, if the name of the graph that they are in is at fault.
+    graph: Option<GraphName>,
+    roles: Roles,
+    spare: Spare,
+    milestones: Milestones,
+    /// What the next part of a statement is about, if one is to come that is not passed over.
+    pub(super) heads: Option<Terms>,
+}
+
+impl Translator {
+    pub(crate) fn new(settings: &Settings, state: State) -> Self {
+        Self::in_graph(settings, state, Some(GraphName::DefaultGraph))
+    }
+
+    /// One that goes on in this graph; none, if its name is at fault.
+    pub(crate) fn in_graph(settings: &Settings, state: State, graph: Option<GraphName>) -> Self {
+        Self {
+            features: settings.dialect.features(),
+            limits: settings.limits,
+            state,
+            graph,
+            roles: Roles::default(),
+            spare: Spare::default(),
+            milestones: Milestones::default(),
+            heads: None,
+        }
+    }
+
+    /// The graph that triples are in; none, if its name is at fault.
+    pub(crate) fn graph(&self) -> Option<&GraphName> {
+        self.graph.as_ref()
+    }
+
+    /// Takes the next step of a document: hands `sink` its quads, or begins or ends a graph.
+    ///
+    /// When a fault is found, the quads before it may have been handed over.
+    #[inline]
+    pub(crate) fn step<S: Sink>(
+        &mut self,
+        step: Step,
+        tree: Tree<'_>,
+        sink: &mut S,
+        lenience: Lenience<'_>,
+    ) -> Result<()> {
+        match step {
+            Step::Statement => self.statement(tree, sink, lenience),
+            Step::GraphBegin => self.begin_graph(tree, lenience),
+            Step::GraphEnd => {
+                self.end_graph();
+                Ok(())
+            }
+            // See `part`.
+            Step::FirstPart | Step::NextParts | Step::PartsEnd => Ok(()),
+        }
+    }
+
+    /// Runs the translator as parsers do: `error` makes errors of faults; of what is let pass, if that is so, it makes warnings.
+    #[inline(always)]
+    pub(crate) fn with_warnings<T>(
+        &mut self,
+        is_lenient: bool,
+        warn: Warn<'_>,
+        error: impl Fn(Fault) -> SyntaxError,
+        run: impl FnOnce(&mut Self, Lenience<'_>) -> Result<T>,
+    ) -> std::result::Result<T, Error> {
+        let warn = RefCell::new(warn);
+        let hear = |fault| {
+            if let Some(warn) = warn.borrow_mut().as_mut() {
+                warn(error(fault));
+            }
+        };
+        let lenience: Lenience<'_> = match is_lenient {
+            true => Some(&hear),
+            false => None,
+        };
+        run(self, lenience).map_err(|fault| error(*fault).into())
+    }
+
+    /// Hands `sink` the quads of one statement.
+    ///
+    /// When a fault is found, the quads before it may have been handed over.
+    fn statement<S: Sink>(
+        &mut self,
+        tree: Tree<'_>,
+        sink: &mut S,
+        lenience: Lenience<'_>,
+    ) -> Result<()> {
+        let (mut walk, roles) = self.walk(tree, sink, lenience);
+        let mut root = tree.root();
+        // Most statements are triples.
+        if is_a(&root, Meaning::Statement)
+            && let Some(child) = root.only_child()
+        {
+            root = child;
+        }
+        match meaning(root.production()) {
+            Meaning::Triples => walk.triples(&root, roles),
+            Meaning::Quad => walk.quad(&root, roles),
+            _ => walk.statement(&root, roles),
+        }
+    }
+
+    /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
+    /// that were begun by then, and need not be whole.
+    pub(crate) fn fault_in_part(
+        &mut self,
+        tree: Tree<'_>,
+        lenience: Lenience<'_>,
+    ) -> Option<Box<Fault>> {
+        let mut nobody = Nobody;
+        let statement = Span::default();
+        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut nobody, lenience);
+        let buffer = &mut roles.subject;
+        // What a directive declares is no use of it.
+        let mut directive = None;
+        for (depth, node) in tree.roots().flat_map(|root| root.descendants()) {
+            if directive.is_some_and(|outer| depth > outer) {
+                continue;
+            }
+            directive = match meaning(node.production()) {
+                Meaning::PrefixDeclaration | Meaning::BaseDeclaration => Some(depth),
+                _ => None,
+            };
+            let is_name = matches!(
+                meaning(node.production()),
+                Meaning::IriReference | Meaning::PrefixedName
+            );
+            if is_name
+                && node.is_leaf()
+                && let Err(fault) = walk.iri(&node, buffer)
+            {
+                return Some(fault);
+            }
+        }
+        None
+    }
+
+    /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
+    fn begin_graph(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
+        // A fault in the name is no reason to put the graph's triples anywhere else.
+        self.graph = None;
+        let name = match tree.is_empty() {
+            true => GraphName::DefaultGraph,
+            false => {
+                let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
+                let (mut walk, roles) = self.walk(tree, &mut nowhere, lenience);
+                let name = walk.node(&tree.root(), &mut roles.graph)?.term;
+                NamedOrBlankNodeRef::from(name).into()
+            }
+        };
+        self.graph = Some(name);
+        Ok(())
+    }
+
+    /// Ends a graph: what follows is in the default graph.
+    fn end_graph(&mut self) {
+        self.graph = Some(GraphName::DefaultGraph);
+    }
+
+    pub(super) fn walk<'w, S>(
+        &'w mut self,
+        tree: Tree<'w>,
+        sink: &'w mut S,
+        lenience: Lenience<'w>,
+    ) -> (Walk<'w, S>, &'w mut Roles) {
+        let statement = written_span(&tree.root());
+        self.walk_in(tree, statement, None, sink, lenience)
+    }
+
+    #[inline(always)]
+    pub(super) fn walk_in<'w, S>(
+        &'w mut self,
+        tree: Tree<'w>,
+        statement: Span,
+        kept: Option<&'w Kept>,
+        sink: &'w mut S,
+        lenience: Lenience<'w>,
+    ) -> (Walk<'w, S>, &'w mut Roles) {
+        self.milestones.forget();
+        let walk = Walk {
+            features: self.features,
+            limits: self.limits,
+            state: &mut self.state,
+            spare: &mut self.spare,
+            text: tree.text(),
+            provenance: Provenance::new(
+                tree.text(),
+                tree.lazy_origin(),
+                statement,
+                kept,
+                &self.milestones,
+            ),
+            graph: match &self.graph {
+                // Most triples are there: to look is less than to call a function.
+                Some(GraphName::DefaultGraph) => Some(GraphNameRef::DefaultGraph),
+                graph => graph.as_ref().map(GraphNameRef::from),
+            },
+            sink,
+            lenience,
+        };
+        (walk, &mut self.roles)
+    }
+}

@@ -1,0 +1,112 @@
+//! One walk through one statement's tree, and how to look at its nodes.
+
+use super::buffers::Spare;
+use super::fault::{Lenience, Result, untranslatable};
+use super::meaning::{Meaning, meaning};
+use super::state::State;
+use crate::dialect::Features;
+use crate::limits::Limits;
+use crate::tree::NodeRef;
+use crate::{Production, Provenance, Span};
+use oxrdf::GraphNameRef;
+
+/// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
+pub(super) struct Walk<'w, S> {
+    pub(super) features: &'static Features,
+    pub(super) limits: Limits,
+    pub(super) state: &'w mut State,
+    /// Buffers for what is nested.
+    pub(super) spare: &'w mut Spare,
+    pub(super) text: &'w str,
+    pub(super) provenance: Provenance<'w>,
+    /// Where triples go, if it is known.
+    pub(super) graph: Option<GraphNameRef<'w>>,
+    pub(super) sink: &'w mut S,
+    pub(super) lenience: Lenience<'w>,
+}
+
+/// What a statement is written with, without white space and comments behind it.
+///
+/// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
+/// the triples, which can then end in any production.
+#[inline]
+pub(super) fn written_span(statement: &NodeRef<'_>) -> Span {
+    let end = match statement.production() {
+        Production::triples => end_of_triples(*statement),
+        _ => statement.span().end,
+    };
+    Span {
+        end,
+        ..statement.span()
+    }
+}
+
+/// Where the last part ends that no white space can be at the end of.
+pub(super) fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
+    let is_closed = |node: &NodeRef<'_>| {
+        matches!(
+            meaning(node.production()),
+            Meaning::PropertyList
+                | Meaning::Collection
+                | Meaning::ReifiedTriple
+                | Meaning::TripleTerm
+                | Meaning::AnnotationBlock
+        )
+    };
+    while !is_closed(&last)
+        && let Some(child) = last
+            .children()
+            .filter(|node| !node.span().is_empty())
+            .last()
+    {
+        last = child;
+    }
+    last.span().end
+}
+
+/// The last node on the way down from `node` for as long as it leads to a child that covers all of its parent.
+///
+/// No production of any grammar that stands for a term matches the empty string, and children stand one behind the other.
+/// So such a child is the only one, there are no brackets around it, no sign before it and nothing behind it: its
+/// parent is a choice, or stands for the same term.
+#[inline(always)]
+pub(super) fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
+    let mut node = *node;
+    if node.is_leaf() {
+        return node;
+    }
+    while let Some(child) = node.first_child()
+        && child.span() == node.span()
+    {
+        debug_assert!(stands_for_its_child(&node), "{node:?}");
+        node = child;
+    }
+    node
+}
+
+/// Whether a node means what its only child does.
+fn stands_for_its_child(node: &NodeRef<'_>) -> bool {
+    let is_transparent = matches!(
+        meaning(node.production()),
+        Meaning::Choice | Meaning::Literal | Meaning::Verb | Meaning::Blank
+    );
+    is_transparent && node.children().count() == 1
+}
+
+/// Whether a node has this meaning.
+#[inline(always)]
+pub(super) fn is_a(node: &NodeRef<'_>, expected: Meaning) -> bool {
+    meaning(node.production()) == expected
+}
+
+#[inline]
+pub(super) fn only_child<'t>(node: &NodeRef<'t>) -> Result<NodeRef<'t>> {
+    node.first_child().ok_or_else(|| untranslatable(node))
+}
+
+/// Runs one more level of nesting, on more stack where the one at hand runs out.
+pub(super) fn with_room<T>(level: impl FnOnce() -> T) -> T {
+    const LEAST: usize = 128 * 1024;
+    const MORE: usize = 1024 * 1024;
+    stacker::maybe_grow(LEAST, MORE, level)
+}
