@@ -76,6 +76,7 @@ fn ebnf() -> Vec<(&'static str, String)> {
             "nested",
             format!("a ::= {}'x'{}\n", "(".repeat(100_000), ")".repeat(100_000)),
         ),
+        ("pluses", format!("a ::= 'x'{}\n", "+".repeat(80))),
         ("words", "x ".repeat(400_000)),
         ("too-long", " ".repeat(1_000_001)),
     ]
@@ -111,6 +112,10 @@ fn pest() -> Vec<(&'static str, String)> {
                 "(".repeat(100_000),
                 ")".repeat(100_000)
             ),
+        ),
+        (
+            "pluses",
+            format!("/// a ::= 'x'+\na = {{ \"x\"{} }}\n", "+".repeat(80)),
         ),
         ("comments", "/// x\n".repeat(150_000) + "a = { \"x\" }\n"),
     ]

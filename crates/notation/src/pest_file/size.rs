@@ -184,8 +184,9 @@ fn size(expression: &Expr) -> usize {
         | Expr::NegPred(body)
         | Expr::Opt(body)
         | Expr::Rep(body)
-        | Expr::RepOnce(body)
         | Expr::Push(body) => size(body).saturating_add(1),
+        // pest writes `a ~ a*`: each `+` on another doubles it.
+        Expr::RepOnce(body) => times(body, 2).saturating_add(1),
         Expr::RepExact(body, count)
         | Expr::RepMax(body, count)
         | Expr::RepMinMax(body, _, count) => times(body, *count),
@@ -220,6 +221,7 @@ mod tests {
         for expression in [
             "\"x\"{1000}".to_owned(),
             "\"x\"{4} | \"x\"{8}".to_owned(),
+            "(((\"x\"+ ~ \"y\")+ | \"z\")+ ~ \"x\")+".to_owned(),
             "\"x\" | ".repeat(250) + "\"x\"",
             "(".repeat(250) + "\"x\"" + &")".repeat(250),
             "\"((((\\\"(((\" ~ '('..')' ~ '\"'..'\"' ~ '\\''..'\\'' // ((((\n /* ((((( */"
@@ -255,6 +257,7 @@ mod tests {
                 format!("a = {{ \"{}\" }}", "x".repeat(10_000)),
                 "1200 parts",
             ),
+            ("a = { \"x\"++++++++++++ }".to_owned(), "1200 parts"),
             (
                 format!("a = {{ {}\"x\" }}", "\"x\" | ".repeat(1000)),
                 "300 operators",
