@@ -283,6 +283,10 @@ fn translate(
             if arguments.canonical {
                 writer = writer.canonical();
             }
+            // What is not valid was let pass, or is in an older dialect alone, and comes no further.
+            if !arguments.lenience.lenient {
+                writer = writer.with_valid_iris();
+            }
             let _ = writer.write_quad(quad);
             if arguments.provenance {
                 write_provenance(&mut batch.lines, provenance);

@@ -48,6 +48,14 @@ impl<W> NQuadsWriter<W> {
         }
     }
 
+    /// Makes it write IRIs as they are: see [`NTriplesWriter::with_valid_iris`].
+    #[must_use]
+    pub fn with_valid_iris(self) -> Self {
+        Self {
+            triples: self.triples.with_valid_iris(),
+        }
+    }
+
     /// The writer that it writes to.
     pub fn get_mut(&mut self) -> &mut W {
         self.triples.get_mut()
