@@ -6,6 +6,7 @@
 mod datatypes;
 mod iris;
 mod lints;
+mod numbers;
 mod prefixes;
 
 use super::input::Source;
@@ -25,6 +26,7 @@ pub fn report(parser: &Parser, source: &Source, text: &str) {
     let mut document = parser.parse_str(text);
     while let Some(Ok(tree)) = document.next_tree() {
         prefixes.add(tree, &mut lints);
+        numbers::add(tree, &mut lints);
         graph_names.extend(graph_name(tree));
     }
     prefixes.finish(&mut lints);

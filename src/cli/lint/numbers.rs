@@ -1,0 +1,80 @@
+//! Numbers that a comma splits into two objects.
+
+use super::lints::{Help, Lint, Lints};
+use turtle_peg::{NodeRef, Production, Span, Tree};
+
+/// Looks at the objects that stand in a statement: at runs of integers with a comma between each two, and no white space.
+pub fn add(tree: Tree<'_>, lints: &mut Lints) {
+    let nodes = tree.root().descendants().map(|(_, node)| node);
+    for list in nodes.filter(|node| node.production() == Production::objectList) {
+        // Annotations are children, too, and mostly empty.
+        let children = list.children();
+        let (objects, integers): (Vec<Span>, Vec<bool>) = children
+            .filter(|child| child.production() == Production::object)
+            .map(|object| (object.trimmed_span(), is_integer(object)))
+            .unzip();
+        let is_joined = |second: usize| {
+            let (before, after) = (objects[second - 1], objects[second]);
+            integers[second - 1]
+                && integers[second]
+                && tree.text()[before.end as usize..after.start as usize] == *","
+        };
+        let mut first = 0;
+        for end in 1..=objects.len() {
+            if end < objects.len() && is_joined(end) {
+                continue;
+            }
+            if end - first > 1 {
+                let whole = Span {
+                    end: objects[end - 1].end,
+                    ..objects[first]
+                };
+                let written = &tree.text()[whole.start as usize..whole.end as usize];
+                if let Some((title, help)) = doubt(written) {
+                    lints.add(Lint {
+                        kind: "CommaInNumber",
+                        bytes: tree.bytes(whole),
+                        title,
+                        help: Some(Help::Words(help)),
+                    });
+                }
+            }
+            first = end;
+        }
+    }
+}
+
+/// What to say of integers with commas between them; nothing, if they are a list rather than a number.
+fn doubt(written: &str) -> Option<(String, String)> {
+    let (first, rest) = written.split_once(',')?;
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = written.replace(',', "");
+    if !rest.split(',').all(digits) {
+        return None;
+    }
+    if !rest.contains(',') {
+        let title = format!("`{written}` is two objects, `{first}` and `{rest}`");
+        let help =
+            format!("if it is a decimal, write `{first}.{rest}`; if it is an integer, `{plain}`");
+        return Some((title, help));
+    }
+    // Other numbers are a list, most likely.
+    let are_thousands = rest.split(',').all(|part| part.len() == 3);
+    let count = 2 + rest.matches(',').count();
+    are_thousands.then(|| {
+        let title = format!("`{written}` is {count} objects");
+        (title, format!("if it is one integer, write `{plain}`"))
+    })
+}
+
+/// Whether an object is an integer and nothing else.
+fn is_integer(object: NodeRef<'_>) -> bool {
+    let mut leaf = object;
+    while let Some(child) = leaf.first_child() {
+        if leaf.children().count() > 1 {
+            return false;
+        }
+        leaf = child;
+    }
+    leaf.production() == Production::INTEGER
+}
