@@ -7,15 +7,16 @@ use super::progress::{self, Unit};
 use super::reporting::{self, ErrorFormat, Finding, Severity};
 use super::visible::message;
 use super::whole::WholeFile;
-use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified};
+use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified, trouble};
 use anyhow::Context;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use turtle_peg::Error;
 use turtle_peg::conformance::{
-    Change, Failure, GrammarUnderTest, Manifest, Observation, Options, Report, Test, TestKind,
-    Verdict, run_test, write_earl,
+    Change, Failure, GrammarUnderTest, Manifest, ManifestError, ManifestErrorKind, Observation,
+    Options, Report, Test, TestKind, Verdict, run_test, write_earl,
 };
 
 /// Run the tests of W3C manifests, and print what fails and how many pass
@@ -85,6 +86,18 @@ pub struct Arguments {
     earl: Option<PathBuf>,
 }
 
+/// Reports a manifest that cannot be read.
+fn report_unread(error: ManifestError) {
+    let words = match error.kind() {
+        ManifestErrorKind::Document(Error::Io(error)) => trouble::words(error),
+        _ => None,
+    };
+    match words {
+        Some(words) => diagnostics::report(&error.path().display().to_string(), &words),
+        None => diagnostics::report_failure(&error.into()),
+    }
+}
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     arguments.format.apply();
     let options = Options {
@@ -101,7 +114,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         match arguments.files.read(path) {
             Ok(manifest) => manifests.push((path, manifest)),
             Err(error) => {
-                diagnostics::report_failure(&error.into());
+                report_unread(error);
                 status = Status::Failed;
             }
         }

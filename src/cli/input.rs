@@ -8,6 +8,7 @@ use super::find::{Found, find};
 use super::names::{KNOWN, named};
 use super::progress::{self, Measured, Unit};
 use super::status::Status;
+use super::trouble::explained;
 use super::{diagnostics, reporting};
 use anyhow::Context;
 use std::fmt;
@@ -201,18 +202,6 @@ impl Source {
             None => unpacked(Measured(io::stdin().lock())),
         }
     }
-}
-
-/// Why a file cannot be opened, in words where they say more than the system's.
-fn explained(error: io::Error) -> io::Error {
-    let words = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file",
-        io::ErrorKind::PermissionDenied => {
-            "this file may not be read; its permissions would have to allow it"
-        }
-        _ => return error,
-    };
-    io::Error::new(error.kind(), words)
 }
 
 impl From<Found> for Source {

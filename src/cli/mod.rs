@@ -28,6 +28,7 @@ mod stats;
 mod status;
 mod tree;
 mod trees;
+mod trouble;
 mod visible;
 mod whole;
 

@@ -10,6 +10,7 @@ use crate::cli::Status;
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::counted::counted;
 use crate::cli::output::Output;
+use crate::cli::trouble::explained;
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
 use std::fs;
@@ -117,7 +118,9 @@ impl State {
         paths.sort();
         let index = folder.join("index.txt");
         let index = match index.is_file() {
-            true => fs::read_to_string(&index).with_context(|| index.display().to_string())?,
+            true => fs::read_to_string(&index)
+                .map_err(explained)
+                .with_context(|| index.display().to_string())?,
             false => String::new(),
         };
         let lines: Vec<Vec<&str>> = index

@@ -4,6 +4,7 @@ use super::GrammarSource;
 use super::reference::Reference;
 use super::samples::samples;
 use crate::cli::output::Output;
+use crate::cli::trouble::explained;
 use crate::cli::{Status, diagnostics};
 use anyhow::{Context, bail};
 use std::fs;
@@ -99,7 +100,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 }
 
 fn read_samples(path: &Path) -> anyhow::Result<Samples> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = fs::read_to_string(path)
+        .map_err(explained)
+        .with_context(|| path.display().to_string())?;
     let samples = Samples::read(&text);
     samples.map_err(|error| {
         crate::cli::AtFault {
