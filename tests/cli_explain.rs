@@ -141,7 +141,19 @@ fn what_is_at_fault_is_reported() -> anyhow::Result<()> {
         run.stderr
     );
     let run = with_stdin(&["explain", ":9:3"], DOCUMENT)?;
-    assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+    assert_eq!(run.status, 1);
+    // Of a token before the fault, what it is; of the fault, nothing but that.
+    assert!(
+        run.stdout
+            .starts_with("<stdin>:9:3: `<x:s>`\ntoken      IRIREF\n")
+            && run
+                .stdout
+                .ends_with("within     a statement at fault, which gives no triples\n"),
+        "{}",
+        run.stdout
+    );
+    let at_fault = with_stdin(&["explain", ":9:12"], DOCUMENT)?;
+    assert_eq!((at_fault.status, at_fault.stdout.as_str()), (1, ""));
     assert!(
         run.stderr.contains("<stdin>:9:12: error: "),
         "{}",

@@ -44,8 +44,8 @@ pub struct Node {
 /// What the grammar reads at a place.
 pub enum Reading {
     Found(Box<Found>),
-    /// The place is in what is at fault.
-    Fault(Error),
+    /// The place is in what is at fault: the token there, if it stands before that.
+    Fault(Error, Option<Token>),
     /// The place is between statements, or after them: a token that is there, such as a brace of a graph.
     Outside(Option<Token>),
 }
@@ -79,19 +79,34 @@ pub fn find(
                 behind = bytes.end;
             }
             Err(Error::Syntax(error)) => {
+                if at < begin(&error) {
+                    break;
+                }
                 // What was read well before it does not matter any more.
+                behind = begin(&error);
                 fault = Some(*error);
             }
-            Err(error) => return Ok(Reading::Fault(error)),
+            Err(error) => return Ok(Reading::Fault(error, None)),
         }
     }
     Ok(match fault {
-        Some(fault) => Reading::Fault(fault.into()),
+        Some(fault) => {
+            let token = (at < fault.span().start as usize)
+                .then(|| outside(text, behind, at, tables))
+                .flatten();
+            Reading::Fault(fault.into(), token)
+        }
         None => Reading::Outside(outside(text, behind, at, tables)),
     })
 }
 
-/// The token at a place between statements, the last of which ends at `behind`.
+/// Where the statement begins that is at fault.
+fn begin(fault: &SyntaxError) -> usize {
+    let open = fault.context().and_then(|context| context.open().first());
+    open.map_or(fault.span().start, |open| open.start.byte) as usize
+}
+
+/// The token at a place between statements, the last of which ends at `behind`; or in one that begins there.
 fn outside(text: &str, behind: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
     match piece(tables?, &text[behind..], at - behind)? {
         Piece::Token(mut token) => {

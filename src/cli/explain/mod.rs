@@ -121,7 +121,14 @@ fn explain(
                 None => Status::Fine,
             })
         }
-        Reading::Fault(error) => Ok(input::fault(source, &error)),
+        Reading::Fault(error, token) => {
+            if let Some(token) = token.filter(|_| arguments.format == Format::Text) {
+                let place = format!("{}:{position}", source.name());
+                output.show(&in_statement_at_fault(&place, text, &token))?;
+                output.flush()?;
+            }
+            Ok(input::fault(source, &error))
+        }
         Reading::Outside(token) => {
             let name = source.name();
             let there = token.as_ref().map(|token| &text[token.bytes.clone()]);
@@ -156,6 +163,19 @@ fn explain(
     }
 }
 
+/// What there is to say of a token of which it is not known what it stands for.
+fn in_statement_at_fault(place: &str, text: &str, token: &token::Token) -> String {
+    format!(
+        "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, which gives no triples\n",
+        quoted(text, &token.bytes),
+        "token",
+        token.names.join(", "),
+        "",
+        why(text, token),
+        "within",
+    )
+}
+
 /// All that is needed to say it.
 struct Explanation<'a> {
     source: &'a Source,
@@ -179,7 +199,7 @@ impl Explanation<'_> {
             (Some(token), _) => {
                 add(&self.quoted(&found.bytes), "");
                 add("token", &token.names.join(", "));
-                add("", &self.why(token));
+                add("", &why(self.text, token));
             }
             (None, _) => add(&self.quoted(&found.bytes), ""),
         }
@@ -236,20 +256,6 @@ impl Explanation<'_> {
         Ok(text)
     }
 
-    /// Why it is this token: what else begins here is shorter.
-    fn why(&self, token: &token::Token) -> String {
-        if token.shorter.is_empty() {
-            return "no other token begins here".to_owned();
-        }
-        let start = token.bytes.start;
-        let others = token.shorter.iter().map(|(name, length)| {
-            let shown = self.quoted(&(start..start + length));
-            format!("{name} is only {shown}")
-        });
-        let others: Vec<_> = others.collect();
-        format!("the longest that begins here: {}", others.join(", "))
-    }
-
     /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
     fn production(&self) -> anyhow::Result<Option<String>> {
         let Some(innermost) = self.found.path.last() else {
@@ -263,15 +269,8 @@ impl Explanation<'_> {
         Position::START.after(&self.text[..byte]).to_string()
     }
 
-    /// A part of the document in one line, not at any length.
     fn quoted(&self, bytes: &Range<usize>) -> String {
-        const MOST: usize = 50;
-        let text = &self.text[bytes.clone()];
-        let mut shown: String = text.chars().take(MOST).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
-        format!("`{}`", message(&shown))
+        quoted(self.text, bytes)
     }
 
     fn as_json(&self) -> Value {
@@ -317,4 +316,29 @@ impl Explanation<'_> {
             "rules": rules.collect::<Vec<_>>(),
         })
     }
+}
+
+/// Why it is this token: what else begins here is shorter.
+fn why(text: &str, token: &token::Token) -> String {
+    if token.shorter.is_empty() {
+        return "no other token begins here".to_owned();
+    }
+    let start = token.bytes.start;
+    let others = token.shorter.iter().map(|(name, length)| {
+        let shown = quoted(text, &(start..start + length));
+        format!("{name} is only {shown}")
+    });
+    let others: Vec<_> = others.collect();
+    format!("the longest that begins here: {}", others.join(", "))
+}
+
+/// A part of the document in one line, not at any length.
+fn quoted(text: &str, bytes: &Range<usize>) -> String {
+    const MOST: usize = 50;
+    let text = &text[bytes.clone()];
+    let mut shown: String = text.chars().take(MOST).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("`{}`", message(&shown))
 }
