@@ -347,12 +347,20 @@ pub(crate) struct Statements<I> {
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
     place: Place,
+    opened: Option<Opened>,
     state: State,
     /// How many bytes a statement may have that is read whole.
     window: usize,
     stage: Stage,
     /// Where the text of a statement begins that is read part by part.
     begin: Option<Position>,
+}
+
+/// Where the latest graph was opened: the byte of its brace, and its line and column once they are counted.
+#[derive(Clone, Copy, Debug)]
+struct Opened {
+    byte: u64,
+    position: Option<Position>,
 }
 
 /// White space and comments that were passed over as they were read, and are not at hand any more.
@@ -400,7 +408,7 @@ impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
             state: State::Fresh,
-            ..Self::at(input, settings, Position::START, Place::Outside)
+            ..Self::at(input, settings, Position::START, Place::Outside, None)
         }
     }
 
@@ -411,8 +419,14 @@ impl<I: Input> Statements<I> {
         Self::new(input, settings)
     }
 
-    /// The statements of a document from some place on, between two of them.
-    pub(crate) fn at(input: I, settings: Settings, position: Position, place: Place) -> Self {
+    /// The statements of a document from some place on, between two of them; in a graph, with where that was opened.
+    pub(crate) fn at(
+        input: I,
+        settings: Settings,
+        position: Position,
+        place: Place,
+        opened: Option<Position>,
+    ) -> Self {
         Self {
             input,
             settings,
@@ -423,6 +437,10 @@ impl<I: Input> Statements<I> {
             skip_from: None,
             passed: None,
             place,
+            opened: opened.map(|position| Opened {
+                byte: position.byte,
+                position: Some(position),
+            }),
             state: State::Reading,
             window: usize::MAX,
             stage: Stage::Begin,
@@ -592,6 +610,10 @@ impl<I: Input> Statements<I> {
                     self.taken = consumed;
                     self.stage.begin();
                     self.place = Place::InGraph;
+                    self.opened = Some(Opened {
+                        byte: self.byte + consumed as u64 - 1,
+                        position: None,
+                    });
                     return Ok(Some(Step::GraphBegin));
                 }
                 Ok(Found::GraphEnd { consumed }) => {
@@ -785,7 +807,7 @@ impl<I: Input> Statements<I> {
             if has_line(&self.input.text().as_bytes()[offset..]) {
                 return;
             }
-            self.counted = self.position();
+            self.count();
             // What the reader says then is said again when it is asked for more.
             let kept = self.kept_before();
             if self.input.fill(kept).is_err() {
@@ -796,7 +818,7 @@ impl<I: Input> Statements<I> {
 
     fn fill(&mut self) -> Result<(), Error> {
         // What is behind the place reached may be gone then.
-        self.counted = self.position();
+        self.count();
         let kept = self.kept_before();
         self.input.fill(kept).map_err(|error| {
             self.state = State::Finished;
@@ -819,8 +841,37 @@ impl<I: Input> Statements<I> {
         self.input.consume(bytes);
         self.byte += bytes as u64;
         if self.byte - self.counted.byte > UNCOUNTED {
-            self.counted = self.position();
+            self.count();
         }
+    }
+
+    /// Counts lines and columns up to the text at hand.
+    fn count(&mut self) {
+        if let Some(opened) = self.opened
+            && opened.position.is_none()
+        {
+            let position = self.opened();
+            self.opened = Some(Opened { position, ..opened });
+        }
+        self.counted = self.position();
+    }
+
+    /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
+    pub(crate) fn opened(&self) -> Option<Position> {
+        let opened = self.opened.filter(|_| self.place == Place::InGraph)?;
+        opened.position.or_else(|| {
+            let uncounted = (self.byte - self.counted.byte) as usize;
+            let before = self.input.behind();
+            let before = &before[before.len() - uncounted..];
+            let after = opened.byte.checked_sub(self.byte);
+            Some(match after {
+                Some(after) => self.position().after(&self.input.text()[..after as usize]),
+                None => {
+                    let length = opened.byte.checked_sub(self.counted.byte)?;
+                    self.counted.after(&before[..length as usize])
+                }
+            })
+        })
     }
 
     fn follows(&self) -> Follows {
@@ -998,7 +1049,10 @@ impl<I: Input> Statements<I> {
         // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
-        let error = self.error(kind, offset..end, production, resume);
+        let mut error = self.error(kind, offset..end, production, resume);
+        if next.is_none() {
+            error.around.graph = self.opened();
+        }
         SyntaxError { context, ..error }
     }
 
@@ -1016,12 +1070,14 @@ impl<I: Input> Statements<I> {
             let before = fault.context().and_then(Context::finished);
             let before = before.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
             let before = before.map_or("", |range| &fault.around.text[range]);
+            let open = fault.context().map_or(&[][..], Context::open).iter();
+            let brackets = open.filter(|open| open.production.is_bracketed()).count();
             let text = self.input.text();
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
             self.skip_from = Some(Skip {
                 byte: fault.resume,
-                search: Search::new(offset <= begin, before),
+                search: Search::new(offset <= begin, before, brackets),
             });
         }
     }
@@ -1272,6 +1328,41 @@ mod tests {
                     "{settings:?} {trivia:?} {held}"
                 );
                 assert_eq!(statements.statement_position(), Position::START);
+            }
+        }
+    }
+
+    /// Where the graph was opened in which a document ends.
+    fn opened<I: Input>(input: I) -> Option<Position> {
+        let mut statements = Statements::new(input, Settings::new(Dialect::TriG12, 100));
+        loop {
+            match statements.advance(Shape::Full) {
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(Error::Syntax(fault)) => return fault.around.graph,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// However long the graph is, and whatever the size of the buffer.
+    #[test]
+    fn where_a_graph_was_opened_is_known_at_the_end() {
+        let graph = |lines: usize| "<x:s> <x:p> \"}{\" . # {\n".repeat(lines);
+        for lines in [0, 1, 100, 2000, 5000] {
+            for name in ["", "<x:g> # {\n", "GRAPH <x:g> "] {
+                let before = format!("\u{FEFF}<x:g> {{\n{}}}\n\n  {name}", graph(lines));
+                let document = format!("{before}{{ # {{\n{}", graph(lines));
+                let found = opened(Slice::from(document.as_str())).unwrap();
+                assert_eq!(found.byte as usize, before.len());
+                assert_eq!(
+                    found.line as usize,
+                    document[..before.len() + 1].lines().count()
+                );
+                for size in [16, 1000, Stream::<&[u8]>::BUFFER] {
+                    let stream = Stream::with_buffer(document.as_bytes(), size);
+                    assert_eq!(opened(stream), Some(found), "{lines} {name:?} {size}");
+                }
             }
         }
     }

@@ -2,13 +2,14 @@
 
 #[cfg(feature = "inspect")]
 use crate::LoadedGrammar;
+use crate::advice;
 use crate::document::{Input, Slice, Statements, Step, Stream, read_whole};
 use crate::engine::Settings;
 use crate::parallel::Point;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Fault, Lenience, Nobody, Sink, State, Translator, Warn, into_owned};
 use crate::tree::Shape;
-use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, Tree};
+use crate::{Dialect, Engine, Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::collections::VecDeque;
 use std::io::Read;
@@ -341,6 +342,7 @@ impl Parser {
         let Point {
             position,
             place,
+            opened,
             state,
             graph,
         } = point;
@@ -349,7 +351,7 @@ impl Parser {
         Document {
             statements: match position {
                 Position::START => Statements::new(input, settings),
-                _ => Statements::at(input, settings, position, place),
+                _ => Statements::at(input, settings, position, place, opened),
             }
             .by_parts(),
             translator,
@@ -428,6 +430,7 @@ impl<I: Input> Document<I> {
         Point {
             position: self.statements.next_position(),
             place: self.statements.place(),
+            opened: self.statements.opened(),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,
         }
@@ -660,6 +663,7 @@ impl<I: Input> Document<I> {
         if fault.context().is_some()
             && !tree.is_empty()
             && let Some(earlier) = self.fault_before_that()
+            && !self.is_scheme(&earlier, &fault)
         {
             let error = self
                 .statements
@@ -673,6 +677,18 @@ impl<I: Input> Document<I> {
         let error = Error::Syntax(fault);
         self.go_on_after(&error);
         error
+    }
+
+    /// Whether what was taken for a prefix that is not declared is the scheme of an IRI, which then broke the grammar: that is
+    /// one mistake.
+    fn is_scheme(&self, undeclared: &Fault, fault: &SyntaxError) -> bool {
+        let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = &undeclared.kind else {
+            return false;
+        };
+        let tree = self.statements.tree();
+        let behind = &tree.text()[undeclared.span.end as usize..];
+        tree.bytes(undeclared.span).end == fault.span().start
+            && (behind.starts_with("//") || advice::is_scheme(prefix))
     }
 
     /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.

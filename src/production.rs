@@ -82,6 +82,19 @@ impl fmt::Display for Production {
 }
 
 impl Production {
+    /// Whether a bracket opens what this production matches while it goes on, and another closes it: no brace of a graph.
+    pub(crate) fn is_bracketed(self) -> bool {
+        matches!(
+            self,
+            Self::blankNodePropertyList
+                | Self::blank
+                | Self::collection
+                | Self::annotationBlock
+                | Self::reifiedTriple
+                | Self::tripleTerm
+        )
+    }
+
     /// Whether a node of this production, within one of `parent`, is one level of nesting deeper.
     pub(crate) fn nests_in(self, parent: Option<Self>) -> bool {
         match self {

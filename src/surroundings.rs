@@ -32,6 +32,8 @@ pub(crate) struct Surroundings {
     pub(crate) fault: Range<usize>,
     /// Where in the text the statement begins; none if that is left out.
     pub(crate) statement: Option<usize>,
+    /// Where the graph was opened in which the document ends. That may be far before the text.
+    pub(crate) graph: Option<Position>,
 }
 
 impl Surroundings {
@@ -76,6 +78,7 @@ impl Surroundings {
             start: position,
             fault: moved(fault.start)..moved(fault.end.min(end)),
             statement: has_statement.then(|| moved(begin)),
+            graph: None,
         }
     }
 

@@ -199,3 +199,46 @@ fn what_is_not_touched_is_kept() {
         &wrong[..wrong.len().min(8)]
     );
 }
+
+/// What follows a full stop that comes before a bracket is closed: statements are kept, whatever they begin with; what can be none
+/// belongs to the brackets, and gives no triples.
+#[test]
+fn a_full_stop_in_brackets_loses_no_statement() {
+    const FAULTS: &[&str] = &[
+        "ex:a ex:p [ ex:q 1 .\n",
+        "ex:a ex:p [ ex:q [ ex:r 1 .\n",
+        "ex:a ex:p ( 1 2 .\n",
+        "ex:a ex:p ex:b {| ex:q 1 .\n",
+        "<< ex:a ex:p ex:b .\n",
+        "ex:a ex:p [ ex:q 1 . ex:r 2 ] .\n",
+        "ex:a ex:p [\n  ex:q 1 .\n  ex:r ex:s .\n  a ex:C .\n] ; ex:t 3 .\n",
+        "ex:a ex:p [ ex:q [ ex:r 1 . ] . ex:s \"x\"@en, \"y\" . ] .\n",
+        "ex:a ex:p ( 1 . 2 . ex:b ) .\n",
+        "ex:a ex:p ex:b {| ex:q 1 . |} .\n",
+        "ex:a ex:p [ ex:q % . ex:r 2 ] .\n",
+    ];
+    const STATEMENTS: &[&str] = &[
+        "ex:b ex:p 2 .\n",
+        "ex:b a ex:C ; ex:p 2 , 3 .\n",
+        "ex:b ex:p [ ex:q 2 ] .\n",
+        "ex:b ex:p ( 2 3 ) .\n",
+        "[ ex:q 2 ] .\n",
+        "[] ex:p 2 .\n",
+        "( 2 ) ex:p 3 .\n",
+        "_:b ex:p 2 .\n",
+        "<< ex:b ex:p 2 >> .\n",
+        "<http://example.org/b>\nex:p\n2 .\n",
+        "@prefix xx: <x:> . xx:b ex:p 2 .\n",
+        "PREFIX xx: <x:>\nxx:b ex:p 2 .\n",
+        "ex:b ex:p \"] .\" , <http://example.org/].x> .\n# ] .\n",
+    ];
+    for fault in FAULTS {
+        for first in STATEMENTS {
+            for second in STATEMENTS {
+                let kept = format!("{PREFIXES}{first}{second}");
+                let damaged = format!("{PREFIXES}{fault}{first}{second}");
+                assert_eq!(triples(&damaged), triples(&kept), "{damaged}");
+            }
+        }
+    }
+}

@@ -24,7 +24,7 @@ pub struct Advice {
     suggests_other_language: bool,
 }
 
-/// A place that has to do with an error, and what is said of it.
+/// A place that has to do with an error, and what is said of it. Where a graph was opened may be far before the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The bytes of the document, half open.
@@ -71,6 +71,8 @@ pub(super) struct Draft {
     pub(super) primary: Option<Range<usize>>,
     pub(super) label: String,
     pub(super) others: Vec<(Range<usize>, String)>,
+    /// A character that may be far before the text.
+    pub(super) far: Option<(Position, String)>,
     pub(super) help: Vec<String>,
     pub(super) suggests_other_language: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
@@ -97,6 +99,11 @@ impl Draft {
 
     pub(super) fn also(mut self, place: Option<Range<usize>>, text: impl Into<String>) -> Self {
         self.others.extend(place.map(|place| (place, text.into())));
+        self
+    }
+
+    pub(super) fn far(mut self, character: Option<Position>, text: impl Into<String>) -> Self {
+        self.far = character.map(|character| (character, text.into()));
         self
     }
 
@@ -130,6 +137,11 @@ impl Draft {
         let others = others.map(|(place, text)| label(place, text));
         let mut labels: Vec<Label> = others.collect();
         labels.insert(0, label(primary, self.label));
+        labels.extend(self.far.map(|(position, text)| Label {
+            bytes: position.byte..position.byte + 1,
+            position,
+            text,
+        }));
         Advice {
             title: self.title,
             labels,

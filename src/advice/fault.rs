@@ -2,6 +2,8 @@
 //!
 //! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
 
+use super::words;
+use crate::engine::brackets;
 use crate::surroundings::Surroundings;
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
@@ -21,6 +23,16 @@ pub(super) enum Wanted {
     /// What ends a list of predicates and objects in brackets, or goes on with it: `]`, `;`, `,` and the like.
     EndInBrackets,
     Other,
+}
+
+/// What seems to begin with the token that is wrong, where a statement was to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// A subject, a predicate and an object, in a line of their own.
+    Statement,
+    /// A predicate and an object, and then what ends them, in a line of their own.
+    Predicate,
+    Unknown,
 }
 
 /// An error and what stands around it.
@@ -156,8 +168,37 @@ impl<'a> Fault<'a> {
     /// The tokens after what is wrong, as far as the text has tokens; who asks for few pays for few.
     pub(super) fn tokens_after(&self, place: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         let text = &self.around.text;
-        let tokens = crate::engine::tokens(self.around.dialect, text, place);
-        tokens.map(|token| &text[token])
+        self.ranges_after(place).map(|token| &text[token])
+    }
+
+    /// Where they stand.
+    pub(super) fn ranges_after(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
+        crate::engine::tokens(self.around.dialect, &self.around.text, place)
+    }
+
+    /// What seems to begin there, by the two tokens after it.
+    pub(super) fn begins(&self) -> Begins {
+        let Some(last) = self.token_before(1).filter(|_| self.is_after_object()) else {
+            return Begins::Unknown;
+        };
+        let (found, is_a) = (self.found(), self.word() == "a");
+        if self.is_at_end() || !self.has_line_end(last.end..self.start) {
+            return Begins::Unknown;
+        }
+        let mut after = self.tokens_after(self.word_range().end.max(self.around.fault.end));
+        let (next, then) = (after.next().unwrap_or_default(), after.next());
+        let is_subject = is_iri(found) || found.starts_with("_:");
+        let is_verb = is_iri(next) || next == "a";
+        match then {
+            Some(then) if is_subject && is_verb && is_term(then) => Begins::Statement,
+            Some("." | ";" | "," | "]" | "}") if (is_iri(found) || is_a) && is_term(next) => {
+                Begins::Predicate
+            }
+            _ => Begins::Unknown,
+        }
     }
 
     /// How far to the right in its line a place is.
@@ -194,7 +235,7 @@ impl<'a> Fault<'a> {
         let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
         for token in &self.before {
             let text = &self.around.text[token.clone()];
-            if let Some(&(_, closes)) = PAIRS.iter().find(|(opens, _)| *opens == text) {
+            if let Some(closes) = brackets::closing(text) {
                 open.push((token.clone(), closes));
             } else if open.last().is_some_and(|(_, closes)| *closes == text) {
                 open.pop();
@@ -204,30 +245,16 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// What opens a bracket, and what closes it.
-const PAIRS: [(&str, &str); 6] = [
-    ("(", ")"),
-    ("[", "]"),
-    ("{|", "|}"),
-    ("<<(", ")>>"),
-    ("<<", ">>"),
-    ("{", "}"),
-];
+pub(super) fn is_iri(token: &str) -> bool {
+    matches!(words::kind_of(token), Some("an IRI" | "a name"))
+}
 
-/// Whether some of these tokens close a bracket that none of them opens.
-pub(super) fn close_more(tokens: &[&str]) -> bool {
-    let mut open = 0_usize;
-    for token in tokens {
-        if PAIRS.iter().any(|(opens, _)| opens == token) {
-            open += 1;
-        } else if PAIRS.iter().any(|(_, closes)| closes == token) {
-            match open.checked_sub(1) {
-                Some(fewer) => open = fewer,
-                None => return true,
-            }
-        }
-    }
-    false
+/// Whether a token is a term, or begins one.
+pub(super) fn is_term(token: &str) -> bool {
+    !matches!(
+        words::kind_of(token),
+        None | Some("a directive" | "a language tag")
+    )
 }
 
 /// The address that a text begins with, without what seems to follow it.

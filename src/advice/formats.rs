@@ -6,62 +6,317 @@ use super::Draft;
 use super::fault::Fault;
 use crate::SyntaxErrorKind;
 
+/// What a document begins with, in lower case, what it then is, and what to do about it. Nothing that is one of ours begins so.
+const BEGINNINGS: &[(&str, &str, &str)] = &[
+    ("<!doctype html", "HTML", SAVE_DATA),
+    ("<!doctype", "XML", CONVERT),
+    ("<rdf:rdf", "RDF/XML", CONVERT_RDF_XML),
+    ("\u{1F}", "compressed data", "decompress it first"),
+    ("pk\u{3}\u{4}", "a ZIP archive", "unpack it first"),
+    (
+        "%pdf-",
+        "PDF",
+        "save the data itself; text that is copied from a page has other signs in it",
+    ),
+    ("{\\rtf", "RTF", "save it as plain text, in UTF-8"),
+    (
+        "sqlite format 3",
+        "a database of SQLite",
+        "export the data first",
+    ),
+    ("$hdt", "HDT", "convert it, for example with `hdt2rdf`"),
+    ("par1", "Parquet", CONVERT),
+    (
+        "version https://git-lfs",
+        "a pointer of Git LFS, in the place of the file",
+        "fetch the file: `git lfs pull`",
+    ),
+    (
+        "http/1.",
+        "an answer of a server, with its header",
+        "save the body only",
+    ),
+    (
+        "http/2",
+        "an answer of a server, with its header",
+        "save the body only",
+    ),
+    ("%yaml", "YAML", CONVERT),
+    ("sep=", "CSV", CONVERT_CSV),
+    (
+        "format-version:",
+        "OBO",
+        "convert it, for example with `robot convert`",
+    ),
+    ("ontology(", "OWL in functional syntax", CONVERT_OWL),
+    ("prefix(", "OWL in functional syntax", CONVERT_OWL),
+    ("create table", "SQL", EXPORT_TABLE),
+    ("create database", "SQL", EXPORT_TABLE),
+    ("create index", "SQL", EXPORT_TABLE),
+    ("create view", "SQL", EXPORT_TABLE),
+    ("insert into", "SQL", EXPORT_TABLE),
+    ("drop table", "SQL", EXPORT_TABLE),
+    ("alter table", "SQL", EXPORT_TABLE),
+    ("begin transaction", "SQL", EXPORT_TABLE),
+    ("set statement", "SQL", EXPORT_TABLE),
+];
+
+const CONVERT: &str = "convert it to Turtle first";
+const CONVERT_RDF_XML: &str =
+    "convert it, for example with `rapper --output turtle` or `riot --output=turtle`";
+const CONVERT_CSV: &str = "convert it to Turtle first, for example with CSV on the Web";
+const CONVERT_OWL: &str = "convert it, for example with `robot convert` or Protégé";
+const EXPORT_TABLE: &str = "a table becomes RDF by a mapping, such as R2RML has them";
+const SAVE_DATA: &str = "save the data itself, not the page that shows it; a server may send Turtle for `Accept: text/turtle`";
+
 pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     if let SyntaxErrorKind::InvalidUtf8 { bytes } = fault.error.kind() {
         return Some(not_text(fault, bytes));
     }
-    if fault.around.start.byte > 3 || !fault.is_unexpected() {
+    if fault.around.start.byte > 3 {
         return None;
     }
     let text = fault.around.text.trim_start();
-    let lower: String = text
-        .chars()
-        .take(200)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    let begins = |with: &str| lower.starts_with(with);
-    let is_page = begins("<html") && (lower.contains("<head") || lower.contains("<body"));
-    let what = if begins("<!doctype html") || is_page {
-        (
-            "HTML",
-            "save the data itself, not the page that shows it; a server may send Turtle for `Accept: text/turtle`",
-        )
-    } else if begins("<rdf:rdf") || (begins("<?xml") && text.contains("rdf:RDF")) {
-        (
-            "RDF/XML",
-            "convert it, for example with `rapper --output turtle` or `riot --output=turtle`",
-        )
-    } else if begins("<?xml") || begins("<!--") || begins("<!doctype") {
-        ("XML", "convert it to Turtle first")
-    } else if is_json(text) {
-        match text.contains("\"@context\"") || text.contains("\"@id\"") {
-            true => (
-                "JSON-LD",
-                "convert it, for example with `riot --output=turtle`",
-            ),
-            false => ("JSON", "convert it to Turtle first"),
-        }
-    } else if begins("\u{1F}") {
-        ("compressed data", "decompress it first")
-    } else if begins("pk\u{3}\u{4}") {
-        ("a ZIP archive", "unpack it first")
-    } else if is_csv(text) {
-        (
-            "CSV",
-            "convert it to Turtle first, for example with CSV on the Web",
-        )
-    } else {
+    // What these begin with may be taken for a prefix that is not declared.
+    if is_yaml_document(text) {
+        return Some(other(fault, text, "YAML", CONVERT));
+    }
+    if is_manchester(text) {
+        return Some(other(fault, text, "OWL in Manchester syntax", CONVERT_OWL));
+    }
+    if !fault.is_unexpected() {
         return None;
-    };
-    let (what, remedy) = what;
+    }
+    if let Some(encoding) = wide_encoding(fault.around.start.byte, &fault.around.text) {
+        return Some(
+            Draft::new(format!(
+                "this is {encoding}, and the document has to be UTF-8"
+            ))
+            .help(format!("convert it: `iconv -f {encoding} -t UTF-8 FILE`"))
+            .other_language(),
+        );
+    }
+    if text.starts_with('\0') {
+        return Some(
+            Draft::new("the document begins with bytes that are zero, so it is no text in UTF-8")
+                .help("if it is text in UTF-32, convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
+                .other_language(),
+        );
+    }
+    let (what, remedy) = by_first_bytes(text).or_else(|| by_first_lines(text))?;
+    Some(other(fault, text, what, remedy))
+}
+
+/// That a text is in another language.
+fn other(fault: &Fault<'_>, text: &str, what: &str, remedy: &str) -> Draft {
     let title = format!(
         "this looks like {what}, and the document is read as {}",
         fault.dialect.title()
     );
     let start = fault.around.text.len() - text.len();
     let line = text.lines().next().map_or(0, |line| line.trim_end().len());
-    let place = start..start + line;
-    Some(Draft::new(title).at(place).help(remedy).other_language())
+    Draft::new(title)
+        .at(start..start + line)
+        .help(remedy)
+        .other_language()
+}
+
+fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
+    let lower: String = text
+        .chars()
+        .take(200)
+        .collect::<String>()
+        .to_ascii_lowercase();
+    let begins = |with: &str| lower.starts_with(with);
+    let known = BEGINNINGS.iter().find(|(beginning, ..)| begins(beginning));
+    if let Some(&(_, what, remedy)) = known {
+        return Some((what, remedy));
+    }
+    let is_page = begins("<html") && (lower.contains("<head") || lower.contains("<body"));
+    if is_page {
+        return Some(("HTML", SAVE_DATA));
+    }
+    if begins("<?xml") {
+        return Some(match text.contains("rdf:RDF") {
+            true => ("RDF/XML", CONVERT_RDF_XML),
+            false => ("XML", CONVERT),
+        });
+    }
+    if let Some(comment) = text.strip_prefix("<!--") {
+        // It may be a comment that somebody wrote into Turtle.
+        let (_, after) = comment.split_once("-->")?;
+        return by_first_bytes(after.trim_start());
+    }
+    if is_element(text) {
+        return Some(("XML", CONVERT));
+    }
+    if is_json(text) {
+        return Some(
+            match text.contains("\"@context\"") || text.contains("\"@id\"") {
+                true => (
+                    "JSON-LD",
+                    "convert it, for example with `riot --output=turtle`",
+                ),
+                false => ("JSON", CONVERT),
+            },
+        );
+    }
+    None
+}
+
+/// By lines: those of comments, as Turtle has them, left out at the beginning.
+fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
+    let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
+    let mut lines = text.lines().skip_while(is_comment);
+    let first = lines.next()?;
+    if is_csv(text) {
+        return Some(("CSV", CONVERT_CSV));
+    }
+    if is_python(first) {
+        return Some(("Python", "run it, if it writes the data"));
+    }
+    if is_of_log(first) {
+        return Some(("a log file", "look for the data elsewhere"));
+    }
+    if is_sql_query(first) {
+        return Some(("SQL", EXPORT_TABLE));
+    }
+    is_markdown(first).then_some((
+        "Markdown",
+        "take out what is Turtle in it, which stands between ``` and ```, most likely",
+    ))
+}
+
+/// `<name attribute="`: in an IRI there is no space.
+fn is_element(text: &str) -> bool {
+    let Some((name, rest)) = text.strip_prefix('<').and_then(|it| it.split_once(' ')) else {
+        return false;
+    };
+    let is_name = |name: &str| {
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
+        name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_of_name)
+    };
+    let attribute = rest.trim_start().split_once('=');
+    is_name(name)
+        && attribute.is_some_and(|(attribute, value)| {
+            is_name(attribute.trim_end()) && value.trim_start().starts_with(['"', '\''])
+        })
+}
+
+/// A line that begins a document, or keys; and among the first lines what cannot be in Turtle, a list or a bare word as a value.
+fn is_yaml_document(text: &str) -> bool {
+    const LINES: usize = 4;
+    let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let lines = || text.lines().filter(is_text).take(LINES);
+    let is_item = |line: &str| {
+        let item = line.trim_start().strip_prefix("- ");
+        item.is_some_and(|item| item.starts_with(char::is_alphabetic))
+    };
+    let has_bare_word = |line: &str| {
+        let value = line.split_once(": ").map_or("", |(_, value)| value.trim());
+        let is_word =
+            value.starts_with(char::is_alphabetic) && value.chars().all(char::is_alphanumeric);
+        is_word && !matches!(value, "a" | "true" | "false")
+    };
+    if lines()
+        .next()
+        .is_some_and(|first| first.trim_end() == "---")
+    {
+        return true;
+    }
+    let is_of_keys = lines().count() > 1 && lines().all(|line| is_yaml(line) || is_item(line));
+    is_of_keys && lines().any(|line| is_item(line) || has_bare_word(line))
+}
+
+/// `key: value`, or a key alone; no name of Turtle is followed by a word, or by nothing.
+fn is_yaml(line: &str) -> bool {
+    let Some((key, value)) = line.trim_start_matches(['-', ' ']).split_once(':') else {
+        return false;
+    };
+    let value = value.trim_end();
+    let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    let word = value.trim_start().split(' ').next().unwrap_or_default();
+    let is_value = value.starts_with(' ') && !word.contains([':', '<', '[', '(']);
+    is_key && (value.is_empty() || is_value) && !value.ends_with(['.', ';', ','])
+}
+
+fn is_python(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_name = |name: Option<&str>| {
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',');
+        name.is_some_and(|name| name.chars().all(is_of_name))
+    };
+    match words.next() {
+        Some("import") => is_name(words.next()),
+        Some("from") => is_name(words.next()) && words.next() == Some("import"),
+        Some("def" | "class") => line.trim_end().ends_with(':'),
+        _ => false,
+    }
+}
+
+/// A date and a time, perhaps in brackets, or the address of a client.
+fn is_of_log(line: &str) -> bool {
+    let shape: String = line
+        .trim_start_matches('[')
+        .chars()
+        .take(16)
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    let is_time = matches!(
+        shape.as_str(),
+        "0000-00-00 00:00" | "0000-00-00T00:00" | "0000/00/00 00:00"
+    );
+    is_time || (shape.starts_with('0') && line.contains(" - - ["))
+}
+
+/// `SELECT name FROM people`: SPARQL has variables, and a pattern between braces.
+fn is_sql_query(line: &str) -> bool {
+    let line = line.to_ascii_lowercase();
+    line.starts_with("select ") && line.contains(" from ") && !line.contains(['?', '{', '$', '<'])
+}
+
+/// A block of code, a heading with a line below it, a list, a quotation, a link or bold letters.
+fn is_markdown(line: &str) -> bool {
+    let is_item = |mark: &str| {
+        let item = line.trim_start().strip_prefix(mark);
+        item.is_some_and(|item| item.starts_with(char::is_alphabetic))
+    };
+    let is_prose = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '[' | '*' | '!'));
+    line.starts_with("```")
+        || ["* ", "- ", "> "].into_iter().any(is_item)
+        || (is_prose && (line.contains("](") || line.contains("**")))
+}
+
+/// Two lines that begin as no line of Turtle does.
+fn is_manchester(text: &str) -> bool {
+    let begins = |line: &str| line.starts_with("Prefix: ") || line.starts_with("Ontology: ");
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.next().is_some_and(begins) && lines.next().is_some_and(begins)
+}
+
+/// The encoding of several bytes a character in which a text of ASCII is, which begins at this byte of the document: its bytes
+/// that are zero tell.
+fn wide_encoding(start: u64, text: &str) -> Option<&'static str> {
+    const ENOUGH: usize = 64;
+    let mut zeros = [false; 4];
+    let mut others = [false; 4];
+    let bytes = (start..).zip(text.bytes()).take(ENOUGH);
+    for (at, byte) in bytes.take_while(|(_, byte)| byte.is_ascii()) {
+        match byte {
+            0 => zeros[(at % 4) as usize] = true,
+            _ => others[(at % 4) as usize] = true,
+        }
+    }
+    match (zeros, others) {
+        ([false, true, true, true], [true, false, false, false]) => Some("UTF-32LE"),
+        ([true, true, true, false], [false, false, false, true]) => Some("UTF-32BE"),
+        ([false, true, false, true], [true, false, true, false]) => Some("UTF-16LE"),
+        ([true, false, true, false], [false, true, false, true]) => Some("UTF-16BE"),
+        _ => None,
+    }
 }
 
 /// Bytes that are not UTF-8.
@@ -72,7 +327,17 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
         .first()
         .map(|byte| format!("{byte:02X}"))
         .unwrap_or_default();
+    if let Some(encoding) = wide_encoding(fault.around.start.byte, before) {
+        return Draft::new(format!(
+            "this is {encoding}, and the document has to be UTF-8"
+        ))
+        .help(format!("convert it: `iconv -f {encoding} -t UTF-8 FILE`"));
+    }
     match bytes {
+        [0xFF, 0xFE, 0, 0] if is_first => {
+            Draft::new("this begins with a byte order mark of UTF-32, and the document has to be UTF-8")
+                .help("convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
+        }
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if is_first => {
             Draft::new("this begins with a byte order mark of UTF-16, and the document has to be UTF-8")
                 .help("convert it: `iconv -f UTF-16 -t UTF-8 FILE`")
@@ -115,19 +380,20 @@ fn is_json(text: &str) -> bool {
     behind.starts_with([':', ','])
 }
 
-/// Two lines with as many commas, semicolons or tabs each, and no sign of Turtle in the first.
+/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of Turtle.
 fn is_csv(text: &str) -> bool {
-    let mut lines = text.lines();
-    let (Some(first), Some(second)) = (lines.next(), lines.next()) else {
+    let mut lines = text.lines().map(str::trim_end);
+    let [Some(first), Some(second), third] = [lines.next(), lines.next(), lines.next()] else {
         return false;
     };
     let is_header = !first.contains(['<', '>', '@', ':', '#', '{', '[', '(']);
     let count = |line: &str, separator| line.matches(separator).count();
-    let separators = [',', ';', '\t'];
-    is_header
-        && separators.iter().any(|&separator| {
-            count(first, separator) > 1 && count(first, separator) == count(second, separator)
-        })
+    let is_separator = |&separator: &char| {
+        let columns = count(first, separator);
+        let is_in_third = third.is_some_and(|third| count(third, separator) == columns);
+        columns == count(second, separator) && (columns > 1 || (columns == 1 && is_in_third))
+    };
+    is_header && [',', ';', '\t'].iter().any(is_separator)
 }
 
 #[cfg(test)]
@@ -161,6 +427,43 @@ mod tests {
             (b"[{\"a\": 1}]", "like JSON,"),
             (b"name,age,town\nAlice,42,Rome\n", "CSV"),
             (b"SELECT * WHERE { ?s ?p ?o }", "SPARQL"),
+            (b"id,name\n1,Alice\n2,Bob\n", "CSV"),
+            (b"sep=;\nid;name\n", "CSV"),
+            (b"SELECT name FROM people;", "SQL"),
+            (b"CREATE TABLE people (id INT);", "SQL"),
+            (b"---\nname: Alice\n", "YAML"),
+            (b"name: Alice\nage: 42\n", "YAML"),
+            (b"people:\n  - name: Alice\n", "YAML"),
+            (b"#!/usr/bin/env python3\nimport rdflib\n", "Python"),
+            (b"from rdflib import Graph\n", "Python"),
+            (b"# Title\n\n```turtle\nex:a ex:p 1 .\n", "Markdown"),
+            (b"# Title\n\n* [a link](http://example.org/)\n", "Markdown"),
+            (b"2024-01-01 12:00:00 INFO started\n", "log file"),
+            (b"[2024-01-01T12:00:00Z] started\n", "log file"),
+            (b"127.0.0.1 - - [01/Jan/2024] GET /", "log file"),
+            (
+                b"version https://git-lfs.github.com/spec/v1\noid x",
+                "Git LFS",
+            ),
+            (b"%PDF-1.7\n", "PDF"),
+            (b"HTTP/1.1 404 Not Found\n", "server"),
+            (b"<!-- made by hand -->\n<rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
+            (
+                b"<TriX xmlns=\"http://www.w3.org/2004/03/trix/trix-1/\">",
+                "like XML",
+            ),
+            (
+                b"Prefix: owl: <http://www.w3.org/2002/07/owl#>\nOntology: <x:o>\n",
+                "Manchester",
+            ),
+            (b"Prefix(:=<x:>)\nOntology(<x:o>)", "functional"),
+            (b"@\0p\0r\0", "UTF-16LE"),
+            (b"\0@\0p\0r", "UTF-16BE"),
+            (b"\n\0@\0p\0r\0", "UTF-16LE"),
+            (b"@\0\0\0p\0\0\0", "UTF-32LE"),
+            (b"\0\0\0@\0\0\0p", "UTF-32BE"),
+            (b"\xFF\xFE\0\0@\0\0\0", "UTF-32"),
+            (b"\0\0\xFE\xFF\0\0\0@", "zero"),
         ] {
             let title = title(bytes);
             assert!(title.contains(expected), "{title:?} {bytes:?}");
@@ -173,6 +476,15 @@ mod tests {
             "[ <x:p> \"a\", \"b\" ; ] <x:p> .",
             "<html> <x:p> .",
             "<x:a> <x:b> 1, 2,\n<x:c>, 3, .",
+            "<!-- a comment -->\n<x:a> <x:b> 1 .",
+            "name: <x:b> 1 \n age: 2 .",
+            "a: b: c: d:\n e: f: g: .",
+            "prefix: <x:b> <x:c> <x:d> .",
+            "# Title\n## Section\n<x:a> <x:b> .",
+            "# Title\n<x:a> <x:b> .",
+            "[ <x:a> 2024 ] [ ] .",
+            "<rdf> <x:b> .",
+            "<a\n> <x:b> .",
         ] {
             let title = title(text.as_bytes());
             assert!(!title.contains("looks like"), "{title}");

@@ -4,6 +4,8 @@ use super::Draft;
 use super::fault::{Fault, address};
 use super::words;
 use crate::SyntaxErrorKind;
+use std::collections::HashSet;
+use std::ops::Range;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
 const WELL_KNOWN: &[(&str, &str)] = &[
@@ -55,6 +57,11 @@ const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn
 /// A name can have it in it, and nobody sees it: files that were joined have it in their midst.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
+/// Whether what looks like a prefix is what an IRI begins with, more likely than not.
+pub(crate) fn is_scheme(prefix: &str) -> bool {
+    SCHEMES.contains(&prefix)
+}
+
 /// The namespace of a prefix that is used the same way everywhere.
 pub(super) fn namespace(prefix: &str) -> Option<&'static str> {
     let known = WELL_KNOWN.iter().find(|(known, _)| *known == prefix);
@@ -73,16 +80,48 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
                 .help("take it out: it can stand at the beginning of a document only"),
         );
     }
-    let mut draft = Draft::new(format!("the prefix `{prefix}:` is not declared"))
-        .at(start..(start + prefix.len() + 1).min(fault.around.fault.end));
-    if let Some(near) = nearest(prefix, declared) {
-        draft = draft.help(format!("did you mean `{near}:`?"));
+    let others = undeclared_after(fault, prefix, declared);
+    let title = match others.split_last() {
+        None => format!("the prefix `{prefix}:` is not declared"),
+        Some(((_, last), others)) => {
+            let names = [prefix.as_str()]
+                .into_iter()
+                .chain(others.iter().map(|(_, name)| *name));
+            let names: Vec<_> = names.map(|name| format!("`{name}:`")).collect();
+            format!(
+                "the prefixes {} and `{last}:` are not declared",
+                names.join(", ")
+            )
+        }
+    };
+    let mut draft =
+        Draft::new(title).at(start..(start + prefix.len() + 1).min(fault.around.fault.end));
+    let is_one = others.is_empty();
+    for (place, _) in &others {
+        draft = draft.also(Some(place.clone()), "");
     }
-    if let Some(namespace) = namespace(prefix) {
-        draft = draft.help(format!("declare it: `@prefix {prefix}: <{namespace}> .`"));
+    for prefix in [prefix.as_str()]
+        .into_iter()
+        .chain(others.iter().map(|(_, name)| *name))
+    {
+        if let Some(near) = nearest(prefix, declared) {
+            draft = draft.help(match is_one {
+                true => format!("did you mean `{near}:`?"),
+                false => format!("did you mean `{near}:` by `{prefix}:`?"),
+            });
+        }
+        if let Some(namespace) = namespace(prefix) {
+            let it = if is_one {
+                "it".to_owned()
+            } else {
+                format!("`{prefix}:`")
+            };
+            draft = draft.help(format!("declare {it}: `@prefix {prefix}: <{namespace}> .`"));
+        }
     }
-    if SCHEMES.contains(&prefix.as_str()) {
-        draft = draft.help(iri(fault, prefix));
+    if is_scheme(prefix) {
+        let (_, remedy) = as_iri(&fault.around.text, start);
+        draft = draft.help(format!("if this is an IRI, {remedy}"));
     }
     Some(match declared.as_slice() {
         [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
@@ -93,24 +132,43 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// How an IRI is written whose scheme was read as a prefix.
-fn iri(fault: &Fault<'_>, scheme: &str) -> String {
-    let text = &fault.around.text;
-    let start = fault.around.fault.start;
-    let written = address(&text[start..]);
-    let has_authority = written
-        .get(scheme.len()..)
-        .is_some_and(|rest| rest.starts_with("://"));
-    let is_in_brackets =
-        text[..start].ends_with('[') && text[start + written.len()..].starts_with(']');
-    match (has_authority, is_in_brackets) {
-        (true, true) => format!(
-            "if this is an IRI, write `<{}>`, without the brackets",
-            words::short(written)
-        ),
-        (true, false) => format!("if this is an IRI, write `<{}>`", words::short(written)),
-        (false, _) => "if this is an IRI, write it between `<` and `>`".to_owned(),
+/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or so many tokens.
+fn undeclared_after<'a>(
+    fault: &Fault<'a>,
+    first: &str,
+    declared: &[String],
+) -> Vec<(Range<usize>, &'a str)> {
+    const TOKENS: usize = 128;
+    let mut known = HashSet::from([first]);
+    let mut found = Vec::new();
+    let tokens = fault.ranges_after(fault.around.fault.end).take(TOKENS);
+    for token in tokens {
+        let text = &fault.around.text[token.clone()];
+        if text == "." {
+            break;
+        }
+        let is_name = !text.starts_with(['<', '"', '\'', '_', '@']);
+        let Some((prefix, _)) = text.split_once(':').filter(|_| is_name) else {
+            continue;
+        };
+        if known.insert(prefix) && !is_scheme(prefix) && !declared.iter().any(|it| it == prefix) {
+            found.push((token.start..token.start + prefix.len() + 1, prefix));
+        }
     }
+    found
+}
+
+/// Where an IRI stands that begins here, without `<` and `>`, and how it is written.
+pub(super) fn as_iri(text: &str, start: usize) -> (Range<usize>, String) {
+    let written = address(&text[start..]);
+    let place = start..start + written.len();
+    let is_in_brackets = text[..start].ends_with('[') && text[place.end..].starts_with(']');
+    let shown = words::short(written);
+    let remedy = match is_in_brackets {
+        true => format!("write `<{shown}>`, without the brackets"),
+        false => format!("write `<{shown}>`"),
+    };
+    (place, remedy)
 }
 
 /// The declared prefix that is one slip away, or two if it is long; none if several are.

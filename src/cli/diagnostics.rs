@@ -95,12 +95,15 @@ fn kind(error: &SyntaxError) -> String {
 /// The lines that matter, with what is said of them, what to do, and where the specification has its say.
 fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
+    let end = start.byte + text.len() as u64;
+    // What is far before the text is named in the title, and not drawn.
+    let is_drawn = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
     let drawing = Drawing {
         severity,
         text,
         start,
-        labels: advice.labels().iter().map(label).collect(),
+        labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
         help: advice.help().iter().map(ToString::to_string).collect(),
         notes: specification(error)
             .filter(|_| !advice.suggests_other_language())

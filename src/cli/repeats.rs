@@ -35,20 +35,21 @@ impl Repeats {
                 .extend(declared_in_vain(error).map(Told::once));
             return false;
         };
-        match self
+        let others: Vec<String> = also_undeclared(error, advice)
+            .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
+            .collect();
+        let told = self
             .undeclared
             .iter_mut()
-            .find(|told| told.prefix == *prefix)
-        {
-            Some(told) => {
-                told.more += 1;
-                true
-            }
-            None => {
-                self.undeclared.push(Told::once(prefix.clone()));
-                false
-            }
+            .find(|told| told.prefix == *prefix);
+        let says_more = told.is_none() || !others.is_empty();
+        match told {
+            Some(told) if !says_more => told.more += 1,
+            Some(_) => {}
+            None => self.undeclared.push(Told::once(prefix.clone())),
         }
+        self.undeclared.extend(others.into_iter().map(Told::once));
+        !says_more
     }
 
     /// What to say of those that were not shown, a line each.
@@ -71,6 +72,17 @@ impl Told {
     fn once(prefix: String) -> Self {
         Self { prefix, more: 0 }
     }
+}
+
+/// The prefixes that are told of together with the one that the fault is about: the advice has a place for each.
+fn also_undeclared(error: &SyntaxError, advice: &Advice) -> impl Iterator<Item = String> {
+    let (text, start) = error.surroundings();
+    let places = advice.labels().iter().skip(1);
+    places.filter_map(move |label| {
+        let [begin, end] = [label.bytes.start, label.bytes.end]
+            .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
+        Some(text.get(begin?..end?)?.strip_suffix(':')?.to_owned())
+    })
 }
 
 /// The prefix that a directive was to declare, if the fault is in one.

@@ -3,6 +3,7 @@
 //! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
 //! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
 
+pub(crate) mod brackets;
 mod engines;
 mod fast;
 #[cfg(feature = "pest")]

@@ -1,12 +1,13 @@
 //! Where the next part of a document begins after one that breaks the grammar: by its tokens.
 //!
-//! A full stop that is a token ends what is at fault, whatever brackets are open; it is none within a string, an IRI or a
-//! comment. Where it is missing, a line that begins with what can only begin a statement tells as much. In a document of graphs,
+//! A full stop that is a token ends what is at fault; it is none within a string, an IRI or a comment, and where brackets are
+//! open, what follows tells whether it [stands in them](Stray). Where it is missing, a line that begins with what can only begin a statement tells as much. In a document of graphs,
 //! the braces tell which graph the rest belongs to.
 //!
 //! Invariant: it is a guess where reading goes on, and never what is read there; and where it cannot be told which graph that
 //! would be in, nothing more is read.
 
+use super::brackets::{self, Shown, Stray, is_of_directive};
 use super::reading::Place;
 use super::specification;
 use crate::Dialect;
@@ -17,6 +18,8 @@ use specification::Specification;
 pub(crate) struct Search {
     /// Braces that were opened since it began.
     braces: usize,
+    /// Other brackets that are open.
+    brackets: usize,
     /// Whether the next token is the first of what is at fault: then it does not begin another part.
     is_first: bool,
     /// Whether the last token asks for something after it, so that a statement cannot begin there.
@@ -35,10 +38,12 @@ pub(crate) enum Next {
 }
 
 impl Search {
-    /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it.
-    pub(crate) fn new(is_first: bool, before: &str) -> Self {
+    /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it, and so
+    /// many brackets are open.
+    pub(crate) fn new(is_first: bool, before: &str, brackets: usize) -> Self {
         Self {
             braces: 0,
+            brackets,
             is_first,
             is_open: asks_for_more(before),
         }
@@ -73,6 +78,30 @@ impl Search {
             if scan.hits_end && !is_whole {
                 return Next::After(last);
             }
+            let token = &text[at..scan.end];
+            if token == "." && self.braces == 0 && self.brackets > 0 {
+                match after_stray(specification, text, scan.end, is_whole) {
+                    Ahead::ClosedAt(end) => {
+                        (self.brackets, self.is_first) = (self.brackets - 1, false);
+                        self.is_open = false;
+                        last = end;
+                        continue;
+                    }
+                    Ahead::NotClosed => return Next::At(scan.end),
+                    Ahead::Unknown => return Next::After(last),
+                }
+            }
+            if token == "." {
+                match goes_on(specification, text, scan.end, is_whole) {
+                    Some(true) => {
+                        self.is_first = false;
+                        last = scan.end;
+                        continue;
+                    }
+                    Some(false) => {}
+                    None => return Next::After(last),
+                }
+            }
             let is_first = std::mem::take(&mut self.is_first);
             // `a` in `and` is no token.
             let is_within_word = scan.end < at + word(&text[at..scan.reach]).len();
@@ -84,7 +113,7 @@ impl Search {
                 self.is_open = false;
                 continue;
             }
-            match &text[at..scan.end] {
+            match token {
                 "." if self.braces == 0 => return Next::At(scan.end),
                 "{" if self.braces == 0 && place == Place::InGraph => return Next::Lost,
                 "{" => self.braces += 1,
@@ -94,6 +123,10 @@ impl Search {
                 }
                 "}" if self.braces == 1 => return Next::At(scan.end),
                 "}" => self.braces = self.braces.saturating_sub(1),
+                token if brackets::closing(token).is_some() => self.brackets += 1,
+                token if brackets::closes(token) => {
+                    self.brackets = self.brackets.saturating_sub(1);
+                }
                 token
                     if is_at_line
                         && !is_first
@@ -106,10 +139,62 @@ impl Search {
                 }
                 _ => {}
             }
-            self.is_open = asks_for_more(&text[at..scan.end]);
+            self.is_open = asks_for_more(token);
             last = scan.end;
         }
     }
+}
+
+/// What comes after a full stop while brackets are open.
+enum Ahead {
+    /// The full stop stands in them: they are closed up to here.
+    ClosedAt(usize),
+    NotClosed,
+    /// The text ends before that can be told, and something may follow it.
+    Unknown,
+}
+
+fn after_stray(
+    specification: &Specification,
+    text: &str,
+    mut last: usize,
+    is_whole: bool,
+) -> Ahead {
+    let mut stray = Stray::default();
+    loop {
+        let (at, hits_end) = specification.tables.skip_trivia(text, last);
+        let scan = specification.tables.scanner.scan(text, at);
+        if (hits_end || scan.hits_end) && !is_whole {
+            return Ahead::Unknown;
+        }
+        if scan.tokens.is_empty() {
+            return Ahead::NotClosed;
+        }
+        match stray.read(&text[at..scan.end]) {
+            Shown::Stray => return Ahead::ClosedAt(scan.end),
+            Shown::End => return Ahead::NotClosed,
+            Shown::Nothing => last = scan.end,
+        }
+    }
+}
+
+/// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None, if the text ends
+/// before that can be told, and something may follow it.
+fn goes_on(
+    specification: &Specification,
+    text: &str,
+    behind: usize,
+    is_whole: bool,
+) -> Option<bool> {
+    if !text[behind..].starts_with(char::is_alphabetic) {
+        return Some(false);
+    }
+    let scan = specification.tables.scanner.scan(text, behind);
+    if scan.hits_end && !is_whole {
+        return None;
+    }
+    let is_within_word = scan.end < behind + word(&text[behind..scan.reach]).len();
+    Some(scan.tokens.is_empty() || is_within_word)
 }
 
 /// Where to go on if no token begins at a place: after the word there, or at the next character. But a string that its line,
@@ -147,12 +232,6 @@ fn asks_for_more(token: &str) -> bool {
         token,
         ";" | "," | "(" | "[" | "{|" | "<<" | "<<(" | "^^" | "a" | "~"
     )
-}
-
-/// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
-fn is_of_directive(token: &str) -> bool {
-    let keywords = ["PREFIX", "BASE", "VERSION"];
-    token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
 }
 
 fn begins_statement(specification: &Specification, tokens: &[u16]) -> bool {

@@ -391,6 +391,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     Point {
         position: start.position.of_part(trees.end),
         place: trees.end_place,
+        opened: trees.opened(start.position, start.opened),
         graph: match trees.end_place {
             crate::engine::Place::InGraph => translator.graph().cloned(),
             crate::engine::Place::Outside => Some(oxrdf::GraphName::DefaultGraph),

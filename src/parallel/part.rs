@@ -143,6 +143,8 @@ pub(super) struct Parsed<'p> {
     /// A position before the next statement, and how many bytes of the text are before it: lines are counted from there.
     counted: (Position, usize),
     start: Position,
+    /// Where the graph was opened that the part begins in.
+    opened: Option<Position>,
     translator: Translator,
     continues_after_errors: bool,
     is_lenient: bool,
@@ -158,6 +160,7 @@ impl<'p> Parsed<'p> {
             passed: 0,
             counted: (start.position, 0),
             start: start.position,
+            opened: start.opened,
             translator: Translator::in_graph(&parser.settings, start.state, start.graph),
             continues_after_errors: parser.continues_after_errors,
             is_lenient: parser.is_lenient,
@@ -219,6 +222,7 @@ impl<'p> Parsed<'p> {
         Some(Point {
             position: self.start.of_part(self.trees.end),
             place: self.trees.end_place,
+            opened: self.trees.opened(self.start, self.opened),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,
         })

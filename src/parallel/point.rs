@@ -10,6 +10,8 @@ use oxrdf::GraphName;
 pub(crate) struct Point {
     pub(crate) position: Position,
     pub(crate) place: Place,
+    /// Where the graph was opened that the place is in.
+    pub(crate) opened: Option<Position>,
     pub(crate) state: State,
     /// The graph that triples are in; none if its name is at fault.
     pub(crate) graph: Option<GraphName>,
@@ -21,6 +23,7 @@ impl Point {
         Self {
             position: Position::START,
             place: Place::Outside,
+            opened: None,
             state,
             graph: Some(GraphName::DefaultGraph),
         }

@@ -22,6 +22,8 @@ pub(super) struct Trees {
     pub(super) end: Position,
     /// Where in the document that is.
     pub(super) end_place: Place,
+    /// Where the graph was opened that this is in, if that was in the block: from the block's first byte, too.
+    opened: Option<Position>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,7 @@ impl Default for Trees {
             generated: 0,
             end: Position::START,
             end_place: Place::Outside,
+            opened: None,
         }
     }
 }
@@ -62,7 +65,7 @@ impl Trees {
         self.declarations.clear();
         self.generated = 0;
         let input = Halt::new(text_of(&block.bytes));
-        let reader = Statements::at(input, settings.clone(), Position::START, block.place);
+        let reader = Statements::at(input, settings.clone(), Position::START, block.place, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
         while reader.next_byte() < block.length as u64
@@ -95,6 +98,15 @@ impl Trees {
         }
         self.end = reader.next_position();
         self.end_place = reader.place();
+        self.opened = reader.opened();
+    }
+
+    /// Where the graph was opened that the end is in, if the block begins at `start`, and in a graph that was opened at `before`.
+    pub(super) fn opened(&self, start: Position, before: Option<Position>) -> Option<Position> {
+        match self.end_place {
+            Place::InGraph => self.opened.map(|opened| start.of_part(opened)).or(before),
+            Place::Outside => None,
+        }
     }
 
     /// The statement of this index: what it is, where its text begins, and its tree.

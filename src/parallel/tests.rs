@@ -3,7 +3,7 @@ use super::*;
 use crate::document::{Slice, Statements};
 use crate::engine::Settings;
 use crate::tree::Shape;
-use crate::{Dialect, Error};
+use crate::{Dialect, Error, Position};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,8 @@ fn event(result: Result<(), Error>) -> Event {
         Err(Error::Syntax(error)) => {
             // How much of the line is shown after the fault depends on how much has been read, with any reader.
             let before = &error.excerpt().text()[..error.excerpt().highlight().start];
-            format!("{error} {:?} {before}", error.span())
+            let opened = error.around.graph;
+            format!("{error} {:?} {before} {opened:?}", error.span())
         }
         Err(error) => error.to_string(),
     }
@@ -229,6 +230,26 @@ fn errors_are_those_of_one_thread() {
                 let size = 1 + random.below(700);
                 assert_same(&parser, &document, 1 + random.below(4), size);
             }
+        }
+    }
+}
+
+#[test]
+fn where_a_graph_was_opened_is_known_at_the_end() {
+    let graph = "<x:s> <x:p> <x:o> .\n".repeat(20);
+    for before in ["".to_owned(), format!("<x:f> {{ {graph} }} {graph}")] {
+        let document = format!("{before}\n <x:g> # {{\n {{ {graph}");
+        let parser = Parser::new(Dialect::TriG12).continue_after_errors();
+        let events = by_one_thread(&parser, document.as_bytes());
+        let opened = Position::START.after(&document[..document.rfind('{').unwrap()]);
+        assert!(
+            events
+                .last()
+                .unwrap()
+                .ends_with(&format!("{:?}", Some(opened)))
+        );
+        for size in 1..400 {
+            assert_same(&parser, document.as_bytes(), 3, size);
         }
     }
 }

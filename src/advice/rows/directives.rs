@@ -101,6 +101,55 @@ pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `PREFIX ex: <…>, foo: <…>`, `PREFIX ex: <…> ;`: after such a directive a statement begins.
+pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault.found();
+    let is_place =
+        matches!(sign, "," | ";") && fault.wanted == Wanted::Statement && fault.before.is_empty();
+    if !is_place {
+        return None;
+    }
+    let line = fault.line_up_to(fault.start);
+    let begins = line.trim_start();
+    let keyword = begins.split_whitespace().next()?;
+    if !["PREFIX", "BASE", "VERSION"]
+        .iter()
+        .any(|it| keyword.eq_ignore_ascii_case(it))
+    {
+        return None;
+    }
+    let start = fault.start - begins.len();
+    let draft = Draft::new(format!("`{keyword}` takes no `{sign}`")).also(
+        Some(start..start + keyword.len()),
+        "this directive ends with its IRI",
+    );
+    let mut after = fault.tokens_after(fault.around.fault.end);
+    let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
+    Some(match is_prefix && is_prefix_keyword(keyword) {
+        true => draft.help(format!(
+            "a directive declares one prefix: write `{keyword}` instead of the `{sign}`"
+        )),
+        false => draft.help("leave it out"),
+    })
+}
+
+/// `@ prefix`.
+pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
+    let after = fault.rest().strip_prefix('@')?;
+    let name = after.trim_start_matches([' ', '\t']);
+    let word = crate::advice::fault::word(name);
+    let is_directive = ["prefix", "base", "version"]
+        .iter()
+        .any(|it| word.eq_ignore_ascii_case(it));
+    let is_apart = is_directive && name.len() < after.len() && fault.wanted == Wanted::Statement;
+    (is_apart && fault.is_unexpected()).then(|| {
+        let end = fault.start + 1 + after.len() - name.len() + word.len();
+        Draft::new(format!("no space stands between `@` and `{word}`"))
+            .at(fault.start..end)
+            .help(format!("write `@{}`", word.to_ascii_lowercase()))
+    })
+}
+
 /// An IRI between quotation marks.
 pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
     let found = fault.found();

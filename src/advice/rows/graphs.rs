@@ -1,6 +1,6 @@
 //! Graphs between braces: what names them, what stands in them, and where there are none.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, is_iri, word};
 use crate::advice::{Draft, words};
 
 /// `ex:g = { … }`, as TriG was before the W3C's.
@@ -103,6 +103,35 @@ pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
+pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);
+    if !is_place || fault.dialect.has_named_graphs() {
+        return None;
+    }
+    let mut after = fault.ranges_after(fault.around.fault.end);
+    let predicate = after.next()?;
+    let written = &fault.around.text[predicate.clone()];
+    let rest = fault.around.text[predicate.end..].trim_start();
+    let value = word(rest).trim_end_matches(['*', '+', '?']);
+    let is_kind =
+        matches!(value, "IRI" | "LITERAL" | "BNODE" | "NONLITERAL") || rest.starts_with('@');
+    let ends = |value: &std::ops::Range<usize>| {
+        let rest = fault.around.text[value.end..].trim_start();
+        rest.starts_with([';', '}', '*', '+', '?'])
+    };
+    let mut is_datatype = || after.next().is_some_and(|value| ends(&value));
+    let is_shape = (is_iri(written) || written == "a") && (is_kind || is_datatype());
+    is_shape.then(|| {
+        Draft::new(format!(
+            "this looks like ShEx, and the document is read as {}",
+            fault.dialect.title()
+        ))
+        .help("a schema is read by what checks data by it; the data itself is Turtle")
+        .other_language()
+    })
+}
+
 /// `{`, or `GRAPH`, in a language without graphs.
 pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = matches!(
@@ -132,11 +161,17 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// A graph of TriG is read part by part: where it began is not there any more.
+/// The document ends in a graph. Of that only the place is known: the text may be gone.
 pub(super) fn graph_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_at_end() && fault.expects("'}'")).then(|| {
-        Draft::new("the graph is not closed")
+        let opened = fault.around.graph;
+        let title = match opened {
+            Some(opened) => format!("the graph that was opened at {opened} is not closed"),
+            None => "the graph is not closed".to_owned(),
+        };
+        Draft::new(title)
             .label("the document ends in it")
+            .far(opened, "it was opened here")
             .help("close it with `}`")
     })
 }

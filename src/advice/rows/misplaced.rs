@@ -1,7 +1,7 @@
 //! A token that stands in the place of another.
 
-use crate::advice::fault::{Fault, Wanted, address, word};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{Fault, Wanted, word};
+use crate::advice::{Draft, prefixes, words};
 
 /// `"x"@en_US`.
 pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
@@ -22,68 +22,18 @@ pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// `1990-01-02`, `12:30`.
-pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
-    let number = fault.token_before(1)?;
-    let is_number = fault
-        .text_before(1)
-        .bytes()
-        .all(|byte| byte.is_ascii_digit());
-    if !is_number || !fault.is_joined() {
-        return None;
-    }
-    let written = &fault.around.text[number.start..fault.word_range().end];
-    let shape: String = written
-        .chars()
-        .map(|c| if c.is_ascii_digit() { '0' } else { c })
-        .collect();
-    let datatype = match shape.as_str() {
-        "0000-00-00" => "xsd:date",
-        "0000-00" => "xsd:gYearMonth",
-        "00:00:00" => "xsd:time",
-        shape if shape.starts_with("0000-00-00T00:00") => "xsd:dateTime",
-        _ => return None,
-    };
-    Some(
-        Draft::new("dates and times are written as strings with a datatype")
-            .at(number.start..fault.word_range().end)
-            .label("read as numbers")
-            .help(format!("write `\"{written}\"^^{datatype}`")),
-    )
-}
-
-/// `0x1F`, `50%`.
-pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
-    let number = fault.token_before(1)?;
-    let is_bracket = fault
-        .found()
-        .starts_with(['(', ')', '[', ']', '{', '}', '<', '>', '|']);
-    if !fault.is_joined()
-        || words::kind_of(fault.text_before(1)) != Some("a number")
-        || !fault.is_after_object()
-        || fault.is_at_end()
-        || is_bracket
-    {
-        return None;
-    }
-    let whole = number.start..fault.word_range().end.max(fault.around.fault.end);
-    let written = words::short(&fault.around.text[whole.clone()]);
-    Some(
-        Draft::new(format!("`{written}` is no number"))
-            .at(whole)
-            .label(format!("the number ends after `{}`", words::short(fault.text_before(1))))
-            .help(format!(
-                "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`; what is none is a string: `\"{written}\"`"
-            )),
-    )
-}
-
 /// `http://example.org/` and no `<` before it.
 pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
-    let scheme = match (fault.text_before(1), fault.rest().starts_with("//")) {
-        (before, true) if fault.is_joined() && before.ends_with(':') => {
-            fault.token_before(1)?.start
+    let before = fault.text_before(1);
+    let goes_on = match before.split_once(':') {
+        Some((_, "")) if fault.rest().starts_with("//") => true,
+        Some((scheme, _)) => {
+            prefixes::is_scheme(scheme) && fault.rest().starts_with(['@', '/', '?', '#', '+', '='])
         }
+        None => false,
+    };
+    let scheme = match before {
+        _ if fault.is_joined() && goes_on => fault.token_before(1)?.start,
         _ if fault.wanted == Wanted::Iri && fault.word().contains("://") => fault.start,
         _ if fault.dialect.is_line_based()
             && fault.word().contains("://")
@@ -94,11 +44,11 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
         }
         _ => return None,
     };
-    let written = address(&fault.around.text[scheme..]);
+    let (place, remedy) = prefixes::as_iri(&fault.around.text, scheme);
     Some(
         Draft::new("an IRI stands between `<` and `>`")
-            .at(scheme..scheme + written.len())
-            .help(format!("write `<{}>`", words::short(written))),
+            .at(place)
+            .help(remedy),
     )
 }
 
@@ -202,12 +152,12 @@ pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draf
 
 /// `// …`, `/* … */`, `-- …`, `% …`.
 pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
-    let is_comment = ["//", "/*", "--", "<!--", ";;"]
-        .iter()
-        .any(|begin| fault.rest().starts_with(begin));
-    (fault.is_unexpected() && is_comment && !fault.is_joined()).then(|| {
+    let sign = ["//", "/*", "--", "<!--", ";;"]
+        .into_iter()
+        .find(|begin| fault.rest().starts_with(begin))?;
+    (fault.is_unexpected() && !fault.is_joined()).then(|| {
         Draft::new("comments begin with `#`")
-            .at(fault.start..fault.start + 2)
+            .at(fault.start..fault.start + sign.len())
             .help("write `#` before each line of the comment")
     })
 }
@@ -318,6 +268,15 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
         Wanted::Statement | Wanted::Object | Wanted::Subject
     );
     (fault.is_unexpected() && fault.word() == "a" && is_place).then_some(draft)
+}
+
+/// `ex:a A ex:C`.
+pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+    (fault.is_unexpected() && fault.word() == "A" && fault.wanted == Wanted::Predicate).then(|| {
+        Draft::new("`A` is no predicate, and `a` is one")
+            .at(fault.word_range())
+            .help("write `a`, in lower case, for `rdf:type`")
+    })
 }
 
 pub(super) fn variable(fault: &Fault<'_>) -> Option<Draft> {

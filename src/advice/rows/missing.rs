@@ -1,6 +1,6 @@
 //! What is missing before a token, or before the end.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Begins, Fault, Wanted};
 use crate::advice::{Draft, words};
 
 pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
@@ -76,10 +76,16 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     // What stands further to the right than the statement's beginning belongs to it, more likely than not.
+    let is_indented = || {
+        let first = fault.beginning();
+        first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
+    };
     let goes_on = is_new_line
-        && fault
-            .beginning()
-            .is_some_and(|first| fault.column(fault.start) > fault.column(first.start));
+        && match fault.begins() {
+            Begins::Statement => false,
+            Begins::Predicate => true,
+            Begins::Unknown => is_indented(),
+        };
     let title = match (is_directive, goes_on) {
         (true, _) => "the directive has no full stop at its end",
         (false, true) => "`;` or `.` is missing after this object",

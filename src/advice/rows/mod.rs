@@ -6,9 +6,11 @@ mod directives;
 mod graphs;
 mod misplaced;
 mod missing;
+mod numbers;
 mod rdf;
 mod separators;
 mod signs;
+mod strings;
 mod terms;
 mod within;
 
@@ -36,12 +38,17 @@ const ROWS: &[Row] = &[
     within::iri_not_closed,
     within::percent_in_name,
     within::empty_label,
+    within::label_without_colon,
     within::empty_language_tag,
+    directives::space_after_at,
+    directives::after_sparql_directive,
     directives::prefix_ill_formed,
     within::colon_missing,
     directives::directive_of_newer_version,
     directives::iri_as_string,
     misplaced::address_without_brackets,
+    numbers::date,
+    numbers::not_finite,
     terms::shorthand_in_lines,
     terms::datatype,
     terms::word_with_language,
@@ -50,9 +57,16 @@ const ROWS: &[Row] = &[
     within::sparql,
     within::notation3_word,
     within::sign_in_name,
-    within::quotation_marks,
-    within::quotation_mark_missing,
-    within::quotation_mark_in_string,
+    strings::quotation_marks,
+    strings::quotation_mark_missing,
+    strings::quotation_mark_in_string,
+    strings::quotation_mark_before_end,
+    strings::quotation_mark_doubled,
+    numbers::number_not_finished,
+    numbers::digits_of_another_script,
+    numbers::null,
+    misplaced::a_in_capitals,
+    graphs::shape,
     graphs::graph,
     graphs::graph_within_graph,
     graphs::directive_in_graph,
@@ -60,10 +74,9 @@ const ROWS: &[Row] = &[
     within::bare_word,
     // A token in the place of another.
     misplaced::underscore_in_language_tag,
-    misplaced::date,
     terms::datatype_after_shorthand,
     terms::one_circumflex,
-    misplaced::number_joined,
+    numbers::number_joined,
     directives::two_prefixes,
     misplaced::directive_in_capitals,
     misplaced::full_stop_after_sparql_directive,

@@ -1,7 +1,8 @@
 //! What stands between the parts of a statement, and is missing, too much, or another sign than was meant.
 
-use crate::advice::fault::{Fault, Wanted, close_more};
+use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, words};
+use crate::engine::brackets::{Shown, Stray};
 
 /// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
 pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
@@ -14,7 +15,12 @@ pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
     if !is_at_margin || !next.is_statement {
         return None;
     }
-    if let Some((open, closes)) = fault.open_bracket() {
+    let open = fault.open_bracket();
+    // What was read after the separator goes on with the statement, and the fault begins something new.
+    if open.is_none() && fault.begins() != Begins::Unknown {
+        return None;
+    }
+    if let Some((open, closes)) = open {
         let sign = &fault.around.text[open.clone()];
         return Some(
             Draft::new(format!("this `{sign}` is not closed"))
@@ -92,18 +98,6 @@ fn following<'a>(fault: &Fault<'a>) -> &'a str {
 /// Whether `a` stands where an object has to.
 fn is_a(fault: &Fault<'_>) -> bool {
     fault.is_unexpected() && fault.word() == "a" && fault.wanted == Wanted::Object
-}
-
-fn is_iri(token: &str) -> bool {
-    matches!(words::kind_of(token), Some("an IRI" | "a name"))
-}
-
-/// Whether a token is a term, or begins one.
-fn is_term(token: &str) -> bool {
-    !matches!(
-        words::kind_of(token),
-        None | Some("a directive" | "a language tag")
-    )
 }
 
 /// A `,` after the object, and a predicate after that.
@@ -194,10 +188,14 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
     if fault.found() != "." || !is_expected || !fault.is_unexpected() {
         return None;
     }
-    let after: Vec<_> = fault.tokens_after(fault.around.fault.end).collect();
+    let mut after = fault.tokens_after(fault.around.fault.end).peekable();
+    let is_last = after.peek() == Some(&closes);
+    let mut stray = Stray::default();
+    let shown = after
+        .map(|token| stray.read(token))
+        .find(|&shown| shown != Shown::Nothing);
     let sign = &fault.around.text[open.clone()];
-    let is_last = after.first() == Some(&closes);
-    close_more(&after).then(|| {
+    (shown == Some(Shown::Stray)).then(|| {
         Draft::new(format!(
             "no full stop stands between `{sign}` and `{closes}`"
         ))

@@ -1,7 +1,7 @@
 //! Signs that are none of the language: what a merge leaves, and characters that look like another.
 
-use crate::advice::Draft;
 use crate::advice::fault::Fault;
+use crate::advice::{Draft, words};
 
 /// What Git and others write where two versions of a line do not go together.
 pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
@@ -61,6 +61,9 @@ const LOOK_ALIKES: &[(char, char)] = &[
     ('\u{A789}', ':'),
 ];
 
+/// A quotation mark, `‚`, which looks like a comma.
+const LOW_MARK: char = '\u{201A}';
+
 /// The character that another looks like. Those of full width are ASCII, in the same order.
 fn plain(c: char) -> Option<char> {
     if let '\u{FF01}'..='\u{FF5E}' = c {
@@ -90,12 +93,21 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
         let mut characters = word.char_indices();
         characters.find(|(_, c)| plain(*c).is_some())
     };
+    // It is a quotation mark where a string can stand.
+    let low_mark = fault.rest().starts_with(LOW_MARK) && fault.is_after_object();
+    let low_mark = low_mark.then_some((fault.start, LOW_MARK));
     let (place, c) = first(fault.found())
         .map(|c| (fault.around.fault.start, c))
         .or_else(|| first(fault.rest()).map(|c| (fault.start, c)))
         .or_else(|| in_word().map(|(at, c)| (fault.start + at, c)))
-        .or(last)?;
-    let plain = plain(c)?;
+        .or(last)
+        .or(low_mark)?;
+    let plain = if c == LOW_MARK { ',' } else { plain(c)? };
+    // Between digits it is no sign of a number, whatever it looks like.
+    let is_of_number = words::kind_of(fault.text_before(1)) == Some("a number");
+    if plain == '-' && is_of_number && fault.is_joined() {
+        return None;
+    }
     let code = u32::from(c);
     Some(
         Draft::new(format!(

@@ -138,9 +138,11 @@ pub(super) fn one_circumflex(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `x@en`: a language tag after a word without quotation marks.
 pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
-    let (word, tag) = fault.word().split_once('@')?;
+    let (word, tag) = fault.word().rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
-    let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic())
+    let language = tag.split('-').next()?;
+    let is_tag = matches!(language.len(), 2 | 3)
+        && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
         Draft::new("a string stands between quotation marks")
@@ -155,10 +157,12 @@ pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
 
 /// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
 pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
-    );
+    let is_graph_label = fault.wanted == Wanted::End && fault.expects("IRIREF");
+    let is_place = is_graph_label
+        || matches!(
+            fault.wanted,
+            Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
+        );
     if !fault.dialect.is_line_based() || !is_place || !fault.is_unexpected() {
         return None;
     }
@@ -182,9 +186,9 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
                 .ask_others(),
         );
     }
-    if word == "a" && fault.wanted == Wanted::Predicate {
+    if matches!(word, "a" | "A") && fault.wanted == Wanted::Predicate {
         return Some(
-            Draft::new(format!("{title} has no `a`"))
+            Draft::new(format!("{title} has no `{word}`"))
                 .at(fault.word_range())
                 .help("write `<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>`")
                 .ask_others(),

@@ -119,7 +119,8 @@ pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
-    if !fault.is_within("IRI") || !fault.rest().starts_with('<') {
+    let is_comment = fault.rest().starts_with("<!--");
+    if !fault.is_within("IRI") || !fault.rest().starts_with('<') || is_comment {
         return None;
     }
     let opening = fault.start..fault.start + 1;
@@ -172,6 +173,27 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
             .also(Some(whole), "in this IRI")
             .help(remedy),
     )
+}
+
+/// `_a`: a label, or a name, of which something is missing.
+pub(super) fn label_without_colon(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let is_word = word.starts_with('_') && !word.contains(':');
+    (fault.is_within("BLANK_NODE_LABEL") && is_word).then(|| {
+        let label = words::short(word.trim_start_matches('_'));
+        let draft = Draft::new("a blank node label begins with `_:`").at(fault.word_range());
+        let draft = match label.is_empty() {
+            true => draft.help("write a label such as `_:b1`"),
+            false => draft.help(format!("write `_:{label}`, if a blank node is meant")),
+        };
+        match fault.dialect.is_line_based() {
+            true => draft,
+            false => draft.help(format!(
+                "if a name is meant, it has a colon, such as `ex:{}`",
+                words::short(word)
+            )),
+        }
+    })
 }
 
 /// `ex:100%`.
@@ -321,60 +343,6 @@ pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
-    let is_mark = |c| matches!(c, '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
-    let mark = fault
-        .rest()
-        .chars()
-        .next()
-        .filter(|&c| is_mark(c) && fault.is_unexpected())?;
-    Some(
-        Draft::new(format!(
-            "`{mark}` is no quotation mark of {}",
-            fault.dialect.title()
-        ))
-        .at(fault.start..fault.start + mark.len_utf8())
-        .help("strings stand between straight quotation marks: `\"…\"`"),
-    )
-}
-
-/// `Alice"`.
-pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let word = fault.word();
-    let text = word.strip_suffix('"')?;
-    let is_word =
-        !text.is_empty() && !text.contains(['"', ':', '\'']) && fault.wanted == Wanted::Object;
-    is_word.then(|| {
-        Draft::new("the quotation mark at the beginning of this string is missing")
-            .at(fault.word_range())
-            .help(format!("write `\"{}\"`", words::short(text)))
-    })
-}
-
-/// `"say "hello" to me"`, `'it's'`.
-pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let is_short = !written.starts_with("\"\"\"") && !written.starts_with("'''");
-    let goes_on = fault.rest().starts_with(char::is_alphanumeric)
-        && fault.line_from(fault.start).contains(quote);
-    (fault.is_joined() && is_short && goes_on && fault.is_unexpected()).then(|| {
-        let other = if quote == '"' { '\'' } else { '"' };
-        let draft = Draft::new(format!("the string ends at this `{quote}`"))
-            .at(string.end - 1..string.end)
-            .also(Some(string.start..string.start + 1), "it begins here")
-            .help(format!("within the string, write `\\{quote}`"));
-        match fault.dialect.is_line_based() {
-            true => draft,
-            false => draft.help(format!(
-                "or put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
-                quote
-            )),
-        }
-    })
-}
-
 /// A word that is no name, since it has no colon.
 pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
@@ -391,21 +359,29 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         _ => format!("`{shown}` is no name"),
     })
     .at(fault.word_range());
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let names = match fault.dialect.is_line_based() {
-        true => {
-            format!("an IRI stands between `<` and `>`, such as `<http://example.org/{shown}>`")
-        }
-        false => format!(
+        _ if !word.chars().all(is_of_name) => None,
+        true => Some(format!(
+            "an IRI stands between `<` and `>`, such as `<http://example.org/{shown}>`"
+        )),
+        false => Some(format!(
             "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
-        ),
+        )),
     };
-    Some(match fault.wanted {
-        Wanted::Object => draft
-            .help(format!(
-                "a string stands between quotation marks: `\"{shown}\"`"
-            ))
-            .help(names),
+    let draft = match fault.wanted {
+        Wanted::Object => draft.help(format!(
+            "a string stands between quotation marks: `\"{shown}\"`"
+        )),
         Wanted::End | Wanted::Other => return None,
-        _ => draft.help(names),
+        _ => draft,
+    };
+    let is_mail = word
+        .split_once('@')
+        .is_some_and(|(_, host)| host.contains('.'));
+    Some(match names {
+        Some(names) => draft.help(names),
+        None if is_mail => draft.help(format!("if an IRI is meant, write `<mailto:{shown}>`")),
+        None => draft,
     })
 }

@@ -1,0 +1,222 @@
+//! Numbers, dates and what other languages have beside them, such as `NaN` and `null`.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+use std::ops::Range;
+
+/// How the IRI of a datatype of XML Schema is written.
+fn datatype(name: &str, is_line_based: bool) -> String {
+    match is_line_based {
+        true => format!("<http://www.w3.org/2001/XMLSchema#{name}>"),
+        false => format!("xsd:{name}"),
+    }
+}
+
+/// The datatype of a date or a time that is written as XML Schema has it.
+fn datatype_of_date(written: &str) -> Option<&'static str> {
+    let digits = written.bytes().take_while(u8::is_ascii_digit).count();
+    // Most words are no dates, and some are long.
+    if !matches!(digits, 2 | 4) {
+        return None;
+    }
+    let shape: String = written
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    Some(match shape.as_str() {
+        "0000-00-00" => "date",
+        "0000-00" => "gYearMonth",
+        "00:00:00" => "time",
+        shape if shape.starts_with("0000-00-00T00:00") => "dateTime",
+        _ => return None,
+    })
+}
+
+/// A number, and what directly follows it up to white space.
+fn joined<'a>(fault: &Fault<'a>) -> Option<(Range<usize>, &'a str)> {
+    let number = fault.token_before(1)?;
+    let is_number = words::kind_of(fault.text_before(1)) == Some("a number");
+    let whole = number.start..fault.word_range().end.max(fault.around.fault.end);
+    let written = fault.around.text.get(whole.clone())?;
+    (fault.is_joined() && is_number).then_some((whole, written))
+}
+
+/// `1990-01-02`, `12:30`.
+pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
+    let (place, written) = match fault.dialect.is_line_based() {
+        true if fault.wanted == Wanted::Object => (fault.word_range(), fault.word()),
+        true => return None,
+        false => joined(fault)?,
+    };
+    // What looks like a minus sign between the digits is meant as one.
+    let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
+    let name = datatype_of_date(&written).filter(|_| fault.is_unexpected())?;
+    let datatype = datatype(name, fault.dialect.is_line_based());
+    let draft = Draft::new("dates and times are written as strings with a datatype")
+        .at(place)
+        .help(format!("write `\"{written}\"^^{datatype}`"));
+    Some(match fault.dialect.is_line_based() {
+        true => draft,
+        false => draft.label("read as numbers"),
+    })
+}
+
+/// `0x1F`, `50%`.
+pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
+    let (whole, written) = joined(fault)?;
+    let is_bracket = fault
+        .found()
+        .starts_with(['(', ')', '[', ']', '{', '}', '<', '>', '|']);
+    if !fault.is_after_object() || fault.is_at_end() || is_bracket {
+        return None;
+    }
+    let after = words::short(fault.text_before(1));
+    Some(
+        no_number(written)
+            .at(whole)
+            .label(format!("the number ends after `{after}`")),
+    )
+}
+
+fn no_number(written: &str) -> Draft {
+    let written = words::short(written);
+    Draft::new(format!("`{written}` is no number")).help(format!(
+        "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`; what is none is a string: `\"{written}\"`"
+    ))
+}
+
+/// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
+pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
+    let is_number = |token: &String| matches!(token.as_str(), "INTEGER" | "DECIMAL" | "DOUBLE");
+    if fault.within.is_empty() || !fault.within.iter().all(is_number) {
+        return None;
+    }
+    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let word = fault.word();
+    if matches!(begun, "+" | "-") {
+        return Some(sign_alone(fault, begun));
+    }
+    if let Some((prefix, _)) = word
+        .split_once(':')
+        .filter(|(prefix, _)| !prefix.is_empty())
+    {
+        return Some(
+            Draft::new(format!(
+                "`{}` is neither a number nor a name",
+                words::short(word)
+            ))
+            .at(fault.word_range())
+            .help(format!(
+                "a prefix begins with a letter, and `{}:` does not",
+                words::short(prefix)
+            )),
+        );
+    }
+    let digits = word.trim_end_matches(['e', 'E', '+', '-']);
+    let is_exponent = digits.len() < word.len() && word == begun;
+    Some(
+        match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
+            true => Draft::new("the exponent of a double cannot be empty")
+                .at(fault.word_range())
+                .help(format!(
+                    "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
+                    words::short(digits)
+                )),
+            false => no_number(word).at(fault.word_range()),
+        },
+    )
+}
+
+/// A sign, and no digits after it.
+fn sign_alone(fault: &Fault<'_>, sign: &str) -> Draft {
+    let behind = fault.start + sign.len();
+    let rest = fault.line_from(behind);
+    let number = rest.trim_start_matches([' ', '\t']);
+    let number = &number[..number.len().min(crate::advice::fault::word(number).len())];
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
+        return Draft::new(format!(
+            "no space stands between the `{sign}` and the digits of a number"
+        ))
+        .at(fault.start..behind + blanks + number.len())
+        .help(format!("write `{sign}{}`", words::short(number)));
+    }
+    Draft::new(format!("digits have to follow the `{sign}` of a number"))
+        .at(fault.start..behind)
+        .help("if it is no number, a string stands between quotation marks")
+}
+
+/// `NaN`, `INF`, `-INF`: as XML Schema writes them.
+pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    // Most words are longer.
+    let lower = word.get(..word.len().min(12))?.to_ascii_lowercase();
+    let value = match lower.as_str() {
+        "nan" => "NaN",
+        "inf" | "+inf" | "infinity" | "+infinity" => "INF",
+        "-inf" | "-infinity" => "-INF",
+        _ => return None,
+    };
+    (fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
+        Draft::new(format!("`{word}` is written as a string with a datatype"))
+            .at(fault.word_range())
+            .help(format!(
+                "write `\"{value}\"^^{}`",
+                datatype("double", fault.dialect.is_line_based())
+            ))
+    })
+}
+
+/// `null`, `None`: RDF has no sign for what is not there.
+pub(super) fn null(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let is_null = matches!(
+        word,
+        "null" | "Null" | "NULL" | "None" | "nil" | "undefined" | "N/A" | "n/a" | "NA"
+    );
+    (fault.wanted == Wanted::Object && fault.is_unexpected() && is_null).then(|| {
+        Draft::new(format!("RDF has no `{word}`"))
+            .at(fault.word_range())
+            .help("where no value is known, leave out the predicate, too")
+            .help(format!("if the text is meant, write `\"{word}\"`"))
+    })
+}
+
+/// The digits that are zero, of scripts whose digits an editor may write.
+const ZEROS: [char; 4] = ['\u{660}', '\u{6F0}', '\u{966}', '\u{FF10}'];
+
+/// What of ASCII a digit of another script stands for.
+fn digit(c: char) -> Option<char> {
+    let numbers = ZEROS
+        .iter()
+        .map(|&zero| u32::from(c).wrapping_sub(zero.into()));
+    let number = numbers.into_iter().find(|&number| number < 10)?;
+    char::from_digit(number, 10)
+}
+
+/// `１２`: digits of full width, or of another script.
+pub(super) fn digits_of_another_script(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let first = word.chars().next()?;
+    digit(first).filter(|_| fault.wanted == Wanted::Object && fault.is_unexpected())?;
+    let mut plain = String::new();
+    for c in word.chars() {
+        plain.push(match digit(c) {
+            Some(digit) => digit,
+            None if c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E') => c,
+            None if c == '\u{FF0E}' => '.',
+            None => return None,
+        });
+    }
+    Some(
+        Draft::new(format!(
+            "`{first}` (U+{:04X}) is no digit of a number",
+            u32::from(first)
+        ))
+        .at(fault.word_range())
+        .help(format!(
+            "write `{}`, in digits of ASCII",
+            words::short(&plain)
+        )),
+    )
+}

@@ -1,0 +1,194 @@
+//! Brackets of every kind, by the tokens that open and close them.
+//!
+//! A full stop may stand between brackets by mistake. Whether it does, or the brackets were never closed, only what follows can
+//! tell: [`Stray`] reads that.
+//!
+//! Invariant: what can be a whole statement is never taken for a part of what stands between brackets.
+
+/// What opens a bracket, and what closes it.
+const PAIRS: [(&str, &str); 6] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("{|", "|}"),
+    ("<<(", ")>>"),
+    ("<<", ">>"),
+    ("{", "}"),
+];
+
+/// What closes the bracket that this token opens.
+pub(crate) fn closing(token: &str) -> Option<&'static str> {
+    let pair = PAIRS.iter().find(|(opens, _)| *opens == token);
+    pair.map(|&(_, closes)| closes)
+}
+
+/// Whether this token closes a bracket.
+pub(crate) fn closes(token: &str) -> bool {
+    PAIRS.iter().any(|&(_, closes)| closes == token)
+}
+
+/// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
+pub(super) fn is_of_directive(token: &str) -> bool {
+    let keywords = ["PREFIX", "BASE", "VERSION"];
+    token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
+}
+
+/// A full stop that came before a bracket was closed, and what was read after it.
+///
+/// After such a full stop there are predicates with objects, or members of a collection, up to the bracket that closes; perhaps
+/// with more full stops. None of that can be a statement: where a predicate and an object would have to follow a subject,
+/// something else does.
+#[derive(Debug, Default)]
+pub(crate) struct Stray {
+    /// Brackets that were opened after it.
+    open: usize,
+    /// Terms since the last full stop, outside of those brackets, while no `;` or `,` has come.
+    terms: Terms,
+    tokens: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Terms {
+    #[default]
+    None,
+    /// They may be the beginning of a statement.
+    Some(usize),
+    /// They cannot be one, whatever follows.
+    OfNoStatement,
+}
+
+/// What the tokens after a full stop show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// Nothing yet.
+    Nothing,
+    /// That it stands between brackets: this token closes them.
+    Stray,
+    /// That it may end a statement.
+    End,
+}
+
+impl Stray {
+    /// So many tokens are looked at, at most.
+    const MOST: usize = 256;
+
+    /// Reads the next token after the full stop.
+    pub(crate) fn read(&mut self, token: &str) -> Shown {
+        self.tokens += 1;
+        let is_directive = is_of_directive(token)
+            && (!token.starts_with('@') || matches!(token, "@prefix" | "@base" | "@version"));
+        if self.tokens > Self::MOST || is_directive || matches!(token, "{" | "}") {
+            return Shown::End;
+        }
+        if closes(token) {
+            match self.open.checked_sub(1) {
+                Some(fewer) => self.open = fewer,
+                None => return Shown::Stray,
+            }
+            return Shown::Nothing;
+        }
+        let is_outside = self.open == 0;
+        if closing(token).is_some() {
+            self.open += 1;
+        }
+        if !is_outside {
+            return Shown::Nothing;
+        }
+        self.terms = match (self.terms, token) {
+            (Terms::Some(_) | Terms::OfNoStatement, ".") => Terms::None,
+            (Terms::None, "." | ";" | ",") => return Shown::End,
+            (Terms::OfNoStatement, _) | (_, ";" | ",") => Terms::OfNoStatement,
+            // It is a part of the literal before it.
+            (terms, token) if token.starts_with('@') => terms,
+            (_, "^^") => Terms::OfNoStatement,
+            (Terms::None, token) => match first_term(token) {
+                Some(terms) => terms,
+                None => return Shown::End,
+            },
+            // No predicate begins with a bracket, or is a literal.
+            (Terms::Some(1), token) if !can_be_predicate(token) => Terms::OfNoStatement,
+            (Terms::Some(1), _) => Terms::Some(2),
+            // A subject, a predicate and an object.
+            (Terms::Some(_), _) => return Shown::End,
+        };
+        Shown::Nothing
+    }
+}
+
+/// What the first term after a full stop tells; nothing, if a statement may begin with it that has no more than that.
+fn first_term(token: &str) -> Option<Terms> {
+    let is_name = token.contains(':') || token.starts_with('<');
+    match token {
+        "a" => Some(Terms::OfNoStatement),
+        _ if token.starts_with("_:") || closing(token).is_some() => None,
+        _ if is_literal(token) => Some(Terms::OfNoStatement),
+        _ if is_name => Some(Terms::Some(1)),
+        _ => None,
+    }
+}
+
+fn can_be_predicate(token: &str) -> bool {
+    token == "a"
+        || (closing(token).is_none()
+            && !is_literal(token)
+            && !token.starts_with("_:")
+            && (token.contains(':') || token.starts_with('<')))
+}
+
+fn is_literal(token: &str) -> bool {
+    matches!(token, "true" | "false")
+        || token
+            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '+' | '-' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the tokens show, which blanks separate.
+    fn shown(tokens: &str) -> Shown {
+        let mut stray = Stray::default();
+        let mut shown = tokens.split(' ').map(|token| stray.read(token));
+        shown
+            .find(|&shown| shown != Shown::Nothing)
+            .unwrap_or(Shown::Nothing)
+    }
+
+    #[test]
+    fn what_can_be_no_statement_belongs_to_the_brackets() {
+        for tokens in [
+            "]",
+            "ex:r 2 ]",
+            "ex:r 2 . ]",
+            "ex:r ex:s . ex:t \"x\" @en , \"y\" . a ex:C . ]",
+            "ex:r [ ex:s ex:t ; ex:u ex:v ] . ex:w ( 1 2 ) ; ]",
+            "ex:r \"x\" ^^ xsd:int ]",
+            "2 . 3 )",
+            "ex:a ex:b )",
+        ] {
+            assert_eq!(shown(tokens), Shown::Stray, "{tokens}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_a_statement_is_one() {
+        for tokens in [
+            "ex:b ex:p 2 ]",
+            "ex:b a ex:C ]",
+            "ex:r 2 . ex:b ex:p 2 . ]",
+            "[ ex:p 1 ] . ]",
+            "( 1 ) ex:p 2 . ]",
+            "_:b ex:p 2 . ]",
+            "@prefix ex: <x:> . ]",
+            "PREFIX ex: <x:> ]",
+            "GRAPH ex:g { ]",
+            "ex:g { ]",
+            "} ]",
+            ". ]",
+        ] {
+            assert_eq!(shown(tokens), Shown::End, "{tokens}");
+        }
+        let long = "ex:r 2 ; ".repeat(Stray::MOST) + "]";
+        assert_eq!(shown(&long), Shown::End);
+        assert_eq!(shown("ex:r 2"), Shown::Nothing);
+    }
+}
