@@ -1077,6 +1077,7 @@ impl<I: Input> Statements<I> {
             let begin = engine::trivia(&self.settings, false, text).length;
             self.skip_from = Some(Skip {
                 byte: fault.resume,
+                leaves_string_open: leaves_string_open(fault),
                 search: Search::new(offset <= begin, before, brackets),
             });
         }
@@ -1087,7 +1088,7 @@ impl<I: Input> Statements<I> {
         self.consume((skip.byte - self.byte) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(),
+                true => self.next_line(skip.leaves_string_open),
                 false => self.next_part(&mut skip.search),
             };
             match next {
@@ -1112,10 +1113,10 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    fn next_line(&self) -> Next {
+    fn next_line(&self, leaves_string_open: bool) -> Next {
         let text = self.input.text();
-        text.find(['\n', '\r'])
-            .map_or(Next::After(text.len()), Next::At)
+        let is_whole = self.input.rest() != Rest::Unread;
+        engine::next_line(self.settings.dialect, text, leaves_string_open, is_whole)
     }
 
     fn next_part(&self, search: &mut Search) -> Next {
@@ -1124,6 +1125,19 @@ impl<I: Input> Statements<I> {
         let (dialect, text) = (self.settings.dialect, self.input.text());
         search.next(dialect, self.place, text, begins_line, is_whole)
     }
+}
+
+/// Whether a fault is that a string is not closed in its line: what follows may belong to it.
+fn leaves_string_open(fault: &SyntaxError) -> bool {
+    let SyntaxErrorKind::Unexpected {
+        found: Some(found),
+        within: Some(Unfinished { tokens, .. }),
+        ..
+    } = fault.kind()
+    else {
+        return false;
+    };
+    found.starts_with(['\n', '\r']) && tokens.iter().all(|token| token.contains("STRING"))
 }
 
 /// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
@@ -1137,6 +1151,8 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
+    /// Whether the fault leaves a string open at the end of its line.
+    leaves_string_open: bool,
     search: Search,
 }
 

@@ -242,3 +242,43 @@ fn a_full_stop_in_brackets_loses_no_statement() {
         }
     }
 }
+
+/// In a language of lines, what follows a string that is left open belongs to it, unless a statement can begin there.
+#[test]
+fn a_string_over_several_lines_loses_no_statement() {
+    const FAULTS: &[&str] = &[
+        "<x:a> <x:p> \"one\ntwo\" .\n",
+        "<x:a> <x:p> \"one\n\n  two, \\\" three .\n\nfour\"@en .\n",
+        "<x:a> <x:p> \"one\n",
+        "<x:a> <x:p> \"one\r\nand <x:b> <x:p> <x:c> .\r\n",
+    ];
+    const STATEMENTS: &[&str] = &[
+        "<x:b> <x:p> \"y\" .\n",
+        "_:b <x:p> \"y\" .\n",
+        "\n # a comment\n\t<x:b> <x:p> <x:c> .\n",
+    ];
+    let lines = |text: &str| {
+        let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+        let mut document = parser.parse_str(text);
+        let (mut quads, mut errors) = (Vec::new(), 0);
+        while let Some(result) = document.next_statement(|quad, _| quads.push(quad.to_string())) {
+            errors += usize::from(result.is_err());
+        }
+        (
+            quads
+                .iter()
+                .map(|line| without_labels(line))
+                .collect::<Vec<_>>(),
+            errors,
+        )
+    };
+    for fault in FAULTS {
+        for first in STATEMENTS {
+            for second in STATEMENTS {
+                let (kept, _) = lines(&format!("{first}{second}"));
+                let damaged = format!("{fault}{first}{second}");
+                assert_eq!(lines(&damaged), (kept, 1), "{damaged}");
+            }
+        }
+    }
+}

@@ -26,7 +26,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected {
             within: Some(_), ..
-        } => Draft::new(fault.error.kind().to_string()),
+        } => cut_short(fault),
         SyntaxErrorKind::Unexpected { .. } => unexpected(fault),
         SyntaxErrorKind::NestingLimit { .. } => {
             Draft::new(fault.error.message()).help("`--nesting-limit LEVELS` allows more")
@@ -44,12 +44,48 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
     }
 }
 
+/// A token that has begun and does not go on like this.
+fn cut_short(fault: &Fault<'_>) -> Draft {
+    const KINDS: [(&str, &str); 8] = [
+        ("STRING", "a string"),
+        ("IRI", "an IRI"),
+        ("LANG", "a language tag"),
+        ("BLANK_NODE_LABEL", "a blank node label"),
+        ("PNAME", "a prefixed name"),
+        ("INTEGER", "a number"),
+        ("DECIMAL", "a number"),
+        ("DOUBLE", "a number"),
+    ];
+    let kinds = KINDS.iter().filter(|(token, _)| fault.is_within(token));
+    let mut kinds = kinds.map(|(_, kind)| *kind);
+    let Some(kind) = kinds
+        .next()
+        .filter(|first| kinds.all(|kind| kind == *first))
+    else {
+        return Draft::new(fault.error.kind().to_string());
+    };
+    let begun = fault.start..fault.around.fault.start;
+    let found = match fault.found() {
+        _ if fault.is_at_end() => "with the end of the document".to_owned(),
+        " " | "\t" => "with a space".to_owned(),
+        "\n" | "\r" => "with the end of the line".to_owned(),
+        found => format!("with `{}`", short(found)),
+    };
+    Draft::new(format!("{kind} cannot go on {found}")).also(
+        Some(begun).filter(|begun| !begun.is_empty() && fault.has_start),
+        "it begins here",
+    )
+}
+
 fn unexpected(fault: &Fault<'_>) -> Draft {
     let found = match fault.is_at_end() {
         true => "the end of the document".to_owned(),
         false => match (fault.found(), kind_of(fault.found())) {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
+            (found, None) if found.starts_with(char::is_alphabetic) => {
+                format!("`{}`", short(fault.word()))
+            }
             (found, None) => format!("`{}`", short(found)),
         },
     };

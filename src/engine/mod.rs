@@ -31,7 +31,7 @@ pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
 pub(crate) use reading::{Failure, FailureKind, Follows, Found, Place, Spine, Wanted, beginning};
-pub(crate) use recovery::{Next, Search};
+pub(crate) use recovery::{Next, Search, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use trivia::Trivia;
 

@@ -20,6 +20,8 @@ pub(crate) struct Search {
     braces: usize,
     /// Other brackets that are open.
     brackets: usize,
+    /// Whether the braces that were opened are closed: a full stop after them belongs to them.
+    is_closed: bool,
     /// Whether the next token is the first of what is at fault: then it does not begin another part.
     is_first: bool,
     /// Whether the last token asks for something after it, so that a statement cannot begin there.
@@ -44,6 +46,7 @@ impl Search {
         Self {
             braces: 0,
             brackets,
+            is_closed: false,
             is_first,
             is_open: asks_for_more(before),
         }
@@ -79,6 +82,9 @@ impl Search {
                 return Next::After(last);
             }
             let token = &text[at..scan.end];
+            if self.is_closed {
+                return Next::At(if token == "." { scan.end } else { at });
+            }
             if token == "." && self.braces == 0 && self.brackets > 0 {
                 match after_stray(specification, text, scan.end, is_whole) {
                     Ahead::ClosedAt(end) => {
@@ -121,7 +127,7 @@ impl Search {
                 "}" if self.braces == 0 && place == Place::InGraph && !is_first => {
                     return Next::At(at);
                 }
-                "}" if self.braces == 1 => return Next::At(scan.end),
+                "}" if self.braces == 1 => (self.braces, self.is_closed) = (0, true),
                 "}" => self.braces = self.braces.saturating_sub(1),
                 token if brackets::closing(token).is_some() => self.brackets += 1,
                 token if brackets::closes(token) => {
@@ -143,6 +149,34 @@ impl Search {
             last = scan.end;
         }
     }
+}
+
+/// Where the next line begins, in a language of lines; after a string that was left open, the next that can begin a statement.
+pub(crate) fn next_line(
+    dialect: Dialect,
+    text: &str,
+    leaves_string_open: bool,
+    is_whole: bool,
+) -> Next {
+    let specification = specification::with_tokens(dialect);
+    let line_end = |from: usize| text[from..].find(['\n', '\r']).map(|end| from + end);
+    let mut from = 0;
+    while let Some(end) = line_end(from) {
+        let line = text[end..].trim_start();
+        let at = text.len() - line.len();
+        if !leaves_string_open || line.starts_with('#') {
+            return Next::At(end);
+        }
+        let scan = specification.tables.scanner.scan(text, at);
+        if scan.hits_end && !is_whole {
+            return Next::After(end);
+        }
+        if line.is_empty() || begins_statement(specification, scan.tokens) {
+            return Next::At(end);
+        }
+        from = at;
+    }
+    Next::After(if leaves_string_open { from } else { text.len() })
 }
 
 /// What comes after a full stop while brackets are open.

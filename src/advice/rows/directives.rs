@@ -133,6 +133,22 @@ pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `@prefix: ex: <…>`, `@base: <…>`.
+pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
+    let (colon, keyword) = match (fault.text_before(1), fault.found()) {
+        (":", _) => (fault.token_before(1)?, fault.token_before(2)?),
+        (_, ":") => (fault.around.fault.clone(), fault.token_before(1)?),
+        _ => return None,
+    };
+    let written = &fault.around.text[keyword.clone()];
+    let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
+    (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
+        Draft::new(format!("no colon stands after `{written}`"))
+            .at(colon)
+            .help(format!("write `{written}`, and a space after it"))
+    })
+}
+
 /// `@ prefix`.
 pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
     let after = fault.rest().strip_prefix('@')?;

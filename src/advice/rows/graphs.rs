@@ -103,6 +103,35 @@ pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `{ "@value": "x" }`: an object of JSON, where a value or a node is meant.
+pub(super) fn value_of_json(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.found() == "{" && !fault.dialect.is_line_based();
+    if !is_place || !fault.is_unexpected() {
+        return None;
+    }
+    let mut after = fault.ranges_after(fault.around.fault.end);
+    let key = after.next()?;
+    let written = &fault.around.text[key.clone()];
+    let is_key = words::kind_of(written) == Some("a string")
+        && fault.around.text[key.end..].trim_start().starts_with(':');
+    is_key.then(|| {
+        Draft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
+            .at(fault.around.fault.start..key.end)
+            .help("a literal is written `\"…\"@en` or `\"…\"^^xsd:date`, and a node with properties between `[` and `]`")
+    })
+}
+
+/// `ex:g ex:p { … }` in TriG.
+pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object;
+    (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
+        Draft::new("a graph cannot be an object")
+            .label("a graph begins here")
+            .also(fault.token_before(1), "after this predicate")
+            .help("write the graph with a name, outside of the statement, and its name here")
+    })
+}
+
 /// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
 pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);

@@ -180,6 +180,22 @@ pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `ex:p* ex:b`, `!ex:p`: what a path repeats or leaves out.
+pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault.rest().chars().next()?;
+    let after = &fault.rest()[sign.len_utf8()..];
+    let repeats = matches!(sign, '*' | '+' | '?')
+        && fault.follows_name()
+        && fault.wanted == Wanted::Object
+        && after.starts_with(char::is_whitespace);
+    let negates = sign == '!' && fault.wanted == Wanted::Predicate;
+    (fault.is_unexpected() && (repeats || negates)).then(|| {
+        Draft::new("paths are SPARQL, and RDF has none")
+            .at(fault.start..fault.start + 1)
+            .help("leave the sign out, and write a statement for each step")
+    })
+}
+
 /// What a local name can have, after a backslash.
 const ESCAPED: &str = "~!$&'()*+,;=/?#@%";
 
@@ -272,10 +288,12 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `ex:a A ex:C`.
 pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
-    (fault.is_unexpected() && fault.word() == "A" && fault.wanted == Wanted::Predicate).then(|| {
-        Draft::new("`A` is no predicate, and `a` is one")
+    let word = fault.word();
+    let is_meant = matches!(word, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
+    (fault.is_unexpected() && is_meant && fault.wanted == Wanted::Predicate).then(|| {
+        Draft::new(format!("`{word}` is no predicate, and `a` is one"))
             .at(fault.word_range())
-            .help("write `a`, in lower case, for `rdf:type`")
+            .help("write `a` for `rdf:type`")
     })
 }
 
@@ -356,9 +374,17 @@ pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
         } else {
             what
         };
-        Draft::new(format!("{what} cannot be a predicate"))
+        let is_list = fault.text_before(1) == "[" && what == "a literal";
+        let subject = if is_list { "in what begins here" } else { "of this subject" };
+        let draft = Draft::new(format!("{what} cannot be a predicate"))
             .label(words::predicate(fault.dialect))
-            .also(fault.token_before(1), "of this subject")
+            .also(fault.token_before(1), subject);
+        match is_list {
+            true => draft.help(
+                "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
+            ),
+            false => draft,
+        }
     })
 }
 
@@ -367,7 +393,16 @@ pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
     let is_literal = matches!(what, "a string" | "a number" | "a boolean");
     let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
     (is_literal && is_place).then(|| {
-        Draft::new("a literal cannot be a subject").help("a subject is an IRI or a blank node")
+        let draft =
+            Draft::new("a literal cannot be a subject").help("a subject is an IRI or a blank node");
+        let inner = fault.found().trim_matches(['"', '\'']);
+        match inner.contains("://") && !inner.contains([' ', '<', '>']) {
+            true => draft.help(format!(
+                "if it is an IRI, write `<{}>`",
+                words::short(inner)
+            )),
+            false => draft,
+        }
     })
 }
 
@@ -427,6 +462,9 @@ pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
             Some(number) => format!(
                 "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
             ),
+            None if fault.line_up_to(fault.start).trim_end().ends_with('}') => {
+                "no full stop stands after a graph: leave it out".to_owned()
+            }
             None => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
         })
     })

@@ -86,6 +86,14 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
             Begins::Predicate => true,
             Begins::Unknown => is_indented(),
         };
+    let sign = fault.found();
+    if is_directive && matches!(sign, ";" | ",") {
+        return Some(
+            Draft::new(format!("a directive ends with `.`, not with `{sign}`"))
+                .also(fault.beginning(), "this directive")
+                .help(format!("write `.` instead of the `{sign}`")),
+        );
+    }
     let title = match (is_directive, goes_on) {
         (true, _) => "the directive has no full stop at its end",
         (false, true) => "`;` or `.` is missing after this object",

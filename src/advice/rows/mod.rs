@@ -4,6 +4,7 @@
 
 mod directives;
 mod graphs;
+mod lines;
 mod misplaced;
 mod missing;
 mod numbers;
@@ -31,6 +32,9 @@ const ROWS: &[Row] = &[
     signs::merge_conflict,
     within::white_space,
     signs::look_alike,
+    signs::entity,
+    signs::backslash,
+    signs::equals,
     within::escape,
     within::string_not_closed,
     terms::quoted_triple,
@@ -41,6 +45,7 @@ const ROWS: &[Row] = &[
     within::label_without_colon,
     within::empty_language_tag,
     directives::space_after_at,
+    directives::colon_after_keyword,
     directives::after_sparql_directive,
     directives::prefix_ill_formed,
     within::colon_missing,
@@ -49,6 +54,9 @@ const ROWS: &[Row] = &[
     misplaced::address_without_brackets,
     numbers::date,
     numbers::not_finite,
+    lines::sign,
+    lines::string,
+    lines::two_in_a_line,
     terms::shorthand_in_lines,
     terms::datatype,
     terms::word_with_language,
@@ -66,11 +74,15 @@ const ROWS: &[Row] = &[
     numbers::digits_of_another_script,
     numbers::null,
     misplaced::a_in_capitals,
+    graphs::value_of_json,
+    graphs::graph_as_object,
     graphs::shape,
     graphs::graph,
     graphs::graph_within_graph,
     graphs::directive_in_graph,
     misplaced::directive_in_lines,
+    terms::spaces_in_name,
+    terms::label_with_colon,
     within::bare_word,
     // A token in the place of another.
     misplaced::underscore_in_language_tag,
@@ -82,9 +94,11 @@ const ROWS: &[Row] = &[
     misplaced::full_stop_after_sparql_directive,
     misplaced::comment_of_another_language,
     misplaced::path,
+    misplaced::path_with_sign,
     misplaced::separator_in_collection,
     misplaced::two_suffixes,
     misplaced::sign_in_local_name,
+    separators::object_in_comment,
     separators::comma_after_subject,
     separators::comma_after_predicate,
     misplaced::label_with_full_stop,

@@ -32,6 +32,16 @@ fn datatype_of_date(written: &str) -> Option<&'static str> {
     })
 }
 
+/// `28.02.2026`, `2/28/2026`.
+fn has_day_and_month(written: &str) -> bool {
+    let parts: Vec<_> = written.splitn(4, ['.', '/', '-']).map(str::len).collect();
+    let is_date = matches!(parts.as_slice(), [1 | 2, 1 | 2, 4] | [4, 1 | 2, 1 | 2]);
+    is_date
+        && written
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"./-".contains(&byte))
+}
+
 /// A number, and what directly follows it up to white space.
 fn joined<'a>(fault: &Fault<'a>) -> Option<(Range<usize>, &'a str)> {
     let number = fault.token_before(1)?;
@@ -71,11 +81,13 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let after = words::short(fault.text_before(1));
-    Some(
-        no_number(written)
-            .at(whole)
-            .label(format!("the number ends after `{after}`")),
-    )
+    let draft = no_number(written)
+        .at(whole)
+        .label(format!("the number ends after `{after}`"));
+    Some(match has_day_and_month(written) {
+        true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
+        false => draft,
+    })
 }
 
 fn no_number(written: &str) -> Draft {

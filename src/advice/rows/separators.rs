@@ -145,6 +145,32 @@ pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `ex:color #ff0000 .`: what was meant as the object is a comment, and the next line is read in its place.
+pub(super) fn object_in_comment(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
+        return None;
+    }
+    let (read, predicate) = (fault.token_before(1)?, fault.token_before(2)?);
+    let is_predicate = is_iri(fault.text_before(2)) && !matches!(fault.text_before(3), "" | ",");
+    let between = fault.line_from(predicate.end);
+    let blanks = between.len() - between.trim_start_matches([' ', '\t']).len();
+    let comment = &between[blanks..];
+    let follows = is_iri(fault.text_before(1)) && (is_iri(fault.found()) || fault.word() == "a");
+    let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
+    let is_comment = comment.strip_prefix('#').is_some_and(is_word);
+    let is_before = predicate.end + blanks < read.start;
+    (is_predicate && is_comment && is_before && follows).then(|| {
+        let start = predicate.end + blanks;
+        Draft::new("the object is part of a comment")
+            .at(start..start + comment.trim_end().len())
+            .label("a comment begins with `#`")
+            .also(Some(read), "read as the object")
+            .help(
+                "a text with `#` in it stands between quotation marks; an IRI, between `<` and `>`",
+            )
+    })
+}
+
 /// `ex:a, ex:b a ex:C .`
 pub(super) fn comma_after_subject(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = fault.wanted == Wanted::Predicate && !fault.before.is_empty();

@@ -1,6 +1,6 @@
 //! Signs that are none of the language: what a merge leaves, and characters that look like another.
 
-use crate::advice::fault::Fault;
+use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
 
 /// What Git and others write where two versions of a line do not go together.
@@ -116,6 +116,55 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
         .at(place..place + c.len_utf8())
         .help(format!("write `{plain}` (U+{:04X})", u32::from(plain))),
     )
+}
+
+/// `&quot;`, `&lt;`, `&#39;`.
+pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
+    const LONGEST: usize = 8;
+    let name = fault.rest().strip_prefix('&')?;
+    let end = name.bytes().take(LONGEST).position(|byte| byte == b';')?;
+    let name = &name[..end];
+    let meant = match name {
+        "quot" | "#34" => Some("\""),
+        "apos" | "#39" => Some("'"),
+        "lt" | "#60" => Some("<"),
+        "gt" | "#62" => Some(">"),
+        "amp" | "#38" => Some("&"),
+        _ => None,
+    };
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'#');
+    (fault.is_unexpected() && is_name).then(|| {
+        let draft = Draft::new(format!("`&{name};` is HTML and XML"))
+            .at(fault.start..fault.start + name.len() + 2);
+        match meant {
+            Some(meant) => draft.help(format!("write `{meant}`")),
+            None => draft.help("write the character itself"),
+        }
+    })
+}
+
+/// `\;`, `"x"\n`: outside of strings, IRIs and names.
+pub(super) fn backslash(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
+    (is_place && fault.is_unexpected()).then(|| {
+        Draft::new("a backslash stands within strings, IRIs and names only")
+            .help("leave it out, and what belongs to it")
+    })
+}
+
+/// `ex:p = 1`, `=CONCAT(…)`.
+pub(super) fn equals(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.rest().starts_with('=') && !fault.rest().starts_with("=>");
+    (is_place && fault.wanted == Wanted::Object && fault.is_unexpected() && !fault.is_joined())
+        .then(|| {
+            Draft::new("no `=` stands between a predicate and its object")
+                .at(fault.start..fault.start + 1)
+                .also(fault.token_before(1), "after this predicate")
+                .help("leave it out")
+        })
 }
 
 #[cfg(test)]

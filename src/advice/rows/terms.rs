@@ -1,6 +1,6 @@
 //! Terms that are written in another way than the language has them.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, prefixes, words};
 use crate::document;
 
@@ -152,6 +152,64 @@ pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
                 words::short(word),
                 words::short(tag)
             ))
+    })
+}
+
+/// `ex:Jane Doe`, `ex: b`, `ex :b`.
+pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let is_word =
+        word.starts_with(char::is_alphabetic) && word.chars().all(is_of_name) && word != "a";
+    if !is_word || !fault.is_unexpected() || fault.dialect.is_line_based() {
+        return None;
+    }
+    let range = fault.word_range();
+    let behind = fault.line_from(range.end);
+    let after = behind.trim_start_matches([' ', '\t']);
+    if after.starts_with(':') && after.len() < behind.len() {
+        let name = crate::advice::fault::word(after);
+        let end = range.end + behind.len() - after.len() + name.len();
+        return Some(
+            Draft::new("no space stands before the colon of a name")
+                .at(range.start..end)
+                .help(format!("write `{word}{}`", words::short(name))),
+        );
+    }
+    let name = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let is_name = is_iri(written) && !written.starts_with('<');
+    let mut after = fault.tokens_after(range.end);
+    let (next, then) = (after.next().unwrap_or_default(), after.next());
+    // Of a subject, a predicate and an object are to follow; of an object, its end.
+    let is_place = match fault.wanted {
+        Wanted::Predicate => (is_iri(next) || next == "a") && then.is_some_and(is_term),
+        Wanted::End | Wanted::EndInBrackets => !is_term(next),
+        _ => false,
+    };
+    let is_in_line = !fault.has_line_end(name.end..fault.start);
+    (is_name && is_place && is_in_line).then(|| {
+        let sign = if written.ends_with(':') { "" } else { "_" };
+        Draft::new("no space stands in a name")
+            .at(range)
+            .also(Some(name), "this name ends before it")
+            .help(format!(
+                "if it is one name, write `{}{sign}{}`",
+                words::short(written),
+                words::short(word)
+            ))
+    })
+}
+
+/// `_:b:c`.
+pub(super) fn label_with_colon(fault: &Fault<'_>) -> Option<Draft> {
+    let label = fault.token_before(1)?;
+    let is_label = fault.text_before(1).starts_with("_:") && fault.is_joined();
+    (is_label && fault.rest().starts_with(':')).then(|| {
+        Draft::new("a blank node label has one colon, after its `_`")
+            .at(fault.start..fault.start + 1)
+            .also(Some(label), "the label ends before it")
+            .help("take it out, or write another sign, such as `_`")
     })
 }
 

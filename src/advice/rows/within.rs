@@ -74,7 +74,7 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
         (true, _) => draft
             .help(format!("for a backslash itself, write two: `\\{shown}`"))
             .also(Some(fault.start..fault.start + 1), "in this string"),
-        (false, Some(_)) => draft,
+        (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
     })
 }
@@ -346,8 +346,9 @@ pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
 /// A word that is no name, since it has no colon.
 pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
-    let is_word = word.chars().next().is_some_and(char::is_alphabetic)
-        && !word.contains([':', '"', '\'', '<', '>', '{', '}'])
+    let is_begun = fault.is_within("PNAME") && !word.is_empty();
+    let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
+        && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
         && word != "a";
     if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
     {
@@ -380,8 +381,11 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         .split_once('@')
         .is_some_and(|(_, host)| host.contains('.'));
     Some(match names {
-        Some(names) => draft.help(names),
+        Some(_) if word.starts_with("www.") => {
+            draft.help(format!("if an IRI is meant, write `<http://{shown}>`"))
+        }
         None if is_mail => draft.help(format!("if an IRI is meant, write `<mailto:{shown}>`")),
+        Some(names) => draft.help(names),
         None => draft,
     })
 }

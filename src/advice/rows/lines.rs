@@ -1,0 +1,77 @@
+//! What Turtle has and a language of lines has not: each triple, or quad, stands whole in its line.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+
+/// `;`, `,`, `[ … ]`, `( … )`, `{ … }`.
+pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.dialect.is_line_based() || !fault.is_unexpected() {
+        return None;
+    }
+    let title = fault.dialect.title();
+    let has_graphs = fault.dialect.has_named_graphs();
+    let draft = match (fault.found(), fault.wanted) {
+        ("[", _) => Draft::new(format!("{title} has no `[ … ]`"))
+            .help("write a label, such as `_:b1`, and a line for each triple of that node"),
+        ("(", _) => Draft::new(format!("{title} has no collections"))
+            .help("write a label, such as `_:b1`, and the lines for `rdf:first` and `rdf:rest`"),
+        ("{", _) if has_graphs => {
+            Draft::new(format!("{title} has no graphs between `{{` and `}}`"))
+                .help("write the graph's name at the end of each line, before the full stop")
+        }
+        (";", Wanted::End) => Draft::new(format!("{title} has no `;`"))
+            .help("write a line for each triple, with its subject"),
+        (",", Wanted::End) => Draft::new(format!("{title} has no `,`"))
+            .help("write a line for each triple, with its subject and its predicate"),
+        (sign @ ("," | ";"), Wanted::Predicate | Wanted::Object) => {
+            Draft::new(format!("no `{sign}` stands between the parts of a triple"))
+                .help("leave it out")
+        }
+        _ => return None,
+    };
+    Some(draft.ask_others())
+}
+
+/// `'x'`, `"""x"""`.
+pub(super) fn string(fault: &Fault<'_>) -> Option<Draft> {
+    let rest = fault.rest();
+    let is_empty = matches!(fault.text_before(1), "\"\"") && fault.is_joined();
+    let mark = match is_empty {
+        true if rest.starts_with('"') => "\"\"\"",
+        _ if fault.wanted == Wanted::Object && rest.starts_with("'''") => "'''",
+        _ if fault.wanted == Wanted::Object && rest.starts_with('\'') => "'",
+        _ => return None,
+    };
+    let start = if is_empty {
+        fault.token_before(1)?.start
+    } else {
+        fault.start
+    };
+    (fault.dialect.is_line_based() && fault.is_unexpected()).then(|| {
+        let draft = Draft::new(format!(
+            "{} has no strings between `{mark}` and `{mark}`",
+            fault.dialect.title()
+        ))
+        .at(start..start + mark.len())
+        .help("write it between `\"` and `\"`");
+        match mark.len() {
+            1 => draft.ask_others(),
+            _ => draft
+                .help("a line break in a string is written `\\n`")
+                .ask_others(),
+        }
+    })
+}
+
+/// Two triples in a line.
+pub(super) fn two_in_a_line(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.dialect.is_line_based()
+        && fault.wanted == Wanted::Statement
+        && words::kind_of(fault.found()).is_some();
+    let line = fault.line_up_to(fault.start).trim_end();
+    (is_place && line.ends_with('.') && fault.is_unexpected()).then(|| {
+        Draft::new("each statement stands in a line of its own")
+            .label("another statement seems to begin here")
+            .help("write a line break before it")
+    })
+}
