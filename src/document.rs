@@ -347,7 +347,7 @@ pub(crate) struct Statements<I> {
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
     place: Place,
-    opened: Option<Opened>,
+    opened: Opened,
     state: State,
     /// How many bytes a statement may have that is read whole.
     window: usize,
@@ -356,10 +356,12 @@ pub(crate) struct Statements<I> {
     begin: Option<Position>,
 }
 
-/// Where the latest graph was opened: the byte of its brace, and its line and column once they are counted.
-#[derive(Clone, Copy, Debug)]
+/// Where the latest graph was opened.
+#[derive(Clone, Copy, Debug, Default)]
 struct Opened {
-    byte: u64,
+    /// The byte of its brace, if that was read here.
+    byte: Option<u64>,
+    /// Its line and column, once they are counted.
     position: Option<Position>,
 }
 
@@ -437,10 +439,10 @@ impl<I: Input> Statements<I> {
             skip_from: None,
             passed: None,
             place,
-            opened: opened.map(|position| Opened {
-                byte: position.byte,
-                position: Some(position),
-            }),
+            opened: Opened {
+                byte: None,
+                position: opened,
+            },
             state: State::Reading,
             window: usize::MAX,
             stage: Stage::Begin,
@@ -610,10 +612,8 @@ impl<I: Input> Statements<I> {
                     self.taken = consumed;
                     self.stage.begin();
                     self.place = Place::InGraph;
-                    self.opened = Some(Opened {
-                        byte: self.byte + consumed as u64 - 1,
-                        position: None,
-                    });
+                    self.opened.byte = Some(self.byte + consumed as u64 - 1);
+                    self.opened.position = None;
                     return Ok(Some(Step::GraphBegin));
                 }
                 Ok(Found::GraphEnd { consumed }) => {
@@ -847,27 +847,27 @@ impl<I: Input> Statements<I> {
 
     /// Counts lines and columns up to the text at hand.
     fn count(&mut self) {
-        if let Some(opened) = self.opened
-            && opened.position.is_none()
-        {
-            let position = self.opened();
-            self.opened = Some(Opened { position, ..opened });
+        if self.opened.position.is_none() {
+            self.opened.position = self.opened();
         }
         self.counted = self.position();
     }
 
     /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
     pub(crate) fn opened(&self) -> Option<Position> {
-        let opened = self.opened.filter(|_| self.place == Place::InGraph)?;
-        opened.position.or_else(|| {
+        if self.place == Place::Outside {
+            return None;
+        }
+        self.opened.position.or_else(|| {
+            let brace = self.opened.byte?;
             let uncounted = (self.byte - self.counted.byte) as usize;
             let before = self.input.behind();
             let before = &before[before.len() - uncounted..];
-            let after = opened.byte.checked_sub(self.byte);
+            let after = brace.checked_sub(self.byte);
             Some(match after {
                 Some(after) => self.position().after(&self.input.text()[..after as usize]),
                 None => {
-                    let length = opened.byte.checked_sub(self.counted.byte)?;
+                    let length = brace.checked_sub(self.counted.byte)?;
                     self.counted.after(&before[..length as usize])
                 }
             })

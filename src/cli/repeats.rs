@@ -93,12 +93,17 @@ fn declared_in_vain(error: &SyntaxError) -> Option<String> {
             open.production,
             Production::prefixID | Production::sparqlPrefix
         )
-    })?;
+    });
+    // It may not be read as one: `@PREFIX`.
+    let begin = directive.map_or(error.span().start, |open| open.start.byte);
     let (text, start) = error.surroundings();
-    let within = directive.start.byte.checked_sub(start.byte)?;
+    let within = begin.checked_sub(start.byte)?;
     let directive = text.get(usize::try_from(within).ok()?..)?;
-    let (_, rest) = directive.split_once(char::is_whitespace)?;
-    let (prefix, _) = rest.trim_start().split_once(':')?;
-    let is_one = !prefix.contains(|c: char| c.is_whitespace() || c == '<');
-    is_one.then(|| prefix.to_owned())
+    let directive = directive.trim_start_matches('@').trim_start();
+    let (keyword, rest) = directive.split_once(char::is_whitespace)?;
+    let rest = rest.trim_start();
+    let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<'))?;
+    keyword
+        .eq_ignore_ascii_case("prefix")
+        .then(|| rest[..end].to_owned())
 }

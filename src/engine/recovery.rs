@@ -20,7 +20,8 @@ pub(crate) struct Search {
     braces: usize,
     /// Other brackets that are open.
     brackets: usize,
-    /// Whether the braces that were opened are closed: a full stop after them belongs to them.
+    /// Whether what is at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
+    /// nothing: more full stops belong to it.
     is_closed: bool,
     /// Whether the next token is the first of what is at fault: then it does not begin another part.
     is_first: bool,
@@ -82,8 +83,13 @@ impl Search {
                 return Next::After(last);
             }
             let token = &text[at..scan.end];
-            if self.is_closed {
-                return Next::At(if token == "." { scan.end } else { at });
+            if self.is_closed && token != "." {
+                return Next::At(at);
+            }
+            if self.is_closed || (token == "." && self.is_first) {
+                (self.is_closed, self.is_first) = (true, false);
+                last = scan.end;
+                continue;
             }
             if token == "." && self.braces == 0 && self.brackets > 0 {
                 match after_stray(specification, text, scan.end, is_whole) {

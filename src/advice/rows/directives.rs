@@ -149,6 +149,19 @@ pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `VERSION 1.2`.
+pub(super) fn version_without_marks(fault: &Fault<'_>) -> Option<Draft> {
+    let keyword = fault.text_before(1).trim_start_matches('@');
+    let is_place = keyword.eq_ignore_ascii_case("version") && fault.before.len() == 1;
+    let word = fault.word();
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+    (is_place && is_number && fault.is_unexpected()).then(|| {
+        Draft::new("a version stands between quotation marks")
+            .at(fault.word_range())
+            .help(format!("write `\"{}\"`", words::short(word)))
+    })
+}
+
 /// `@ prefix`.
 pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
     let after = fault.rest().strip_prefix('@')?;

@@ -225,6 +225,21 @@ fn rest_of_name(rest: &str, sign: char) -> &str {
     rest[..end].trim_end_matches('.')
 }
 
+/// `xsd:date("2026-02-28")`.
+pub(super) fn call(fault: &Fault<'_>) -> Option<Draft> {
+    let name = fault.token_before(1)?;
+    let argument = fault.rest().strip_prefix('(')?;
+    let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
+    (is_call && fault.is_unexpected()).then(|| {
+        let written = words::short(fault.text_before(1));
+        Draft::new("functions are SPARQL, and RDF has none")
+            .at(name.start..fault.start + 1)
+            .help(format!(
+                "a literal with a datatype is written `\"…\"^^{written}`"
+            ))
+    })
+}
+
 /// `ex:people/alice`.
 pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
     let name = fault.token_before(1)?;
@@ -445,6 +460,17 @@ pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
             Draft::new(format!("this `{}` closes nothing", fault.found()))
                 .help("leave it out, or open it before")
         })
+}
+
+/// `ex:b>`.
+pub(super) fn closes_no_iri(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place =
+        fault.found() == ">" && fault.is_after_object() && !fault.dialect.is_line_based();
+    is_place.then(|| {
+        Draft::new("this `>` closes no IRI")
+            .also(fault.token_before(1), "after this")
+            .help("leave it out; or, if an IRI ends here, write `<` where it begins")
+    })
 }
 
 /// `.` or `;` where a statement has to begin.

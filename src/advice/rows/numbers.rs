@@ -26,7 +26,7 @@ fn datatype_of_date(written: &str) -> Option<&'static str> {
     Some(match shape.as_str() {
         "0000-00-00" => "date",
         "0000-00" => "gYearMonth",
-        "00:00:00" => "time",
+        "00:00:00" | "00:00" => "time",
         shape if shape.starts_with("0000-00-00T00:00") => "dateTime",
         _ => return None,
     })
@@ -61,6 +61,12 @@ pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
     // What looks like a minus sign between the digits is meant as one.
     let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
     let name = datatype_of_date(&written).filter(|_| fault.is_unexpected())?;
+    let has_no_seconds = name == "time" && written.len() == "00:00".len();
+    let written = if has_no_seconds {
+        written + ":00"
+    } else {
+        written
+    };
     let datatype = datatype(name, fault.dialect.is_line_based());
     let draft = Draft::new("dates and times are written as strings with a datatype")
         .at(place)
@@ -176,6 +182,38 @@ pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
                 "write `\"{value}\"^^{}`",
                 datatype("double", fault.dialect.is_line_based())
             ))
+    })
+}
+
+/// `P1Y2M`: as XML Schema writes durations.
+pub(super) fn duration(fault: &Fault<'_>) -> Option<Draft> {
+    let word = fault.word();
+    let parts = word.strip_prefix('P')?;
+    let is_duration = parts.contains(|c: char| c.is_ascii_digit())
+        && parts.ends_with(['Y', 'M', 'D', 'H', 'S', 'W'])
+        && parts
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"YMDTHSW.".contains(&byte));
+    // Weeks are ISO's, and not XML Schema's.
+    let is_known = is_duration && !parts.contains('W');
+    (fault.wanted == Wanted::Object && fault.is_unexpected() && is_known).then(|| {
+        let datatype = datatype("duration", fault.dialect.is_line_based());
+        Draft::new("durations are written as strings with a datatype")
+            .at(fault.word_range())
+            .help(format!("write `\"{}\"^^{datatype}`", words::short(word)))
+    })
+}
+
+/// `1 000 000`, `+43 1 234567`.
+pub(super) fn two_numbers(fault: &Fault<'_>) -> Option<Draft> {
+    let number = fault.token_before(1)?;
+    let are_numbers = words::kind_of(fault.text_before(1)) == Some("a number")
+        && words::kind_of(fault.found()) == Some("a number");
+    let is_place = fault.is_after_object() && !fault.has_line_end(number.end..fault.start);
+    (are_numbers && is_place && !fault.is_joined() && !fault.dialect.is_line_based()).then(|| {
+        Draft::new("two numbers stand side by side")
+            .also(Some(number), "after this")
+            .help("write `,` between two objects; one number without spaces; a text between quotation marks")
     })
 }
 

@@ -118,6 +118,34 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
+/// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.
+pub(super) fn template(fault: &Fault<'_>) -> Option<Draft> {
+    let rest = fault.rest();
+    let mark = ["${", "{{", "{%", "<%"]
+        .into_iter()
+        .find(|mark| rest.starts_with(mark))?;
+    fault.is_unexpected().then(|| {
+        Draft::new("a placeholder of a template is left here")
+            .at(fault.start..fault.start + mark.len())
+            .help("let the program that the template is for fill it in")
+    })
+}
+
+/// `- ex:a`, `• ex:a`: as lists are written in texts.
+pub(super) fn list_mark(fault: &Fault<'_>) -> Option<Draft> {
+    let mark = fault.rest().chars().next()?;
+    let is_mark = matches!(mark, '-' | '*' | '+' | '•' | '·' | '◦' | '▪' | '>');
+    let after = &fault.rest()[mark.len_utf8()..];
+    let is_apart =
+        after.starts_with([' ', '\t']) && fault.line_up_to(fault.start).trim().is_empty();
+    let is_place = is_mark && is_apart && fault.wanted == Wanted::Statement;
+    (is_place && fault.is_unexpected()).then(|| {
+        Draft::new(format!("no `{mark}` stands before a statement"))
+            .at(fault.start..fault.start + mark.len_utf8())
+            .help("leave it out")
+    })
+}
+
 /// `&quot;`, `&lt;`, `&#39;`.
 pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
     const LONGEST: usize = 8;

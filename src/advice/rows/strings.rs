@@ -1,6 +1,6 @@
 //! Quotation marks that are others, too many or too few.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, is_term};
 use crate::advice::{Draft, words};
 
 pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
@@ -82,6 +82,74 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
                 ))
         },
     )
+}
+
+/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: what stands between a literal and its language or its datatype is missing.
+pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
+    let literal = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let is_string = written.starts_with(['"', '\'']);
+    if !fault.is_after_object() || fault.is_at_end() || !fault.is_unexpected() {
+        return None;
+    }
+    let word = fault.word();
+    let is_language =
+        matches!(word.len(), 2 | 3) && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_name = words::kind_of(fault.found()) == Some("a name");
+    let is_datatype = fault.found().starts_with("xsd:") || (is_name && fault.is_joined());
+    let place = fault.word_range();
+    if is_string && is_language && fault.is_joined() {
+        return Some(
+            Draft::new("`@` stands between a string and its language tag")
+                .at(place)
+                .also(Some(literal), "after this string")
+                .help(format!("write `{}@{word}`", words::short(written))),
+        );
+    }
+    let text = match (is_string, words::kind_of(written)) {
+        (true, _) => words::short(written),
+        (false, Some("a number" | "a boolean")) => format!("\"{}\"", words::short(written)),
+        _ => return None,
+    };
+    // A predicate has an object after it.
+    let next = fault.tokens_after(place.end).next();
+    let is_predicate = next.is_some_and(is_term);
+    (is_datatype && !is_predicate).then(|| {
+        Draft::new("`^^` stands between a literal and its datatype")
+            .at(place)
+            .also(Some(literal), "after this literal")
+            .help(format!("write `{text}^^{}`", words::short(word)))
+    })
+}
+
+/// `"""foo"" .`, and the next string: what was to begin that ended this.
+pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
+    let string = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let is_long = ["\"\"\"", "'''"]
+        .iter()
+        .any(|marks| written.starts_with(marks));
+    let goes_on = fault.is_joined() && fault.rest().starts_with(char::is_alphanumeric);
+    let is_late = is_long && goes_on && written.contains(['\n', '\r']) && fault.is_unexpected();
+    is_late.then(|| {
+        let marks = &written[..3];
+        let begin = fault.around.position(string.start);
+        Draft::new(format!("the string that begins at {begin} ends here"))
+            .at(string.end - 3..string.end)
+            .also(Some(string.start..string.start + 3), "it begins here")
+            .help(format!(
+                "if it was to end before, `{marks}` is missing there"
+            ))
+    })
+}
+
+/// `@en "x"`, `@true`.
+pub(super) fn language_tag_alone(fault: &Fault<'_>) -> Option<Draft> {
+    let is_tag = words::kind_of(fault.found()) == Some("a language tag") && fault.within.is_empty();
+    (is_tag && fault.wanted == Wanted::Object).then(|| {
+        Draft::new("a string has to come before a language tag")
+            .help(format!("write `\"…\"{}`", words::short(fault.found())))
+    })
 }
 
 /// `'it''s'`, `"a ""word"""`: doubled, as SQL and CSV have it.
