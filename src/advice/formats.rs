@@ -25,7 +25,7 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
         "export the data first",
     ),
     ("$hdt", "HDT", "convert it, for example with `hdt2rdf`"),
-    ("par1", "Parquet", CONVERT),
+    ("par1\u{15}", "Parquet", CONVERT),
     (
         "version https://git-lfs",
         "a pointer of Git LFS, in the place of the file",
@@ -284,10 +284,14 @@ fn is_markdown(line: &str) -> bool {
         let item = line.trim_start().strip_prefix(mark);
         item.is_some_and(|item| item.starts_with(char::is_alphabetic))
     };
-    let is_prose = line.starts_with(|c: char| c.is_alphabetic() || matches!(c, '[' | '*' | '!'));
+    // In what may be Turtle, such signs stand in strings and comments.
+    let is_prose = |mark: &str| {
+        let before = line.split_once(mark).map(|(before, _)| before);
+        before.is_some_and(|before| !before.contains([':', '"', '\'', '<', '@', '#']))
+    };
     line.starts_with("```")
         || ["* ", "- ", "> "].into_iter().any(is_item)
-        || (is_prose && (line.contains("](") || line.contains("**")))
+        || ["](", "**"].into_iter().any(is_prose)
 }
 
 /// Two lines that begin as no line of Turtle does.
@@ -481,6 +485,10 @@ mod tests {
             "a: b: c: d:\n e: f: g: .",
             "prefix: <x:b> <x:c> <x:d> .",
             "# Title\n## Section\n<x:a> <x:b> .",
+            "par1:a par1:b .",
+            "<x:a> <x:b> \"**bold** [a](b)\" ; .\n.",
+            "PREFIX x: <x:> # [a](b)\nx:a x:b .",
+            "[ <x:b> \"](\" ] <x:c> .",
             "# Title\n<x:a> <x:b> .",
             "[ <x:a> 2024 ] [ ] .",
             "<rdf> <x:b> .",
