@@ -2,11 +2,12 @@
 //!
 //! An error is data: the token that cannot stand there, what could, what is open. [`rows`] is a table from such data to words,
 //! one row a mistake that people make; the first row that fits is taken, and where none does, the data itself is put into
-//! [words](words).
+//! [words](data).
 //!
 //! Invariant: nothing here decides whether a document conforms. A place that is named was read; what is offered as a remedy
 //! is an offer, and where it says that another dialect accepts a statement, that dialect's parser has read it.
 
+mod data;
 mod draft;
 mod fault;
 mod formats;
@@ -34,7 +35,7 @@ impl SyntaxError {
         let row = || fault.has_start.then(|| rows::advice(&fault)).flatten();
         let mut draft = formats::advice(&fault)
             .or_else(row)
-            .unwrap_or_else(|| words::advice(&fault));
+            .unwrap_or_else(|| data::advice(&fault));
         if draft.asks_others {
             draft.help.extend(others::advice(&fault));
         }
