@@ -18,6 +18,7 @@ Examples:
   peers --workload turtle --rounds 11         one of them, for longer
   peers --reader data.nt shapes.ttl           one's own files, from a reader
   peers --owned --without sophia_turtle       owned triples, by all but one
+  peers --threads --workload n-triples        with those that take all cores
   peers --both --only oxttl                   one of them, from a slice against from a reader
   peers --sizes 10,1000 --only rio_turtle     one of them, a small document against a large one
   peers generate turtle --megabytes 300 -o big.ttl
@@ -92,6 +93,10 @@ pub struct RaceArgs {
     #[arg(long)]
     pub owned: bool,
 
+    /// Let those take part, too, that take all cores
+    #[arg(long)]
+    threads: bool,
+
     /// Who takes part; give it several times for several [default: all]
     #[arg(long, value_name = "NAME", conflicts_with = "without")]
     only: Vec<Contestant>,
@@ -104,7 +109,7 @@ pub struct RaceArgs {
 impl RaceArgs {
     pub fn contestants(&self) -> Vec<Contestant> {
         let takes_part = |contestant: &Contestant| match self.only.as_slice() {
-            [] => !self.without.contains(contestant),
+            [] => (self.threads || !contestant.has_threads()) && !self.without.contains(contestant),
             only => only.contains(contestant),
         };
         let all = Contestant::value_variants().iter().copied();

@@ -16,6 +16,8 @@ use sophia_api::triple::Triple as _;
 use std::fmt;
 use std::hint::black_box;
 use std::io::BufRead;
+use std::panic::resume_unwind;
+use std::thread::{self, available_parallelism};
 use turtle_peg::{Dialect, Document, Engine, Parser};
 use workloads::Syntax;
 
@@ -26,8 +28,12 @@ pub enum Contestant {
     TurtlePeg,
     /// turtle-peg by the engine that pest generates
     TurtlePegReference,
+    /// turtle-peg, a thread a core
+    TurtlePegThreads,
     /// oxttl
     Oxttl,
+    /// oxttl, a thread a core, each with its part of a slice
+    OxttlThreads,
     /// oxttl told that N-Triples or N-Quads are valid
     OxttlLenient,
     /// rio_turtle
@@ -52,7 +58,15 @@ pub enum Task {
 impl Contestant {
     /// Whether it is one of turtle-peg's engines, which the others are compared with.
     pub fn is_ours(self) -> bool {
-        matches!(self, Self::TurtlePeg | Self::TurtlePegReference)
+        matches!(
+            self,
+            Self::TurtlePeg | Self::TurtlePegReference | Self::TurtlePegThreads
+        )
+    }
+
+    /// Whether it takes all cores, where the others take one.
+    pub fn has_threads(self) -> bool {
+        matches!(self, Self::TurtlePegThreads | Self::OxttlThreads)
     }
 
     pub fn is_parser(self) -> bool {
@@ -63,6 +77,9 @@ impl Contestant {
     pub fn does(self, task: Task, syntax: Syntax, source: Source<'_>) -> bool {
         match self {
             Self::OxttlLenient => is_line_based(syntax),
+            Self::TurtlePegThreads => task == Task::Visit,
+            // Where it cuts Turtle it guesses, and fails on what is made here; TriG it does not cut.
+            Self::OxttlThreads => is_line_based(syntax) && matches!(source, Source::Slice(_)),
             Self::Limit => {
                 is_line_based(syntax) && task == Task::Visit && matches!(source, Source::Slice(_))
             }
@@ -75,7 +92,9 @@ impl Contestant {
         match self {
             Self::TurtlePeg => turtle_peg(Engine::Fast, syntax, task, source),
             Self::TurtlePegReference => turtle_peg(Engine::Reference, syntax, task, source),
+            Self::TurtlePegThreads => turtle_peg_by_threads(syntax, source),
             Self::Oxttl => oxttl(syntax, source),
+            Self::OxttlThreads => oxttl_by_threads(syntax, source),
             Self::OxttlLenient => oxttl_lenient(syntax, source),
             Self::Rio => match source {
                 Source::Slice(bytes) => rio(syntax, bytes, task),
@@ -138,6 +157,60 @@ fn turtle_peg(engine: Engine, syntax: Syntax, task: Task, source: Source<'_>) ->
         Source::Slice(bytes) => run(parser.parse_slice(bytes), syntax, task),
         Source::Reader(bytes) => run(parser.parse_reader(Source::reader(bytes)), syntax, task),
     }
+}
+
+fn turtle_peg_by_threads(syntax: Syntax, source: Source<'_>) -> Result<u64> {
+    let (Source::Slice(bytes) | Source::Reader(bytes)) = source;
+    let mut number = 0;
+    Parser::new(dialect(syntax)).parse_parallel(
+        bytes,
+        available_parallelism()?,
+        |part| {
+            let mut number = 0;
+            part.for_each_quad(|quad, _| {
+                black_box(quad);
+                number += 1;
+            })?;
+            Ok(number)
+        },
+        |result: Result<u64, turtle_peg::Error>| {
+            number += result?;
+            Ok::<_, turtle_peg::Error>(())
+        },
+    )?;
+    Ok(number)
+}
+
+/// Only for the syntaxes of lines. Its triples are owned whatever the task.
+fn oxttl_by_threads(syntax: Syntax, source: Source<'_>) -> Result<u64> {
+    let (Source::Slice(bytes) | Source::Reader(bytes)) = source;
+    let cores = available_parallelism()?.get();
+    match has_graphs(syntax) {
+        false => {
+            let parser = oxttl::NTriplesParser::new();
+            count_together(parser.split_slice_for_parallel_parsing(bytes, cores))
+        }
+        true => {
+            let parser = oxttl::NQuadsParser::new();
+            count_together(parser.split_slice_for_parallel_parsing(bytes, cores))
+        }
+    }
+}
+
+/// Counts what several iterators have, each in a thread of its own.
+fn count_together<T, E>(parts: Vec<impl Iterator<Item = Result<T, E>> + Send>) -> Result<u64>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    thread::scope(|scope| {
+        let parts = parts.into_iter().map(|part| scope.spawn(|| count(part)));
+        let threads: Vec<_> = parts.collect();
+        let numbers = threads.into_iter().map(|thread| match thread.join() {
+            Ok(number) => number,
+            Err(panic) => resume_unwind(panic),
+        });
+        numbers.sum()
+    })
 }
 
 /// Its triples are owned whatever the task.
