@@ -7,7 +7,6 @@ mod table;
 pub(crate) use table::for_each_dialect;
 
 use crate::Production;
-use crate::rdf_rule::Concepts;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
@@ -37,6 +36,16 @@ impl Features {
     pub(crate) fn has_braces(&self) -> bool {
         self.has_named_graphs && !self.line_based
     }
+}
+
+/// The document that defines the data model of a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Concepts {
+    Rdf2004,
+    /// What the draft of 2011 goes by: the documents that RDF 1.1 was going to refer to.
+    Drafts2011,
+    Rdf11,
+    Rdf12,
 }
 
 /// What may stand between `<` and `>`.

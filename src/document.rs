@@ -1,1408 +1,470 @@
-//! From a slice or a reader to statements.
-//!
-//! Invariant: what is in memory is the statement at hand and a buffer, never the document; and the statements
-//! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
-//! text that is there would change it.
+//! A document that is being parsed: its quads, triples and trees, statement by statement.
 
-mod parts;
+use crate::advice;
+use crate::input::Input;
+use crate::point::Point;
+use crate::statements::{Statements, Step};
+use crate::translate::{Base, Fault, Lenience, Nobody, Sink, Translator, Warn, into_owned};
+use crate::tree::Shape;
+use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
+use oxrdf::{Quad, QuadRef, Triple};
+use std::collections::VecDeque;
 
-pub(crate) use parts::Heads;
-
-use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
-};
-use crate::error::Context;
-use crate::error::Unfinished;
-use crate::position::Origin;
-use crate::provenance::Kept;
-use crate::surroundings::{self, AtHand};
-use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
-use parts::{Large, Stage};
-use std::io::{self, Read};
-use std::ops::Range;
-
-/// Where a document's bytes come from: [`Slice`] or [`Stream`].
+/// A document while it is parsed.
 ///
-/// It cannot be implemented outside of this crate: parse from any reader with
-/// [`Parser::parse_reader`](crate::Parser::parse_reader).
-pub trait Input: private::Input {}
-
-impl<I: private::Input> Input for I {}
-
-/// What follows the text that an [`Input`] has at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// Nothing.
-    End,
-    /// Bytes that are not read yet, or the end.
-    Unread,
-    /// Bytes that are not UTF-8.
-    NotUtf8,
-}
-
-pub(crate) mod private {
-    use super::Rest;
-    use std::io;
-
-    pub trait Input {
-        /// The text at hand, from the place reached on.
-        fn text(&self) -> &str;
-        /// What is still there of the text before the place reached.
-        fn behind(&self) -> &str;
-        /// The text at hand and so many bytes before it; and what is still there of the text before that.
-        fn around(&self, before: usize) -> (&str, &str);
-        fn rest(&self) -> Rest;
-        /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
-        fn not_text(&self) -> &[u8];
-        /// Moves the place reached `bytes` on, which must be within the text at hand.
-        fn consume(&mut self, bytes: usize);
-        /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
-        /// Called only with [`Rest::Unread`].
-        fn fill(&mut self, kept: usize) -> io::Result<()>;
-    }
-}
-
-/// A document in memory.
-#[derive(Clone, Debug)]
-pub struct Slice<'i> {
-    /// All that is text.
-    whole: &'i str,
-    /// The text from the place reached on: it is asked for more often than the place moves.
-    text: &'i str,
-    /// What follows the text.
-    rest: Rest,
-    /// What is no text, to the end of its line.
-    not_text: &'i [u8],
-}
-
-/// The most bytes that an error shows of a line after its fault.
-const MOST_OF_LINE: usize = 512;
-
-/// Whether a line ends in these bytes, or more of it than an error shows is there.
-fn has_line(bytes: &[u8]) -> bool {
-    bytes.len() >= MOST_OF_LINE || bytes.iter().any(is_line_end)
-}
-
-/// As much of the line that begins here as an error shows.
-fn line_of(bytes: &[u8]) -> &[u8] {
-    let line = &bytes[..bytes.len().min(MOST_OF_LINE)];
-    let end = line.iter().position(is_line_end);
-    &line[..end.unwrap_or(line.len())]
-}
-
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
-}
-
-impl<'i> Slice<'i> {
-    pub(crate) fn new(bytes: &'i [u8]) -> Self {
-        match simdutf8::compat::from_utf8(bytes) {
-            Ok(text) => Self::from(text),
-            Err(error) => {
-                let (text, not_text) = bytes.split_at(error.valid_up_to());
-                // Up to there it is valid, so the default is never taken.
-                let text = std::str::from_utf8(text).unwrap_or_default();
-                Self {
-                    not_text: line_of(not_text),
-                    rest: Rest::NotUtf8,
-                    ..Self::from(text)
-                }
-            }
-        }
-    }
-}
-
-impl<'i> From<&'i str> for Slice<'i> {
-    fn from(text: &'i str) -> Self {
-        Self {
-            whole: text,
-            text,
-            rest: Rest::End,
-            not_text: &[],
-        }
-    }
-}
-
-impl private::Input for Slice<'_> {
-    fn text(&self) -> &str {
-        self.text
-    }
-
-    fn behind(&self) -> &str {
-        &self.whole[..self.whole.len() - self.text.len()]
-    }
-
-    fn around(&self, before: usize) -> (&str, &str) {
-        self.whole
-            .split_at(self.whole.len() - self.text.len() - before)
-    }
-
-    fn rest(&self) -> Rest {
-        self.rest
-    }
-
-    fn not_text(&self) -> &[u8] {
-        self.not_text
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.text = &self.text[bytes..];
-    }
-
-    fn fill(&mut self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A document that arrives from a reader.
+/// Take from it what suits: an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
+/// their provenance, [all of them](Self::for_each_quad) or those of [one statement](Self::next_statement) at
+/// a time; or [trees](Self::next_tree). Between two statements it tells how things stand:
+/// [prefixes](Self::prefixes), [base IRI](Self::base_iri), [version](Self::version).
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::Turtle12)
+///     .parse_str("PREFIX : <http://example.org/> BASE <http://example.org/b/> :s :p <o> .");
+/// while let Some(result) = document.next_statement(|quad, _| println!("{quad} .")) {
+///     result?;
+/// }
+/// assert_eq!(document.prefixes().collect::<Vec<_>>(), [("", "http://example.org/")]);
+/// assert_eq!(document.base_iri(), Some("http://example.org/b/"));
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Debug)]
-pub struct Stream<R> {
-    reader: R,
-    /// Bytes as they came from the reader; those before `held` are the beginning of a character.
-    bytes: Vec<u8>,
-    held: usize,
-    text: String,
-    /// How much of `text` is consumed.
-    start: usize,
-    rest: Rest,
-    /// How many bytes to ask the reader for.
-    buffer: usize,
+pub struct Document<I> {
+    pub(crate) statements: Statements<I>,
+    pub(crate) translator: Translator,
+    pub(crate) continues_after_errors: bool,
+    pub(crate) is_lenient: bool,
+    /// What breaks the grammar in the statement in which something else was at fault before.
+    pub(crate) pending: Option<Box<SyntaxError>>,
 }
 
-impl<R> Stream<R> {
-    const BUFFER: usize = 64 * 1024;
-    /// Text shorter than this is looked at again after every read, so that statements that come one by one are
-    /// not kept waiting. Longer text has to become several times as long first, so that a large statement takes
-    /// linear time.
-    const PROMPT: usize = 4 * 1024;
-    /// Text longer than this has to become twice as long only, for the sake of memory; shorter text four times, for
-    /// the sake of time.
-    const HUGE: usize = 16 * 1024 * 1024;
-
-    pub(crate) fn new(reader: R) -> Self {
-        Self::with_buffer(reader, Self::BUFFER)
-    }
-
-    /// The buffer has to hold one character at least.
-    fn with_buffer(reader: R, buffer: usize) -> Self {
-        Self {
-            reader,
-            bytes: Vec::new(),
-            held: 0,
-            text: String::new(),
-            start: 0,
-            rest: Rest::Unread,
-            buffer,
-        }
+/// The same, for less long.
+fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
+    match warn {
+        Some(warn) => Some(&mut **warn),
+        None => None,
     }
 }
 
-impl<R: Read> Stream<R> {
-    /// Where the bytes come from.
-    pub(crate) fn reader_mut(&mut self) -> &mut R {
-        &mut self.reader
-    }
-
-    fn read(&mut self) -> io::Result<usize> {
-        self.bytes.resize(self.held + self.buffer, 0);
-        loop {
-            match self.reader.read(&mut self.bytes[self.held..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return result,
-            }
-        }
-    }
-
-    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character; and what is no text,
-    /// for which more is read until its line is there.
-    fn append(&mut self, end: usize) {
-        let bytes = &self.bytes[..end];
-        let valid = match simdutf8::compat::from_utf8(bytes) {
-            Ok(text) => {
-                self.text.push_str(text);
-                end
-            }
-            Err(error) => {
-                let valid = error.valid_up_to();
-                self.text
-                    .push_str(std::str::from_utf8(&bytes[..valid]).unwrap_or_default());
-                if error.error_len().is_some() && has_line(&bytes[valid..]) {
-                    self.rest = Rest::NotUtf8;
-                }
-                valid
-            }
-        };
-        self.held = end - valid;
-        self.bytes.copy_within(valid..end, 0);
-    }
-}
-
-impl<R: Read> private::Input for Stream<R> {
-    fn text(&self) -> &str {
-        &self.text[self.start..]
-    }
-
-    fn behind(&self) -> &str {
-        &self.text[..self.start]
-    }
-
-    fn around(&self, before: usize) -> (&str, &str) {
-        self.text.split_at(self.start - before)
-    }
-
-    fn rest(&self) -> Rest {
-        self.rest
-    }
-
-    fn not_text(&self) -> &[u8] {
-        match self.rest {
-            Rest::NotUtf8 => line_of(&self.bytes[..self.held]),
-            Rest::End | Rest::Unread => &[],
-        }
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.start += bytes;
-    }
-
-    fn fill(&mut self, kept: usize) -> io::Result<()> {
-        // The beginning of the line stays: an error shows it.
-        let line = surroundings::line_before(&self.text[..self.start]).len();
-        let kept = kept.max(line).min(self.start);
-        self.text.drain(..self.start - kept);
-        self.start = kept;
-        let length = self.text.len() - kept;
-        let enough = match length {
-            0..Self::PROMPT => length + 1,
-            Self::PROMPT..Self::HUGE => 4 * length,
-            _ => 2 * length,
-        };
-        while self.rest == Rest::Unread && self.text.len() - kept < enough {
-            match self.read()? {
-                0 if self.held > 0 => self.rest = Rest::NotUtf8,
-                0 => self.rest = Rest::End,
-                count => self.append(self.held + count),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Reads all of a text by the start rule of the dialect's grammar.
-pub(crate) fn read_whole<T>(
-    text: &str,
-    settings: &Settings,
-    read: impl FnOnce(Tree<'_>) -> T,
-) -> Result<T, Error> {
-    let mut statements = Statements::new(Slice::from(text), settings.clone());
-    statements.skip_byte_order_mark();
-    let text = private::Input::text(&statements.input);
-    match engine::document(settings, text, &mut statements.tree) {
-        Ok(()) => Ok(read(statements.tree())),
-        Err(failure) => Err(statements.failure(failure).into()),
-    }
-}
-
-/// What is wrong with a text, in whatever language, that is read as a whole.
-#[cfg(feature = "inspect")]
-pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::from(text));
-    text.failure(failure).of_any_language()
-}
-
-/// What is wrong with bytes that are read as a whole and are no text.
-#[cfg(feature = "inspect")]
-pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::new(bytes));
-    text.not_text().of_any_language()
-}
-
-/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
-pub(crate) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
-    let settings = Settings::new(dialect, crate::Parser::DEFAULT_NESTING_LIMIT);
-    let mut statements = Statements::new(Slice::from(text), settings);
-    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
-        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
-            return true;
-        }
-    }
-    false
-}
-
-/// The statements of one document, one after the other.
-#[derive(Debug)]
-pub(crate) struct Statements<I> {
-    input: I,
-    settings: Settings,
-    /// How many bytes of the document come before the text at hand.
-    byte: u64,
-    /// A position not far before that; from there, lines and columns are counted when somebody asks.
-    counted: Position,
-    tree: TreeBuffer,
-    /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
-    taken: usize,
-    /// After a fault: how the next statement is to be looked for.
-    skip_from: Option<Skip>,
-    /// White space and comments before the statement at hand, if they were passed over.
-    passed: Option<Passed>,
-    place: Place,
-    opened: Opened,
-    state: State,
-    /// How many bytes a statement may have that is read whole.
-    window: usize,
-    stage: Stage,
-    /// Where the text of a statement begins that is read part by part.
-    begin: Option<Position>,
-}
-
-/// Where the latest graph was opened.
-#[derive(Clone, Copy, Debug, Default)]
-struct Opened {
-    /// The byte of its brace, if that was read here.
-    byte: Option<u64>,
-    /// Its line and column, once they are counted.
-    position: Option<Position>,
-}
-
-/// White space and comments that were passed over as they were read, and are not at hand any more.
-#[derive(Clone, Copy, Debug)]
-struct Passed {
-    /// Where they begin.
-    from: Position,
-    /// Whether the last of them is a comment that goes on.
-    is_open: bool,
-}
-
-/// What [`Statements::advance`] came upon.
+/// How much is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+enum Extent {
     Statement,
-    /// A graph begins; the tree has its name, or nothing.
-    GraphBegin,
-    GraphEnd,
-    /// The first part of a statement: the tree is a row of nodes, the subject, a verb, an object.
-    FirstPart,
-    /// More parts of the same statement: each is an object, or a verb and an object, or nothing.
-    NextParts,
-    /// The statement ends.
-    PartsEnd,
+    /// Of a statement that is read part by part, the next row of parts.
+    Part,
 }
 
-impl Step {
-    /// Whether it is one of a statement that is read part by part.
-    #[inline]
-    pub(crate) fn is_of_parts(self) -> bool {
-        matches!(self, Self::FirstPart | Self::NextParts | Self::PartsEnd)
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Nothing is read yet: a byte order mark may come.
-    Fresh,
-    Reading,
-    /// At the end of the document, or behind an error that nothing can follow.
-    Finished,
-}
-
-impl<I: Input> Statements<I> {
-    pub(crate) fn new(input: I, settings: Settings) -> Self {
-        Self {
-            state: State::Fresh,
-            ..Self::at(input, settings, Position::START, Place::Outside, None)
+impl<I: Input> Document<I> {
+    /// Where the next statement may begin, and how things stand there.
+    pub(crate) fn into_point(self) -> Point {
+        Point {
+            position: self.statements.next_position(),
+            place: self.statements.place(),
+            opened: self.statements.opened(),
+            graph: self.translator.graph().cloned(),
+            state: self.translator.state,
         }
     }
 
-    /// A text of which no dialect is known.
-    #[cfg(feature = "inspect")]
-    fn of_any_language(input: I) -> Self {
-        let settings = Settings::new(Dialect::Turtle12, crate::Parser::DEFAULT_NESTING_LIMIT);
-        Self::new(input, settings)
-    }
-
-    /// The statements of a document from some place on, between two of them; in a graph, with where that was opened.
-    pub(crate) fn at(
-        input: I,
-        settings: Settings,
-        position: Position,
-        place: Place,
-        opened: Option<Position>,
-    ) -> Self {
-        Self {
-            input,
-            settings,
-            byte: position.byte,
-            counted: position,
-            tree: TreeBuffer::default(),
-            taken: 0,
-            skip_from: None,
-            passed: None,
-            place,
-            opened: Opened {
-                byte: None,
-                position: opened,
-            },
-            state: State::Reading,
-            window: usize::MAX,
-            stage: Stage::Begin,
-            begin: None,
-        }
-    }
-
-    /// Those of the same document, but that statements are read part by part if they are larger than the settings' window, for
-    /// who needs no whole trees.
-    pub(crate) fn by_parts(self) -> Self {
-        Self {
-            window: self.settings.window_of_parts(),
-            ..self
-        }
-    }
-
-    /// Whether a statement has begun, and not ended.
-    #[inline]
-    pub(crate) fn is_within_statement(&self) -> bool {
-        !matches!(self.stage, Stage::Begin) && self.stage.is_within()
-    }
-
-    /// The byte of the document at which the next statement is looked for, white space before it included.
-    pub(crate) fn next_byte(&self) -> u64 {
-        self.interrupted()
-            .map_or(self.byte + self.taken as u64, |from| from.byte)
-    }
-
-    /// The same, as a position.
-    pub(crate) fn next_position(&self) -> Position {
-        self.interrupted()
-            .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
-    }
-
-    /// Where white space and comments began after which no statement has come yet.
-    fn interrupted(&self) -> Option<Position> {
-        let passed = self
-            .passed
-            .filter(|_| self.taken == 0 && self.skip_from.is_none());
-        passed.map(|passed| passed.from)
-    }
-
-    /// The byte of the document at which the text of the latest statement begins.
-    pub(crate) fn byte(&self) -> u64 {
-        self.byte
-    }
-
-    /// Where in the document the next statement is.
-    pub(crate) fn place(&self) -> Place {
-        self.place
-    }
-
-    /// Whether the next statement has to be looked for, after a fault.
+    /// Whether the statement at hand is at fault: there may be more to say of it, and the next one has to be looked for.
     pub(crate) fn is_after_fault(&self) -> bool {
-        self.skip_from.is_some()
+        self.pending.is_some() || self.statements.is_after_fault()
     }
 
-    /// Where the bytes come from.
-    pub(crate) fn input_mut(&mut self) -> &mut I {
-        &mut self.input
-    }
-
-    /// Goes on after an error of the reader that was none of the document.
-    pub(crate) fn resume(&mut self) {
-        self.state = State::Reading;
-    }
-
-    /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
+    /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
     ///
-    /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
+    /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.
     ///
-    /// Of a statement, the tree has at least the nodes of this shape; with all nodes, it is read whole.
-    pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
-        self.tree.shape = shape;
-        if self.begin.is_some() {
-            self.leave_large();
-        }
-        let taken = std::mem::take(&mut self.taken);
-        self.consume(taken);
-        let is_after_fault = self.skip_from.is_some();
-        // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
-        // interrupted.
-        if taken > 0 || is_after_fault {
-            self.passed = None;
-        }
-        if let Some(skip) = self.skip_from.take() {
-            self.skip(skip)?;
-        }
-        loop {
-            if self.state == State::Finished {
-                return Ok(None);
-            }
-            if self.passed.is_some_and(|passed| passed.is_open) {
-                self.pass_trivia();
-            }
-            if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
-                self.fill()?;
-                continue;
-            }
-            // What the fault was about, a graph say, may be unfinished: that is not to be said again.
-            if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
-                self.finish();
-                continue;
-            }
-            self.skip_byte_order_mark();
-            let window = match (&self.stage, shape) {
-                (Stage::Begin, Shape::Compact) => self.window,
-                (stage, Shape::Compact) => stage.window(self.window),
-                (_, Shape::Full) => usize::MAX,
-            };
-            let is_cut = self.input.text().len() > window;
-            let (text, follows) = match is_cut {
-                true => (
-                    engine::beginning(self.input.text(), window),
-                    Follows::Unread,
-                ),
-                false => (self.input.text(), self.follows()),
-            };
-            let found = match &self.stage {
-                Stage::Begin => engine::next_statement(
-                    &self.settings,
-                    self.place,
-                    text,
-                    follows,
-                    &mut self.tree,
-                ),
-                stage => {
-                    let wanted = stage.wanted(self.place);
-                    engine::next(&self.settings, wanted, text, follows, &mut self.tree)
-                }
-            };
-            let may_follow_much = match &found {
-                Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
-                    self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
-                }
-                Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
-                Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
-            };
-            if may_follow_much && self.pass_trivia() {
-                self.stage.begin();
-                continue;
-            }
-            match found {
-                Ok(Found::Statement { .. })
-                    if self.tree.span().len() > self.settings.statement_limit =>
-                {
-                    let failure = Failure::too_large(self.tree.span().start);
-                    return Err(self.end_at_fault(failure));
-                }
-                Ok(Found::Statement { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    return Ok(Some(Step::Statement));
-                }
-                Ok(Found::Part { consumed }) => {
-                    if let Some(step) = self.take_part(consumed)? {
-                        return Ok(Some(step));
-                    }
-                }
-                Ok(Found::PartsEnd { consumed }) => {
-                    self.tree.clear();
-                    self.taken = consumed;
-                    self.stage.begin();
-                    return Ok(Some(Step::PartsEnd));
-                }
-                Ok(Found::GraphBegin { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    self.place = Place::InGraph;
-                    self.opened.byte = Some(self.byte + consumed as u64 - 1);
-                    self.opened.position = None;
-                    return Ok(Some(Step::GraphBegin));
-                }
-                Ok(Found::GraphEnd { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    self.place = Place::Outside;
-                    return Ok(Some(Step::GraphEnd));
-                }
-                Ok(Found::End) => self.finish(),
-                Ok(Found::Undecided) if is_cut => self.widen_window(window),
-                Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
-                    if let Stage::First = self.stage {
-                        self.stage = Stage::Whole;
-                        continue;
-                    }
-                    self.finish();
-                    // What an engine made of a part of a statement is its own affair.
-                    self.tree.clear();
-                    return Err(self.not_text().into());
-                }
-                Ok(Found::Undecided) => self.fill()?,
-                Err(failure) if failure.kind == FailureKind::TooLarge => {
-                    return Err(self.too_large());
-                }
-                Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
-                Err(failure) => {
-                    self.fill_line(failure.offset);
-                    // The grammar is at fault, and would be so again.
-                    #[cfg(feature = "pest")]
-                    if failure.kind == FailureKind::NotOneStatement {
-                        self.finish();
-                    }
-                    return Err(self.end_at_fault(failure));
-                }
-            }
-        }
-    }
-
-    /// Forgets a statement that was read by parts, if it has ended.
-    #[cold]
-    fn leave_large(&mut self) {
-        if let Stage::Next(large) = &self.stage
-            && large.is_over
-        {
-            self.stage.begin();
-        }
-        if self.stage.is_begin() {
-            self.begin = None;
-        }
-    }
-
-    /// The statement at hand, or the part of it, has more bytes than it may have.
-    #[cold]
-    fn too_large(&mut self) -> Error {
-        // What stands before the statement is no part of it.
-        self.tree.clear();
-        let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(Failure::too_large(start))
-    }
-
-    /// The error that ends the statement at hand.
-    #[cold]
-    fn end_at_fault(&mut self, failure: Failure) -> Error {
-        match &mut self.stage {
-            Stage::Next(large) => large.end_at_fault(),
-            stage => stage.begin(),
-        }
-        self.failure(failure).into()
-    }
-
-    /// A statement is larger than the window, which has so many bytes, or white space before it is why it is not in it.
-    #[cold]
-    fn widen_window(&mut self, window: usize) {
-        let lead = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.stage = match self.window.saturating_add(lead) > window {
-            true => Stage::Window { lead },
-            false => Stage::First,
-        };
-    }
-
-    /// Whether a part of a statement has more bytes than it may have.
-    fn is_too_large(&self, consumed: usize) -> bool {
-        let limit = self.settings.statement_limit;
-        consumed > limit && {
-            let lead = engine::trivia(&self.settings, false, self.input.text()).length;
-            consumed - lead > limit
-        }
-    }
-
-    /// Takes a part of a statement that was read; or does not, if the statement has to be read whole after all.
-    #[cold]
-    fn take_part(&mut self, consumed: usize) -> Result<Option<Step>, Error> {
-        if self.is_too_large(consumed) {
-            return Err(self.too_large());
-        }
-        if let Stage::Next(large) = &mut self.stage {
-            large.reach(self.byte, || {
-                origin(&self.input, self.byte, &self.counted).position()
-            });
-            let moved = large.take(self.input.text(), consumed);
-            self.tree.move_on(moved);
-            self.taken = consumed;
-            return Ok(Some(Step::NextParts));
-        }
-        let text = self.input.text();
-        let Some(spine) = engine::spine(&self.settings, self.place, text) else {
-            self.stage = Stage::Whole;
-            return Ok(None);
-        };
-        let lead = self.tree.span().start;
-        let large = Large::new(spine, self.position(), text, lead);
-        self.begin = Some(self.statement_position());
-        self.passed = None;
-        self.stage = Stage::Next(Box::new(large));
-        self.taken = consumed;
-        Ok(Some(Step::FirstPart))
-    }
-
-    /// With which node of the tree each part of a statement begins, of those that were read together.
-    pub(crate) fn parts(&self) -> &[u32] {
-        self.tree.parts()
-    }
-
-    /// What the text of the tree at hand begins with that is not of the part itself.
-    pub(crate) fn kept(&self) -> Option<&Kept> {
-        match &self.stage {
-            Stage::Next(large) => large.kept(),
-            _ => None,
-        }
-    }
-
-    /// Keeps what the parts need that come after the one at hand.
-    pub(crate) fn keep(&mut self, heads: Heads) {
-        // Whoever asks for positions in the parts to come is near.
-        self.counted = self.position();
-        if let Stage::Next(large) = &mut self.stage {
-            large.keep(heads, self.counted, self.input.text());
-        }
-    }
-
-    /// The bytes after the text at hand are not UTF-8.
-    fn not_text(&self) -> SyntaxError {
-        /// No character of UTF-8 has more bytes.
-        const CHARACTER: usize = 4;
-        let start = self.input.text().len();
-        let line = self.input.not_text();
-        let kind = SyntaxErrorKind::InvalidUtf8 {
-            bytes: line[..line.len().min(CHARACTER)].to_vec(),
-        };
-        let (at_hand, before) = self.at_hand();
-        let at_hand = AtHand {
-            not_text: line,
-            ..at_hand
-        };
-        let start = start + before;
-        SyntaxError::new(kind, at_hand, start..start + 1, None, start)
-    }
-
-    /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
+    /// Nothing is copied: the quads borrow from the text, or from buffers that the next quad reuses.
     ///
-    /// Once begun, it has to go on up to the next statement.
-    fn pass_trivia(&mut self) -> bool {
-        /// So much is looked at together: pest takes time in proportion to the text, and spans do not reach far.
-        const WINDOW: usize = 64 * 1024;
-        let mut has_passed = false;
-        loop {
-            let window = engine::beginning(self.input.text(), WINDOW);
-            let is_last = window.len() == self.input.text().len();
-            let is_open = self.passed.is_some_and(|passed| passed.is_open);
-            let Trivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
-            if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
-                return has_passed;
-            }
-            let is_all = length == window.len();
-            let from = match self.passed {
-                Some(passed) => passed.from,
-                None => self.position(),
+    /// # Errors
+    ///
+    /// Reading failed, or the statement does not conform; then `sink` may have got quads of it, those before
+    /// the fault. After an error the document ends, unless the parser was told to
+    /// [go on](crate::Parser::continue_after_errors).
+    pub fn next_statement(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Option<Result<(), Error>> {
+        self.step(&mut sink, None)
+    }
+
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each before
+    /// the quad that it is in.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_statement`](Self::next_statement). What was let pass in a statement that does not conform for another
+    /// reason may have been handed over by then.
+    pub fn next_statement_with_warnings(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        self.step(&mut sink, Some(&mut warn))
+    }
+
+    /// Says of one statement whether it conforms; none at the end of the document.
+    ///
+    /// It is [`next_statement`](Self::next_statement) without quads, with the same errors. Terms that only quads need are not
+    /// made, so it takes time for what is written alone, however long a term is that many triples have.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> <x:o> . <x:s> <x:p> ex:o .");
+    /// assert!(document.check_statement().unwrap().is_ok());
+    /// assert!(document.check_statement().unwrap().is_err());
+    /// assert!(document.check_statement().is_none());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_statement`](Self::next_statement).
+    pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody, None)
+    }
+
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`check_statement`](Self::check_statement).
+    pub fn check_statement_with_warnings(
+        &mut self,
+        mut warn: impl FnMut(SyntaxError),
+    ) -> Option<Result<(), Error>> {
+        self.step(&mut Nobody, Some(&mut warn))
+    }
+
+    /// The next statement.
+    #[inline]
+    fn step<S: Sink>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
+        self.read(Extent::Statement, sink, warn)
+    }
+
+    /// The next statement, or part of one.
+    #[inline]
+    pub(crate) fn part<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        warn: Warn<'_>,
+    ) -> Option<Result<(), Error>> {
+        self.read(Extent::Part, sink, warn)
+    }
+
+    fn read<S: Sink>(
+        &mut self,
+        extent: Extent,
+        sink: &mut S,
+        mut warn: Warn<'_>,
+    ) -> Option<Result<(), Error>> {
+        if self.pending.is_some() {
+            return self.pending_fault();
+        }
+        let step = loop {
+            let step = match self.statements.advance(Shape::Compact) {
+                Ok(Some(step)) => step,
+                Ok(None) => return None,
+                Err(error) => return Some(Err(self.fault_of_reading(error))),
             };
-            self.passed = Some(Passed { from, is_open });
-            self.consume(length);
-            has_passed = true;
-            if is_last || !is_all {
-                return true;
+            if !step.is_of_parts() {
+                break step;
             }
-        }
-    }
-
-    /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
-    fn fill_line(&mut self, offset: usize) {
-        while self.input.rest() == Rest::Unread {
-            if has_line(&self.input.text().as_bytes()[offset..]) {
-                return;
+            if let Some(result) = self.take_parts(step, extent, sink, reborrowed(&mut warn)) {
+                return Some(result);
             }
-            self.count();
-            // What the reader says then is said again when it is asked for more.
-            let kept = self.kept_before();
-            if self.input.fill(kept).is_err() {
-                return;
-            }
+        };
+        let translated = self.translate(warn, |translator, statements, lenience| {
+            translator.step(step, statements.tree(), sink, lenience)
+        });
+        Some(self.settle(translated))
+    }
+
+    /// Runs the translator on what was read.
+    #[inline(always)]
+    fn translate<T>(
+        &mut self,
+        warn: Warn<'_>,
+        run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
+    ) -> Result<T, Error> {
+        let statements = &self.statements;
+        #[cfg(feature = "inspect")]
+        if let Some(fault) = statements.escape_without_meaning() {
+            return Err(fault.into());
         }
+        let error = |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
+        self.translator
+            .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
+                run(translator, statements, lenience)
+            })
     }
 
-    fn fill(&mut self) -> Result<(), Error> {
-        // What is behind the place reached may be gone then.
-        self.count();
-        let kept = self.kept_before();
-        self.input.fill(kept).map_err(|error| {
-            self.state = State::Finished;
-            Error::Io(error)
-        })
-    }
-
-    /// How many bytes before the text at hand an error may need.
-    fn kept_before(&self) -> usize {
-        match &self.stage {
-            Stage::Next(large) => (self.byte - large.near().position.byte) as usize,
-            _ => 0,
-        }
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        /// To count many bytes at once is faster than to count each statement; but whoever asks for a position
-        /// should not have to wait.
-        const UNCOUNTED: u64 = 16 * 1024;
-        self.input.consume(bytes);
-        self.byte += bytes as u64;
-        if self.byte - self.counted.byte > UNCOUNTED {
-            self.count();
-        }
-    }
-
-    /// Counts lines and columns up to the text at hand.
-    fn count(&mut self) {
-        if self.opened.position.is_none() {
-            self.opened.position = self.opened();
-        }
-        self.counted = self.position();
-    }
-
-    /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
-    pub(crate) fn opened(&self) -> Option<Position> {
-        if self.place == Place::Outside {
+    /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
+    /// more has to be read.
+    #[cold]
+    fn take_parts<S: Sink>(
+        &mut self,
+        step: Step,
+        extent: Extent,
+        sink: &mut S,
+        warn: Warn<'_>,
+    ) -> Option<Result<(), Error>> {
+        if step != Step::FirstPart && self.translator.passes_over() {
+            self.pass_over();
             return None;
         }
-        self.opened.position.or_else(|| {
-            let brace = self.opened.byte?;
-            let uncounted = (self.byte - self.counted.byte) as usize;
-            let before = self.input.behind();
-            let before = &before[before.len() - uncounted..];
-            let after = brace.checked_sub(self.byte);
-            Some(match after {
-                Some(after) => self.position().after(&self.input.text()[..after as usize]),
-                None => {
-                    let length = brace.checked_sub(self.counted.byte)?;
-                    self.counted.after(&before[..length as usize])
+        let translated = self.translate(warn, |translator, statements, lenience| {
+            let (tree, parts) = (statements.tree(), statements.parts());
+            translator.part(step, tree, parts, statements.kept(), sink, lenience)
+        });
+        match translated {
+            Ok(None) => {}
+            Ok(Some(heads)) => self.statements.keep(heads),
+            Err(error) => {
+                if step == Step::NextParts {
+                    self.pass_over();
                 }
-            })
-        })
+                self.go_on_after(&error);
+                return Some(Err(error));
+            }
+        }
+        let is_enough = extent == Extent::Part || !self.statements.is_within_statement();
+        is_enough.then_some(Ok(()))
     }
 
-    fn follows(&self) -> Follows {
-        match self.input.rest() {
-            Rest::End => Follows::Nothing,
-            Rest::Unread => Follows::Unread,
-            Rest::NotUtf8 => Follows::NotText,
+    /// The fault of grammar that was found with one of RDF before it.
+    #[cold]
+    fn pending_fault(&mut self) -> Option<Result<(), Error>> {
+        let error = Error::Syntax(self.pending.take()?);
+        self.go_on_after(&error);
+        Some(Err(error))
+    }
+
+    /// Passes over the part at hand, in which or before which a fault is.
+    fn pass_over(&mut self) {
+        let (tree, kept) = (self.statements.tree(), self.statements.kept());
+        let parts = self.statements.parts();
+        let heads = self
+            .translator
+            .part(Step::NextParts, tree, parts, kept, &mut Nobody, None);
+        if let Ok(Some(heads)) = heads {
+            self.statements.keep(heads);
         }
     }
 
-    fn origin(&self) -> Origin<'_> {
-        origin(&self.input, self.byte, &self.counted)
-    }
-
-    fn skip_byte_order_mark(&mut self) {
-        const MARK: char = '\u{FEFF}';
-        if self.state == State::Fresh {
-            self.state = State::Reading;
-            if self.input.text().starts_with(MARK) {
-                self.consume(MARK.len_utf8());
-                self.counted = self.position();
-                self.counted.column = Position::START.column;
+    /// Parses one statement and returns its tree, without translating it; none at the end of the document.
+    ///
+    /// In TriG a graph comes in parts: first its `labelOrSubject`, if it has one, then each of its `triples`.
+    ///
+    /// Do not mix it with the methods that make quads: declarations that it passes over do not take effect.
+    ///
+    /// # Errors
+    ///
+    /// Reading failed, or the statement breaks the grammar.
+    pub fn next_tree(&mut self) -> Option<Result<Tree<'_>, Error>> {
+        loop {
+            let result = self.statements.advance(Shape::Full);
+            match self.settle(result) {
+                Ok(None) => return None,
+                // What is left of a statement of which parts were asked for; a brace without a name.
+                Ok(Some(step)) if step.is_of_parts() || !self.statements.has_tree() => {}
+                Ok(Some(_)) => return Some(Ok(self.statements.tree())),
+                Err(error) => return Some(Err(error)),
             }
         }
     }
 
-    /// Whether what [`advance`](Self::advance) read has a tree.
-    #[inline]
-    pub(crate) fn has_tree(&self) -> bool {
-        !self.tree.is_empty()
+    /// What to say of a statement that could not be read.
+    #[cold]
+    fn fault_of_reading(&mut self, error: Error) -> Error {
+        match error {
+            Error::Syntax(fault) => self.first_fault(fault),
+            error => {
+                self.go_on_after(&error);
+                error
+            }
+        }
     }
 
-    /// The tree of what [`advance`](Self::advance) read.
-    #[inline]
-    pub(crate) fn tree(&self) -> Tree<'_> {
-        let text = self.input.text();
-        let text = match &self.stage {
-            Stage::Next(large) => large.text(text),
-            _ => text,
+    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
+    fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
+        let tree = self.statements.tree();
+        if fault.context().is_some()
+            && !tree.is_empty()
+            && let Some(earlier) = self.fault_before_that()
+            && !self.is_scheme(&earlier, &fault)
+        {
+            let error = self
+                .statements
+                .fault(earlier.kind, earlier.span, Some(earlier.production));
+            match self.continues_after_errors {
+                true => self.pending = Some(fault),
+                false => self.statements.finish(),
+            }
+            return error.into();
+        }
+        let error = Error::Syntax(fault);
+        self.go_on_after(&error);
+        error
+    }
+
+    /// Whether what was taken for a prefix that is not declared is the scheme of an IRI, which then broke the grammar: that is
+    /// one mistake.
+    fn is_scheme(&self, undeclared: &Fault, fault: &SyntaxError) -> bool {
+        let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = &undeclared.kind else {
+            return false;
         };
-        self.tree.tree(text).at(self.origin())
+        let tree = self.statements.tree();
+        let behind = &tree.text()[undeclared.span.end as usize..];
+        tree.bytes(undeclared.span).end == fault.span().start
+            && (behind.starts_with("//") || advice::is_scheme(prefix))
     }
 
-    /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
-    #[cfg(feature = "inspect")]
-    pub(crate) fn escape_without_meaning(&self) -> Option<SyntaxError> {
-        let grammar = self.settings.grammar.as_ref()?;
-        let (span, production) = grammar.escape_without_meaning(self.tree())?;
-        Some(self.fault(SyntaxErrorKind::Untranslatable, span, Some(production)))
+    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.
+    fn fault_before_that(&mut self) -> Option<Box<Fault>> {
+        let lenience: Lenience<'_> = match self.is_lenient {
+            true => Some(&|_| ()),
+            false => None,
+        };
+        self.translator
+            .fault_in_part(self.statements.tree(), lenience)
     }
 
-    /// Where the text at hand begins.
-    pub(crate) fn position(&self) -> Position {
-        self.origin().position()
+    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
+    fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Err(error) = &result {
+            self.go_on_after(error);
+        }
+        result
+    }
+
+    fn go_on_after(&mut self, error: &Error) {
+        match error {
+            Error::Syntax(fault) if self.continues_after_errors => {
+                self.statements.skip_fault(fault)
+            }
+            _ => self.statements.finish(),
+        }
+    }
+
+    /// Parses the rest of the document and hands `sink` each quad, with its provenance.
+    ///
+    /// # Errors
+    ///
+    /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
+    /// parser that was told to.
+    pub fn for_each_quad(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
+    ) -> Result<(), Error> {
+        while let Some(result) = self.next_statement(&mut sink) {
+            result?;
+        }
+        Ok(())
+    }
+
+    /// The rest of the document as owned quads.
+    pub fn quads(self) -> Quads<I> {
+        Quads {
+            document: self,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The rest of the document as owned triples, without the names of the graphs that they are in.
+    pub fn triples(self) -> Triples<I> {
+        Triples {
+            quads: self.quads(),
+        }
+    }
+
+    /// The prefixes declared so far, without their colons, and their namespaces, in the order in which they were first
+    /// declared.
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.translator.state.namespaces.iter()
+    }
+
+    /// The base IRI as it stands.
+    pub fn base_iri(&self) -> Option<&str> {
+        let base = self.translator.state.base.as_ref();
+        base.map(Base::as_str)
+    }
+
+    /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,
+    /// Version Announcement): no label changes what is parsed.
+    pub fn version(&self) -> Option<&str> {
+        self.translator.state.version.as_deref()
     }
 
     /// Where the text of the latest statement begins, white space and comments before it included.
-    pub(crate) fn statement_position(&self) -> Position {
-        let passed = self.passed.map(|passed| passed.from);
-        let before = self.begin.or(passed);
-        before.unwrap_or_else(|| self.position())
-    }
-
-    /// Lets nothing follow.
-    pub(crate) fn finish(&mut self) {
-        self.state = State::Finished;
-    }
-
-    /// A fault in the statement at hand; `span` is one of its tree's text.
-    pub(crate) fn fault(
-        &self,
-        kind: SyntaxErrorKind,
-        span: Span,
-        production: Option<Production>,
-    ) -> SyntaxError {
-        let kept = match &self.stage {
-            Stage::Next(large) => large.kept_length(),
-            _ => 0,
-        };
-        let Range { start, end } = span.into();
-        let span: Range<usize> = start - kept..end - kept;
-        let resume = span.start;
-        self.error(kind, span, production, resume)
-    }
-
-    /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
-    fn error(
-        &self,
-        kind: SyntaxErrorKind,
-        span: Range<usize>,
-        production: Option<Production>,
-        resume: usize,
-    ) -> SyntaxError {
-        let (at_hand, before) = self.at_hand();
-        let span = span.start + before..span.end + before;
-        SyntaxError::new(kind, at_hand, span, production, resume + before)
-    }
-
-    /// What an error needs of the text; and how many bytes of that are before the text at hand.
-    fn at_hand(&self) -> (AtHand<'_>, usize) {
-        let dialect = self.settings.dialect;
-        if let Stage::Next(large) = &self.stage {
-            let near = large.near();
-            let before = (self.byte - near.position.byte) as usize;
-            let (behind, text) = self.input.around(before);
-            let at_hand = AtHand {
-                dialect,
-                behind,
-                text,
-                not_text: &[],
-                position: near.position,
-                statement: near.statement,
-            };
-            return (at_hand, before);
-        }
-        let text = self.input.text();
-        // Of what was not read as a whole, it is not known where it begins but for white space before it.
-        let statement = match self.tree.is_empty() {
-            true => text.len() - text.trim_start().len(),
-            false => self.tree.span().start,
-        };
-        let at_hand = AtHand {
-            dialect,
-            behind: self.input.behind(),
-            text,
-            not_text: &[],
-            position: self.position(),
-            statement,
-        };
-        (at_hand, 0)
-    }
-
-    fn failure(&self, failure: Failure) -> SyntaxError {
-        let Failure {
-            kind,
-            offset,
-            resume,
-            production,
-        } = failure;
-        let text = self.input.text();
-        let next = text[offset..].chars().next();
-        let mut end = offset + next.map_or(0, char::len_utf8);
-        let mut context = None;
-        let kind = match kind {
-            FailureKind::Unexpected(unexpected) => {
-                end = end.max(unexpected.end);
-                let position = self.position();
-                let within = unexpected.within.map(|(start, tokens)| Unfinished {
-                    start: position.after(&text[..start]),
-                    tokens,
-                });
-                context = unexpected.context.map(|place| {
-                    let before = match &self.stage {
-                        Stage::Next(large) => large.open(place.open_before),
-                        _ => &[],
-                    };
-                    Box::new(place.at(position, text, before))
-                });
-                SyntaxErrorKind::Unexpected {
-                    found: next.map(|_| text[offset..end].to_owned()),
-                    within,
-                    expected: unexpected.expected,
-                }
-            }
-            FailureKind::Unexplained => SyntaxErrorKind::Unexplained,
-            FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
-                limit: self.settings.nesting_limit,
-            },
-            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
-                limit: self.settings.statement_limit,
-            },
-            #[cfg(feature = "pest")]
-            FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
-        };
-        // The next statement may begin within what is not closed by the end of its line.
-        let is_unclosed = matches!(next, None | Some('\n' | '\r'));
-        let resume = if is_unclosed { resume } else { offset };
-        let mut error = self.error(kind, offset..end, production, resume);
-        if next.is_none() {
-            error.around.graph = self.opened();
-        }
-        SyntaxError { context, ..error }
-    }
-
-    /// Lets the next statement be looked for after the one in which `fault` happened, as far as that can be told.
-    ///
-    /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere what [its tokens](crate::engine::Search) tell.
-    ///
-    /// But no guess puts a quad into the wrong graph: where it cannot be told which graph the rest belongs to, the document
-    /// ends.
-    ///
-    /// It looks only when the next statement is asked for: to look may need more of the document.
-    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
-        if self.taken == 0 && self.state != State::Finished {
-            let before = fault.context().and_then(Context::finished);
-            let before = before.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
-            let before = before.map_or("", |range| &fault.around.text[range]);
-            let open = fault.context().map_or(&[][..], Context::open).iter();
-            let brackets = open.filter(|open| open.production.is_bracketed()).count();
-            let text = self.input.text();
-            let offset = (fault.resume - self.byte) as usize;
-            let begin = engine::trivia(&self.settings, false, text).length;
-            self.skip_from = Some(Skip {
-                byte: fault.resume,
-                leaves_string_open: leaves_string_open(fault),
-                search: Search::new(offset <= begin, before, brackets),
-            });
-        }
-    }
-
-    fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
-        // No further than the text at hand: it was at hand when the fault was found.
-        self.consume((skip.byte - self.byte) as usize);
-        loop {
-            let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(skip.leaves_string_open),
-                false => self.next_part(&mut skip.search),
-            };
-            match next {
-                Next::At(next) => {
-                    self.consume(next);
-                    return Ok(());
-                }
-                Next::Lost => {
-                    self.finish();
-                    return Ok(());
-                }
-                Next::After(searched) => self.consume(searched),
-            }
-            match self.input.rest() {
-                Rest::Unread => self.fill()?,
-                Rest::End | Rest::NotUtf8 => {
-                    let length = self.input.text().len();
-                    self.consume(length);
-                    return Ok(());
-                }
-            }
-        }
-    }
-
-    fn next_line(&self, leaves_string_open: bool) -> Next {
-        let text = self.input.text();
-        let is_whole = self.input.rest() != Rest::Unread;
-        engine::next_line(self.settings.dialect, text, leaves_string_open, is_whole)
-    }
-
-    fn next_part(&self, search: &mut Search) -> Next {
-        let begins_line = self.position().column == 1;
-        let is_whole = self.input.rest() != Rest::Unread;
-        let (dialect, text) = (self.settings.dialect, self.input.text());
-        search.next(dialect, self.place, text, begins_line, is_whole)
+    /// When an error has ended the document, it is where the parser gave up looking for another statement.
+    pub fn position(&self) -> Position {
+        self.statements.statement_position()
     }
 }
 
-/// Whether a fault is that a string is not closed in its line: what follows may belong to it.
-fn leaves_string_open(fault: &SyntaxError) -> bool {
-    let SyntaxErrorKind::Unexpected {
-        found: Some(found),
-        within: Some(Unfinished { tokens, .. }),
-        ..
-    } = fault.kind()
-    else {
-        return false;
-    };
-    found.starts_with(['\n', '\r']) && tokens.iter().all(|token| token.contains("STRING"))
+/// The quads of a document; made by [`Document::quads`].
+///
+/// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone. Where a
+/// statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+#[derive(Debug)]
+pub struct Quads<I> {
+    document: Document<I>,
+    ready: VecDeque<Quad>,
 }
 
-/// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
-#[inline]
-fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origin<'s> {
-    Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
+impl<I> Quads<I> {
+    /// The document, to ask for prefixes, base IRI and version as they stand after the statement of the latest
+    /// quad.
+    pub fn document(&self) -> &Document<I> {
+        &self.document
+    }
 }
 
-/// From where on the next statement is to be looked for.
-#[derive(Clone, Debug)]
-struct Skip {
-    /// The byte of the document.
-    byte: u64,
-    /// Whether the fault leaves a string open at the end of its line.
-    leaves_string_open: bool,
-    search: Search,
+impl<I: Input> Iterator for Quads<I> {
+    type Item = Result<Quad, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(quad) = self.ready.pop_front() {
+                return Some(Ok(quad));
+            }
+            let ready = &mut self.ready;
+            let result = self.document.part(
+                &mut |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad)),
+                None,
+            )?;
+            if let Err(error) = result {
+                self.ready.clear();
+                return Some(Err(error));
+            }
+        }
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Engine;
-    use std::fs;
-    use std::path::{Path, PathBuf};
+/// The triples of a document; made by [`Document::triples`].
+///
+/// A statement's triples come together, and only if all of it conforms: of a faulty one there is the error
+/// alone. Where a statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+#[derive(Debug)]
+pub struct Triples<I> {
+    quads: Quads<I>,
+}
 
-    /// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
-    fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
-        let mut statements = Statements::new(input, settings.clone());
-        let mut outcome = Vec::new();
-        loop {
-            match statements.advance(Shape::Full) {
-                Ok(None) => return outcome,
-                Ok(Some(step)) => {
-                    let tree = statements.tree();
-                    let nodes = match tree.is_empty() {
-                        true => String::new(),
-                        false => tree
-                            .root()
-                            .descendants()
-                            .map(|(depth, node)| format!(" {depth} {node:?} {:?}", node.text()))
-                            .collect(),
-                    };
-                    outcome.push(format!("{step:?} at {:?}:{nodes}", tree.origin()));
-                }
-                Err(Error::Syntax(fault)) => {
-                    outcome.push(format!("{fault} {:?}", fault.excerpt()));
-                    statements.skip_fault(&fault);
-                }
-                Err(Error::Io(error)) => panic!("{error}"),
-            }
-        }
+impl<I> Triples<I> {
+    /// The document, to ask for prefixes, base IRI and version as they stand after the statement of the latest
+    /// triple.
+    pub fn document(&self) -> &Document<I> {
+        self.quads.document()
     }
+}
 
-    fn documents() -> Vec<PathBuf> {
-        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")];
-        let mut documents = Vec::new();
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                let extension = path.extension().and_then(|extension| extension.to_str());
-                if path.is_dir() {
-                    folders.push(path);
-                } else if extension.and_then(Dialect::from_extension).is_some() {
-                    documents.push(path);
-                }
-            }
-        }
-        documents.sort();
-        documents
-    }
+impl<I: Input> Iterator for Triples<I> {
+    type Item = Result<Triple, Error>;
 
-    /// The same, but for places: of each statement its tokens, or what is wrong.
-    fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
-        let mut statements = Statements::new(input, settings.clone());
-        let mut contents = Vec::new();
-        loop {
-            match statements.advance(Shape::Full) {
-                Ok(None) => return contents,
-                Ok(Some(_)) => {
-                    let tokens = statements.tree().leaves().map(|leaf| leaf.text());
-                    contents.push(tokens.collect::<Vec<_>>().join(" "));
-                }
-                Err(Error::Syntax(fault)) => {
-                    contents.push(format!("{:?}", fault.kind()));
-                    statements.skip_fault(&fault);
-                }
-                Err(Error::Io(error)) => panic!("{error}"),
-            }
-        }
-    }
-
-    /// More white space and comments than are kept with a statement: in lines, and in one.
-    fn much_trivia() -> [String; 3] {
-        [
-            "\n".repeat(2 * MUCH_TRIVIA),
-            "# a comment, \u{E9} \u{1F600} \"\"\" <x:s> .\n \t\r\n".repeat(MUCH_TRIVIA / 25),
-            format!("# {}\n  ", "no comment \u{E9} #".repeat(MUCH_TRIVIA / 12)),
-        ]
-    }
-
-    /// Statements, one of them at fault, with `trivia` before each and behind them all.
-    fn with_trivia(trivia: &str) -> String {
-        [
-            "<x:a> <x:b> <x:c> .\n",
-            "<x:a> <x:b> .\n",
-            "<x:d> <x:e> _:f .\n",
-            "",
-        ]
-        .map(|statement| [trivia, statement].concat())
-        .concat()
-    }
-
-    fn some_settings() -> Vec<Settings> {
-        let dialects = [
-            Dialect::NTriples12,
-            Dialect::Turtle12,
-            Dialect::TriG12,
-            Dialect::TurtleSubmission,
-        ];
-        let settings = dialects.into_iter().flat_map(|dialect| {
-            Engine::all().map(move |engine| Settings {
-                engine,
-                ..Settings::new(dialect, 100)
-            })
-        });
-        settings.collect()
-    }
-
-    #[test]
-    fn much_white_space_changes_nothing_but_places() {
-        for settings in some_settings() {
-            let expected = contents(Slice::from(with_trivia("\n").as_str()), &settings);
-            assert_eq!(expected.len(), 3, "{settings:?} {expected:?}");
-            for trivia in much_trivia() {
-                let document = with_trivia(&trivia);
-                let found = contents(Slice::from(document.as_str()), &settings);
-                assert_eq!(found, expected, "{settings:?} {:?}", &trivia[..20]);
-            }
-        }
-    }
-
-    #[test]
-    fn much_white_space_is_read_the_same_by_pieces() {
-        for settings in some_settings() {
-            for trivia in much_trivia() {
-                let document = with_trivia(&trivia);
-                // And with bytes behind it that are no text, within a comment and behind one.
-                let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
-                for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
-                    let bytes = [document.as_bytes(), end].concat();
-                    let expected = outcome(Slice::new(&bytes), &settings);
-                    for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
-                        let stream = Stream::with_buffer(bytes.as_slice(), size);
-                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
-                    }
-                }
-            }
-        }
-    }
-
-    /// Neither the size of the buffer nor what stands before a statement changes what is too large.
-    #[test]
-    fn a_statement_has_its_limit() {
-        for settings in some_settings() {
-            for length in [99, 100, 101, 1000, 100_000] {
-                for trivia in [
-                    "",
-                    "  ",
-                    "# a comment\n",
-                    &"\n".repeat(5000),
-                    &"\n".repeat(50_000),
-                ] {
-                    let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
-                    let statement = format!("<x:{subject}> <x:p> <x:o>.");
-                    let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
-                    let settings = Settings {
-                        statement_limit: 100,
-                        ..settings.clone()
-                    };
-                    let expected = outcome(Slice::from(document.as_str()), &settings);
-                    let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
-                    assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
-                    for size in [10, 1000] {
-                        let stream = Stream::with_buffer(document.as_bytes(), size);
-                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
-                    }
-                }
-            }
-        }
-    }
-
-    /// Nothing of it stays in memory.
-    #[test]
-    fn white_space_and_comments_are_passed_over_as_they_are_read() {
-        for settings in some_settings() {
-            for trivia in ["\n", "# a comment\n", "no end "] {
-                let document = ["# ", &trivia.repeat(4_000_000 / trivia.len())].concat();
-                let mut statements =
-                    Statements::new(Stream::new(document.as_bytes()), settings.clone());
-                assert_eq!(statements.advance(Shape::Full).unwrap(), None);
-                let held = statements.input.text.capacity();
-                assert!(
-                    held <= 4 * Stream::<&[u8]>::BUFFER,
-                    "{settings:?} {trivia:?} {held}"
-                );
-                assert_eq!(statements.statement_position(), Position::START);
-            }
-        }
-    }
-
-    /// Where the graph was opened in which a document ends.
-    fn opened<I: Input>(input: I) -> Option<Position> {
-        let mut statements = Statements::new(input, Settings::new(Dialect::TriG12, 100));
-        loop {
-            match statements.advance(Shape::Full) {
-                Ok(Some(_)) => {}
-                Ok(None) => return None,
-                Err(Error::Syntax(fault)) => return fault.around.graph,
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-
-    /// However long the graph is, and whatever the size of the buffer.
-    #[test]
-    fn where_a_graph_was_opened_is_known_at_the_end() {
-        let graph = |lines: usize| "<x:s> <x:p> \"}{\" . # {\n".repeat(lines);
-        for lines in [0, 1, 100, 2000, 5000] {
-            for name in ["", "<x:g> # {\n", "GRAPH <x:g> "] {
-                let before = format!("\u{FEFF}<x:g> {{\n{}}}\n\n  {name}", graph(lines));
-                let document = format!("{before}{{ # {{\n{}", graph(lines));
-                let found = opened(Slice::from(document.as_str())).unwrap();
-                assert_eq!(found.byte as usize, before.len());
-                assert_eq!(
-                    found.line as usize,
-                    document[..before.len() + 1].lines().count()
-                );
-                for size in [16, 1000, Stream::<&[u8]>::BUFFER] {
-                    let stream = Stream::with_buffer(document.as_bytes(), size);
-                    assert_eq!(opened(stream), Some(found), "{lines} {name:?} {size}");
-                }
-            }
-        }
-    }
-
-    /// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.
-    #[test]
-    fn the_size_of_the_buffer_changes_nothing() {
-        let documents = documents();
-        assert!(documents.len() > 1000);
-        for (index, path) in documents.iter().enumerate() {
-            let bytes = fs::read(path).unwrap();
-            let extension = path.extension().unwrap().to_str().unwrap();
-            let dialect = Dialect::from_extension(extension).unwrap();
-            let settings = Settings::new(dialect, 100);
-            let expected = outcome(Slice::new(&bytes), &settings);
-            // All sizes with some of the documents, some of the sizes with each.
-            for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
-                let stream = Stream::with_buffer(bytes.as_slice(), size);
-                assert_eq!(
-                    outcome(stream, &settings),
-                    expected,
-                    "{path:?}, {size} bytes"
-                );
-            }
-        }
+    fn next(&mut self) -> Option<Self::Item> {
+        self.quads.next().map(|result| result.map(Triple::from))
     }
 }

@@ -211,10 +211,12 @@ mod document;
 mod engine;
 mod error;
 mod file_iri;
+mod input;
 mod limits;
 mod objection;
 mod parallel;
 mod parser;
+mod point;
 mod position;
 mod production;
 mod provenance;
@@ -222,6 +224,7 @@ mod rdf_rule;
 mod setting;
 #[cfg(feature = "inspect")]
 mod specified;
+mod statements;
 mod surroundings;
 mod translate;
 mod tree;
@@ -229,7 +232,7 @@ mod write;
 
 pub use advice::{Advice, Label};
 pub use dialect::{Dialect, UnknownDialect};
-pub use document::{Input, Slice, Stream};
+pub use document::{Document, Quads, Triples};
 pub use engine::Engine;
 #[cfg(feature = "inspect")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
@@ -237,9 +240,10 @@ pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
 pub use file_iri::file_iri;
+pub use input::{Input, Slice, Stream};
 pub use objection::Objection;
 pub use parallel::Part;
-pub use parser::{Document, Parser, Quads, Triples};
+pub use parser::Parser;
 pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;

@@ -9,11 +9,10 @@ pub(crate) struct Limits {
     pub(crate) prefixes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            iri: crate::Parser::DEFAULT_IRI_LIMIT,
-            prefixes: crate::Parser::DEFAULT_PREFIX_LIMIT,
-        }
-    }
+impl Limits {
+    /// What a parser is held to if it is told nothing else.
+    pub(crate) const DEFAULT: Self = Self {
+        iri: 64 * 1024,
+        prefixes: 256 * 1024 * 1024,
+    };
 }

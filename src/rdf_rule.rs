@@ -2,6 +2,7 @@
 //!
 //! Invariant: each kind of error that is RDF's is by one rule, and each rule has a source.
 
+use crate::dialect::Concepts;
 use crate::{Dialect, SyntaxErrorKind};
 use std::fmt;
 
@@ -35,16 +36,6 @@ pub enum RdfRule {
     Escape,
     /// A datatype IRI that only a language tag gives a literal.
     LanguageDatatype,
-}
-
-/// The document that defines the data model of a dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Concepts {
-    Rdf2004,
-    /// What the draft of 2011 goes by: the documents that RDF 1.1 was going to refer to.
-    Drafts2011,
-    Rdf11,
-    Rdf12,
 }
 
 impl RdfRule {

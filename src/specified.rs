@@ -3,8 +3,8 @@
 //! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
 
 use crate::Error;
-use crate::document::{not_text, syntax_error};
 use crate::engine::Specification;
+use crate::statements::{not_text, syntax_error};
 use notation::{ebnf, peg};
 use specification::apart;
 pub use specification::apart::Extent;

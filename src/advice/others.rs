@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use crate::Dialect;
-use crate::document;
+use crate::statements;
 
 /// Those that are asked, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[
@@ -33,7 +33,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let other = same.into_iter().chain(others).find(|&dialect| {
         dialect != fault.dialect
             && (!is_in_graph || dialect.has_named_graphs())
-            && document::reads(dialect, &statement, reaches)
+            && statements::reads(dialect, &statement, reaches)
     })?;
     let title = other.title();
     let what = if is_in_graph {

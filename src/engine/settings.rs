@@ -28,6 +28,9 @@ impl Settings {
     /// The most bytes that a statement can have.
     pub(crate) const LARGEST_STATEMENT: usize = REACH;
 
+    /// How many levels of nesting are allowed, if nothing else is said.
+    pub(crate) const NESTING_LIMIT: usize = 1000;
+
     pub(crate) fn new(dialect: Dialect, nesting_limit: usize) -> Self {
         Self {
             engine: Engine::default(),
@@ -35,7 +38,7 @@ impl Settings {
             nesting_limit,
             statement_limit: Self::LARGEST_STATEMENT,
             window: Self::WINDOW,
-            limits: Limits::default(),
+            limits: Limits::DEFAULT,
             #[cfg(feature = "inspect")]
             grammar: None,
         }

@@ -1,8 +1,8 @@
 //! The second way to read: by one thread, statement by statement, where no block can be taken as it was parsed.
 
 use super::feed::Feed;
-use super::point::Point;
-use crate::document::Stream;
+use crate::input::Stream;
+use crate::point::Point;
 use crate::translate::{Nobody, Sink, Warn};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;

@@ -2,11 +2,11 @@
 //!
 //! Invariant: they follow one another without a gap, and the source's next block follows the last.
 
-use super::point::Point;
 use super::source::{Block, Source};
 use super::syntax::Trees;
 use super::workers::Tasks;
 use crate::engine::Place;
+use crate::point::Point;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Text of which the rest is elsewhere.
 
-use crate::document::{Rest, private};
+use crate::input::{Rest, private};
 use std::io;
 
 /// A part of a document, followed by more that is not to be had here: to ask for it fails.

@@ -27,7 +27,6 @@ mod ends;
 mod feed;
 mod halt;
 mod part;
-mod point;
 mod source;
 mod syntax;
 mod workers;
@@ -36,10 +35,10 @@ mod workers;
 mod tests;
 
 pub use part::Part;
-pub(crate) use point::Point;
 
 use crate::Parser;
-use crate::document::Step;
+use crate::point::Point;
+use crate::statements::Step;
 use crate::translate::{Lenience, Nobody, Translator};
 use alone::Rest;
 use ends::Syntax;

@@ -1,9 +1,9 @@
 //! What the caller's work sees: some statements of a document, one after the other.
 
 use super::alone::Alone;
-use super::point::Point;
 use super::source::Block;
 use super::syntax::{Trees, text_of};
+use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
 use crate::translate::{Fault, Nobody, Sink, Translator, Warn};

@@ -2,9 +2,9 @@
 
 use super::halt::Halt;
 use super::source::Block;
-use crate::document::{Statements, Step};
 use crate::engine::{Place, Settings};
 use crate::position::Origin;
+use crate::statements::{Statements, Step};
 use crate::translate::{Effect, effect};
 use crate::tree::{Node, Shape, Tree};
 use crate::{Position, Production};

@@ -1,7 +1,8 @@
 use super::ends::Ends;
 use super::*;
-use crate::document::{Slice, Statements};
 use crate::engine::Settings;
+use crate::input::Slice;
+use crate::statements::Statements;
 use crate::tree::Shape;
 use crate::{Dialect, Error, Position};
 use std::fs;

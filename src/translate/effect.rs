@@ -87,8 +87,9 @@ fn blocks_without_reifier(annotation: &NodeRef<'_>) -> u64 {
 mod tests {
     use super::*;
     use crate::Dialect;
-    use crate::document::{Slice, Statements};
     use crate::engine::Settings;
+    use crate::input::Slice;
+    use crate::statements::Statements;
     use crate::translate::{Nobody, State, Translator};
     use crate::tree::Shape;
 

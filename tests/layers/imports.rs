@@ -52,7 +52,8 @@ fn gather(folder: &Path, module: &[String], sources: &mut BTreeMap<Module, Strin
         if path.is_dir() {
             gather(&path, &inner, sources);
         } else if path.extension().is_some_and(|extension| extension == "rs") && stem != "tests" {
-            let is_folder = ["mod", "lib", "main"].contains(&stem.as_str());
+            // Beside a library, a program is a crate of its own.
+            let is_folder = ["mod", "lib"].contains(&stem.as_str());
             let module = if is_folder { module.to_vec() } else { inner };
             let text = fs::read_to_string(&path).unwrap();
             let text = text.split("#[cfg(test)]\nmod tests").next();

@@ -2,7 +2,7 @@
 
 use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, prefixes, words};
-use crate::document;
+use crate::statements;
 
 /// The names of the datatypes of XML Schema that RDF has.
 const XML_SCHEMA: &[&str] = &[
@@ -297,7 +297,7 @@ pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
         true => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
         false => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
     };
-    if document::reads(fault.dialect, example, 1) {
+    if statements::reads(fault.dialect, example, 1) {
         return None;
     }
     let title = fault.dialect.title();

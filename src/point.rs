@@ -19,7 +19,7 @@ pub(crate) struct Point {
 
 impl Point {
     /// Where a document begins.
-    pub(super) fn start(state: State) -> Self {
+    pub(crate) fn start(state: State) -> Self {
         Self {
             position: Position::START,
             place: Place::Outside,

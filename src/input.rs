@@ -1,0 +1,273 @@
+//! A document's bytes, from a slice or a reader: the text at hand, and what follows it.
+//!
+//! Invariant: what is in memory is the text at hand and what is to be kept before it, never the document; and text is UTF-8.
+
+use crate::surroundings;
+use std::io::{self, Read};
+
+/// Where a document's bytes come from: [`Slice`] or [`Stream`].
+///
+/// It cannot be implemented outside of this crate: parse from any reader with
+/// [`Parser::parse_reader`](crate::Parser::parse_reader).
+pub trait Input: private::Input {}
+
+impl<I: private::Input> Input for I {}
+
+/// What follows the text that an [`Input`] has at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing.
+    End,
+    /// Bytes that are not read yet, or the end.
+    Unread,
+    /// Bytes that are not UTF-8.
+    NotUtf8,
+}
+
+pub(crate) mod private {
+    use super::Rest;
+    use std::io;
+
+    pub trait Input {
+        /// The text at hand, from the place reached on.
+        fn text(&self) -> &str;
+        /// What is still there of the text before the place reached.
+        fn behind(&self) -> &str;
+        /// The text at hand and so many bytes before it; and what is still there of the text before that.
+        fn around(&self, before: usize) -> (&str, &str);
+        fn rest(&self) -> Rest;
+        /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
+        fn not_text(&self) -> &[u8];
+        /// Moves the place reached `bytes` on, which must be within the text at hand.
+        fn consume(&mut self, bytes: usize);
+        /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
+        /// Called only with [`Rest::Unread`].
+        fn fill(&mut self, kept: usize) -> io::Result<()>;
+    }
+}
+
+/// A document in memory.
+#[derive(Clone, Debug)]
+pub struct Slice<'i> {
+    /// All that is text.
+    whole: &'i str,
+    /// The text from the place reached on: it is asked for more often than the place moves.
+    text: &'i str,
+    /// What follows the text.
+    rest: Rest,
+    /// What is no text, to the end of its line.
+    not_text: &'i [u8],
+}
+
+/// The most bytes that an error shows of a line after its fault.
+pub(crate) const MOST_OF_LINE: usize = 512;
+
+/// Whether a line ends in these bytes, or more of it than an error shows is there.
+pub(crate) fn has_line(bytes: &[u8]) -> bool {
+    bytes.len() >= MOST_OF_LINE || bytes.iter().any(is_line_end)
+}
+
+/// As much of the line that begins here as an error shows.
+fn line_of(bytes: &[u8]) -> &[u8] {
+    let line = &bytes[..bytes.len().min(MOST_OF_LINE)];
+    let end = line.iter().position(is_line_end);
+    &line[..end.unwrap_or(line.len())]
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+impl<'i> Slice<'i> {
+    pub(crate) fn new(bytes: &'i [u8]) -> Self {
+        match simdutf8::compat::from_utf8(bytes) {
+            Ok(text) => Self::from(text),
+            Err(error) => {
+                let (text, not_text) = bytes.split_at(error.valid_up_to());
+                // Up to there it is valid, so the default is never taken.
+                let text = std::str::from_utf8(text).unwrap_or_default();
+                Self {
+                    not_text: line_of(not_text),
+                    rest: Rest::NotUtf8,
+                    ..Self::from(text)
+                }
+            }
+        }
+    }
+}
+
+impl<'i> From<&'i str> for Slice<'i> {
+    fn from(text: &'i str) -> Self {
+        Self {
+            whole: text,
+            text,
+            rest: Rest::End,
+            not_text: &[],
+        }
+    }
+}
+
+impl private::Input for Slice<'_> {
+    fn text(&self) -> &str {
+        self.text
+    }
+
+    fn behind(&self) -> &str {
+        &self.whole[..self.whole.len() - self.text.len()]
+    }
+
+    fn around(&self, before: usize) -> (&str, &str) {
+        self.whole
+            .split_at(self.whole.len() - self.text.len() - before)
+    }
+
+    fn rest(&self) -> Rest {
+        self.rest
+    }
+
+    fn not_text(&self) -> &[u8] {
+        self.not_text
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.text = &self.text[bytes..];
+    }
+
+    fn fill(&mut self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A document that arrives from a reader.
+#[derive(Debug)]
+pub struct Stream<R> {
+    reader: R,
+    /// Bytes as they came from the reader; those before `held` are the beginning of a character.
+    bytes: Vec<u8>,
+    held: usize,
+    pub(crate) text: String,
+    /// How much of `text` is consumed.
+    start: usize,
+    rest: Rest,
+    /// How many bytes to ask the reader for.
+    buffer: usize,
+}
+
+impl<R> Stream<R> {
+    pub(crate) const BUFFER: usize = 64 * 1024;
+    /// Text shorter than this is looked at again after every read, so that statements that come one by one are
+    /// not kept waiting. Longer text has to become several times as long first, so that a large statement takes
+    /// linear time.
+    const PROMPT: usize = 4 * 1024;
+    /// Text longer than this has to become twice as long only, for the sake of memory; shorter text four times, for
+    /// the sake of time.
+    const HUGE: usize = 16 * 1024 * 1024;
+
+    pub(crate) fn new(reader: R) -> Self {
+        Self::with_buffer(reader, Self::BUFFER)
+    }
+
+    /// The buffer has to hold one character at least.
+    pub(crate) fn with_buffer(reader: R, buffer: usize) -> Self {
+        Self {
+            reader,
+            bytes: Vec::new(),
+            held: 0,
+            text: String::new(),
+            start: 0,
+            rest: Rest::Unread,
+            buffer,
+        }
+    }
+}
+
+impl<R: Read> Stream<R> {
+    /// Where the bytes come from.
+    pub(crate) fn reader_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    fn read(&mut self) -> io::Result<usize> {
+        self.bytes.resize(self.held + self.buffer, 0);
+        loop {
+            match self.reader.read(&mut self.bytes[self.held..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character; and what is no text,
+    /// for which more is read until its line is there.
+    fn append(&mut self, end: usize) {
+        let bytes = &self.bytes[..end];
+        let valid = match simdutf8::compat::from_utf8(bytes) {
+            Ok(text) => {
+                self.text.push_str(text);
+                end
+            }
+            Err(error) => {
+                let valid = error.valid_up_to();
+                self.text
+                    .push_str(std::str::from_utf8(&bytes[..valid]).unwrap_or_default());
+                if error.error_len().is_some() && has_line(&bytes[valid..]) {
+                    self.rest = Rest::NotUtf8;
+                }
+                valid
+            }
+        };
+        self.held = end - valid;
+        self.bytes.copy_within(valid..end, 0);
+    }
+}
+
+impl<R: Read> private::Input for Stream<R> {
+    fn text(&self) -> &str {
+        &self.text[self.start..]
+    }
+
+    fn behind(&self) -> &str {
+        &self.text[..self.start]
+    }
+
+    fn around(&self, before: usize) -> (&str, &str) {
+        self.text.split_at(self.start - before)
+    }
+
+    fn rest(&self) -> Rest {
+        self.rest
+    }
+
+    fn not_text(&self) -> &[u8] {
+        match self.rest {
+            Rest::NotUtf8 => line_of(&self.bytes[..self.held]),
+            Rest::End | Rest::Unread => &[],
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.start += bytes;
+    }
+
+    fn fill(&mut self, kept: usize) -> io::Result<()> {
+        // The beginning of the line stays: an error shows it.
+        let line = surroundings::line_before(&self.text[..self.start]).len();
+        let kept = kept.max(line).min(self.start);
+        self.text.drain(..self.start - kept);
+        self.start = kept;
+        let length = self.text.len() - kept;
+        let enough = match length {
+            0..Self::PROMPT => length + 1,
+            Self::PROMPT..Self::HUGE => 4 * length,
+            _ => 2 * length,
+        };
+        while self.rest == Rest::Unread && self.text.len() - kept < enough {
+            match self.read()? {
+                0 if self.held > 0 => self.rest = Rest::NotUtf8,
+                0 => self.rest = Rest::End,
+                count => self.append(self.held + count),
+            }
+        }
+        Ok(())
+    }
+}

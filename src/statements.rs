@@ -1,0 +1,1141 @@
+//! From a document's bytes to statements.
+//!
+//! Invariant: what is in memory is the statement at hand and a buffer, never the document; and the statements
+//! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
+//! text that is there would change it.
+
+mod parts;
+
+pub(crate) use parts::Heads;
+
+use crate::engine::{
+    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
+};
+use crate::error::{Context, Unfinished};
+use crate::input::{Input, Rest, Slice, has_line, private};
+use crate::position::Origin;
+use crate::provenance::Kept;
+use crate::surroundings::AtHand;
+use crate::tree::{Shape, Tree, TreeBuffer};
+use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use parts::{Large, Stage};
+use std::ops::Range;
+
+/// Reads all of a text by the start rule of the dialect's grammar.
+pub(crate) fn read_whole<T>(
+    text: &str,
+    settings: &Settings,
+    read: impl FnOnce(Tree<'_>) -> T,
+) -> Result<T, Error> {
+    let mut statements = Statements::new(Slice::from(text), settings.clone());
+    statements.skip_byte_order_mark();
+    let text = private::Input::text(&statements.input);
+    match engine::document(settings, text, &mut statements.tree) {
+        Ok(()) => Ok(read(statements.tree())),
+        Err(failure) => Err(statements.failure(failure).into()),
+    }
+}
+
+/// What is wrong with a text, in whatever language, that is read as a whole.
+#[cfg(feature = "inspect")]
+pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+    let text = Statements::of_any_language(Slice::from(text));
+    text.failure(failure).of_any_language()
+}
+
+/// What is wrong with bytes that are read as a whole and are no text.
+#[cfg(feature = "inspect")]
+pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
+    let text = Statements::of_any_language(Slice::new(bytes));
+    text.not_text().of_any_language()
+}
+
+/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
+pub(crate) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
+    let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
+    let mut statements = Statements::new(Slice::from(text), settings);
+    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
+        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
+            return true;
+        }
+    }
+    false
+}
+
+/// The statements of one document, one after the other.
+#[derive(Debug)]
+pub(crate) struct Statements<I> {
+    input: I,
+    settings: Settings,
+    /// How many bytes of the document come before the text at hand.
+    byte: u64,
+    /// A position not far before that; from there, lines and columns are counted when somebody asks.
+    counted: Position,
+    tree: TreeBuffer,
+    /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
+    taken: usize,
+    /// After a fault: how the next statement is to be looked for.
+    skip_from: Option<Skip>,
+    /// White space and comments before the statement at hand, if they were passed over.
+    passed: Option<Passed>,
+    place: Place,
+    opened: Opened,
+    state: State,
+    /// How many bytes a statement may have that is read whole.
+    window: usize,
+    stage: Stage,
+    /// Where the text of a statement begins that is read part by part.
+    begin: Option<Position>,
+}
+
+/// Where the latest graph was opened.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opened {
+    /// The byte of its brace, if that was read here.
+    byte: Option<u64>,
+    /// Its line and column, once they are counted.
+    position: Option<Position>,
+}
+
+/// White space and comments that were passed over as they were read, and are not at hand any more.
+#[derive(Clone, Copy, Debug)]
+struct Passed {
+    /// Where they begin.
+    from: Position,
+    /// Whether the last of them is a comment that goes on.
+    is_open: bool,
+}
+
+/// What [`Statements::advance`] came upon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Statement,
+    /// A graph begins; the tree has its name, or nothing.
+    GraphBegin,
+    GraphEnd,
+    /// The first part of a statement: the tree is a row of nodes, the subject, a verb, an object.
+    FirstPart,
+    /// More parts of the same statement: each is an object, or a verb and an object, or nothing.
+    NextParts,
+    /// The statement ends.
+    PartsEnd,
+}
+
+impl Step {
+    /// Whether it is one of a statement that is read part by part.
+    #[inline]
+    pub(crate) fn is_of_parts(self) -> bool {
+        matches!(self, Self::FirstPart | Self::NextParts | Self::PartsEnd)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing is read yet: a byte order mark may come.
+    Fresh,
+    Reading,
+    /// At the end of the document, or behind an error that nothing can follow.
+    Finished,
+}
+
+impl<I: Input> Statements<I> {
+    pub(crate) fn new(input: I, settings: Settings) -> Self {
+        Self {
+            state: State::Fresh,
+            ..Self::at(input, settings, Position::START, Place::Outside, None)
+        }
+    }
+
+    /// A text of which no dialect is known.
+    #[cfg(feature = "inspect")]
+    fn of_any_language(input: I) -> Self {
+        let settings = Settings::new(Dialect::Turtle12, Settings::NESTING_LIMIT);
+        Self::new(input, settings)
+    }
+
+    /// The statements of a document from some place on, between two of them; in a graph, with where that was opened.
+    pub(crate) fn at(
+        input: I,
+        settings: Settings,
+        position: Position,
+        place: Place,
+        opened: Option<Position>,
+    ) -> Self {
+        Self {
+            input,
+            settings,
+            byte: position.byte,
+            counted: position,
+            tree: TreeBuffer::default(),
+            taken: 0,
+            skip_from: None,
+            passed: None,
+            place,
+            opened: Opened {
+                byte: None,
+                position: opened,
+            },
+            state: State::Reading,
+            window: usize::MAX,
+            stage: Stage::Begin,
+            begin: None,
+        }
+    }
+
+    /// Those of the same document, but that statements are read part by part if they are larger than the settings' window, for
+    /// who needs no whole trees.
+    pub(crate) fn by_parts(self) -> Self {
+        Self {
+            window: self.settings.window_of_parts(),
+            ..self
+        }
+    }
+
+    /// Whether a statement has begun, and not ended.
+    #[inline]
+    pub(crate) fn is_within_statement(&self) -> bool {
+        !matches!(self.stage, Stage::Begin) && self.stage.is_within()
+    }
+
+    /// The byte of the document at which the next statement is looked for, white space before it included.
+    pub(crate) fn next_byte(&self) -> u64 {
+        self.interrupted()
+            .map_or(self.byte + self.taken as u64, |from| from.byte)
+    }
+
+    /// The same, as a position.
+    pub(crate) fn next_position(&self) -> Position {
+        self.interrupted()
+            .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
+    }
+
+    /// Where white space and comments began after which no statement has come yet.
+    fn interrupted(&self) -> Option<Position> {
+        let passed = self
+            .passed
+            .filter(|_| self.taken == 0 && self.skip_from.is_none());
+        passed.map(|passed| passed.from)
+    }
+
+    /// The byte of the document at which the text of the latest statement begins.
+    pub(crate) fn byte(&self) -> u64 {
+        self.byte
+    }
+
+    /// Where in the document the next statement is.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Whether the next statement has to be looked for, after a fault.
+    pub(crate) fn is_after_fault(&self) -> bool {
+        self.skip_from.is_some()
+    }
+
+    /// Where the bytes come from.
+    pub(crate) fn input_mut(&mut self) -> &mut I {
+        &mut self.input
+    }
+
+    /// Goes on after an error of the reader that was none of the document.
+    pub(crate) fn resume(&mut self) {
+        self.state = State::Reading;
+    }
+
+    /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
+    ///
+    /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
+    ///
+    /// Of a statement, the tree has at least the nodes of this shape; with all nodes, it is read whole.
+    pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
+        self.tree.shape = shape;
+        if self.begin.is_some() {
+            self.leave_large();
+        }
+        let taken = std::mem::take(&mut self.taken);
+        self.consume(taken);
+        let is_after_fault = self.skip_from.is_some();
+        // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
+        // interrupted.
+        if taken > 0 || is_after_fault {
+            self.passed = None;
+        }
+        if let Some(skip) = self.skip_from.take() {
+            self.skip(skip)?;
+        }
+        loop {
+            if self.state == State::Finished {
+                return Ok(None);
+            }
+            if self.passed.is_some_and(|passed| passed.is_open) {
+                self.pass_trivia();
+            }
+            if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
+                self.fill()?;
+                continue;
+            }
+            // What the fault was about, a graph say, may be unfinished: that is not to be said again.
+            if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
+                self.finish();
+                continue;
+            }
+            self.skip_byte_order_mark();
+            let window = match (&self.stage, shape) {
+                (Stage::Begin, Shape::Compact) => self.window,
+                (stage, Shape::Compact) => stage.window(self.window),
+                (_, Shape::Full) => usize::MAX,
+            };
+            let is_cut = self.input.text().len() > window;
+            let (text, follows) = match is_cut {
+                true => (
+                    engine::beginning(self.input.text(), window),
+                    Follows::Unread,
+                ),
+                false => (self.input.text(), self.follows()),
+            };
+            let found = match &self.stage {
+                Stage::Begin => engine::next_statement(
+                    &self.settings,
+                    self.place,
+                    text,
+                    follows,
+                    &mut self.tree,
+                ),
+                stage => {
+                    let wanted = stage.wanted(self.place);
+                    engine::next(&self.settings, wanted, text, follows, &mut self.tree)
+                }
+            };
+            let may_follow_much = match &found {
+                Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
+                    self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
+                }
+                Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
+                Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
+            };
+            if may_follow_much && self.pass_trivia() {
+                self.stage.begin();
+                continue;
+            }
+            match found {
+                Ok(Found::Statement { .. })
+                    if self.tree.span().len() > self.settings.statement_limit =>
+                {
+                    let failure = Failure::too_large(self.tree.span().start);
+                    return Err(self.end_at_fault(failure));
+                }
+                Ok(Found::Statement { consumed }) => {
+                    self.taken = consumed;
+                    self.stage.begin();
+                    return Ok(Some(Step::Statement));
+                }
+                Ok(Found::Part { consumed }) => {
+                    if let Some(step) = self.take_part(consumed)? {
+                        return Ok(Some(step));
+                    }
+                }
+                Ok(Found::PartsEnd { consumed }) => {
+                    self.tree.clear();
+                    self.taken = consumed;
+                    self.stage.begin();
+                    return Ok(Some(Step::PartsEnd));
+                }
+                Ok(Found::GraphBegin { consumed }) => {
+                    self.taken = consumed;
+                    self.stage.begin();
+                    self.place = Place::InGraph;
+                    self.opened.byte = Some(self.byte + consumed as u64 - 1);
+                    self.opened.position = None;
+                    return Ok(Some(Step::GraphBegin));
+                }
+                Ok(Found::GraphEnd { consumed }) => {
+                    self.taken = consumed;
+                    self.stage.begin();
+                    self.place = Place::Outside;
+                    return Ok(Some(Step::GraphEnd));
+                }
+                Ok(Found::End) => self.finish(),
+                Ok(Found::Undecided) if is_cut => self.widen_window(window),
+                Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
+                    if let Stage::First = self.stage {
+                        self.stage = Stage::Whole;
+                        continue;
+                    }
+                    self.finish();
+                    // What an engine made of a part of a statement is its own affair.
+                    self.tree.clear();
+                    return Err(self.not_text().into());
+                }
+                Ok(Found::Undecided) => self.fill()?,
+                Err(failure) if failure.kind == FailureKind::TooLarge => {
+                    return Err(self.too_large());
+                }
+                Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
+                Err(failure) => {
+                    self.fill_line(failure.offset);
+                    // The grammar is at fault, and would be so again.
+                    #[cfg(feature = "pest")]
+                    if failure.kind == FailureKind::NotOneStatement {
+                        self.finish();
+                    }
+                    return Err(self.end_at_fault(failure));
+                }
+            }
+        }
+    }
+
+    /// Forgets a statement that was read by parts, if it has ended.
+    #[cold]
+    fn leave_large(&mut self) {
+        if let Stage::Next(large) = &self.stage
+            && large.is_over
+        {
+            self.stage.begin();
+        }
+        if self.stage.is_begin() {
+            self.begin = None;
+        }
+    }
+
+    /// The statement at hand, or the part of it, has more bytes than it may have.
+    #[cold]
+    fn too_large(&mut self) -> Error {
+        // What stands before the statement is no part of it.
+        self.tree.clear();
+        let start = engine::trivia(&self.settings, false, self.input.text()).length;
+        self.end_at_fault(Failure::too_large(start))
+    }
+
+    /// The error that ends the statement at hand.
+    #[cold]
+    fn end_at_fault(&mut self, failure: Failure) -> Error {
+        match &mut self.stage {
+            Stage::Next(large) => large.end_at_fault(),
+            stage => stage.begin(),
+        }
+        self.failure(failure).into()
+    }
+
+    /// A statement is larger than the window, which has so many bytes, or white space before it is why it is not in it.
+    #[cold]
+    fn widen_window(&mut self, window: usize) {
+        let lead = engine::trivia(&self.settings, false, self.input.text()).length;
+        self.stage = match self.window.saturating_add(lead) > window {
+            true => Stage::Window { lead },
+            false => Stage::First,
+        };
+    }
+
+    /// Whether a part of a statement has more bytes than it may have.
+    fn is_too_large(&self, consumed: usize) -> bool {
+        let limit = self.settings.statement_limit;
+        consumed > limit && {
+            let lead = engine::trivia(&self.settings, false, self.input.text()).length;
+            consumed - lead > limit
+        }
+    }
+
+    /// Takes a part of a statement that was read; or does not, if the statement has to be read whole after all.
+    #[cold]
+    fn take_part(&mut self, consumed: usize) -> Result<Option<Step>, Error> {
+        if self.is_too_large(consumed) {
+            return Err(self.too_large());
+        }
+        if let Stage::Next(large) = &mut self.stage {
+            large.reach(self.byte, || {
+                origin(&self.input, self.byte, &self.counted).position()
+            });
+            let moved = large.take(self.input.text(), consumed);
+            self.tree.move_on(moved);
+            self.taken = consumed;
+            return Ok(Some(Step::NextParts));
+        }
+        let text = self.input.text();
+        let Some(spine) = engine::spine(&self.settings, self.place, text) else {
+            self.stage = Stage::Whole;
+            return Ok(None);
+        };
+        let lead = self.tree.span().start;
+        let large = Large::new(spine, self.position(), text, lead);
+        self.begin = Some(self.statement_position());
+        self.passed = None;
+        self.stage = Stage::Next(Box::new(large));
+        self.taken = consumed;
+        Ok(Some(Step::FirstPart))
+    }
+
+    /// With which node of the tree each part of a statement begins, of those that were read together.
+    pub(crate) fn parts(&self) -> &[u32] {
+        self.tree.parts()
+    }
+
+    /// What the text of the tree at hand begins with that is not of the part itself.
+    pub(crate) fn kept(&self) -> Option<&Kept> {
+        match &self.stage {
+            Stage::Next(large) => large.kept(),
+            _ => None,
+        }
+    }
+
+    /// Keeps what the parts need that come after the one at hand.
+    pub(crate) fn keep(&mut self, heads: Heads) {
+        // Whoever asks for positions in the parts to come is near.
+        self.count();
+        if let Stage::Next(large) = &mut self.stage {
+            large.keep(heads, self.counted, self.input.text());
+        }
+    }
+
+    /// The bytes after the text at hand are not UTF-8.
+    fn not_text(&self) -> SyntaxError {
+        /// No character of UTF-8 has more bytes.
+        const CHARACTER: usize = 4;
+        let start = self.input.text().len();
+        let line = self.input.not_text();
+        let kind = SyntaxErrorKind::InvalidUtf8 {
+            bytes: line[..line.len().min(CHARACTER)].to_vec(),
+        };
+        let (at_hand, before) = self.at_hand();
+        let at_hand = AtHand {
+            not_text: line,
+            ..at_hand
+        };
+        let start = start + before;
+        SyntaxError::new(kind, at_hand, start..start + 1, None, start)
+    }
+
+    /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
+    ///
+    /// Once begun, it has to go on up to the next statement.
+    fn pass_trivia(&mut self) -> bool {
+        /// So much is looked at together: pest takes time in proportion to the text, and spans do not reach far.
+        const WINDOW: usize = 64 * 1024;
+        let mut has_passed = false;
+        loop {
+            let window = engine::beginning(self.input.text(), WINDOW);
+            let is_last = window.len() == self.input.text().len();
+            let is_open = self.passed.is_some_and(|passed| passed.is_open);
+            let Trivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
+            if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
+                return has_passed;
+            }
+            let is_all = length == window.len();
+            let from = match self.passed {
+                Some(passed) => passed.from,
+                None => self.position(),
+            };
+            self.passed = Some(Passed { from, is_open });
+            self.consume(length);
+            has_passed = true;
+            if is_last || !is_all {
+                return true;
+            }
+        }
+    }
+
+    /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
+    fn fill_line(&mut self, offset: usize) {
+        while self.input.rest() == Rest::Unread {
+            if has_line(&self.input.text().as_bytes()[offset..]) {
+                return;
+            }
+            self.count();
+            // What the reader says then is said again when it is asked for more.
+            let kept = self.kept_before();
+            if self.input.fill(kept).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn fill(&mut self) -> Result<(), Error> {
+        // What is behind the place reached may be gone then.
+        self.count();
+        let kept = self.kept_before();
+        self.input.fill(kept).map_err(|error| {
+            self.state = State::Finished;
+            Error::Io(error)
+        })
+    }
+
+    /// How many bytes before the text at hand an error may need.
+    fn kept_before(&self) -> usize {
+        match &self.stage {
+            Stage::Next(large) => (self.byte - large.near().position.byte) as usize,
+            _ => 0,
+        }
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        /// To count many bytes at once is faster than to count each statement; but whoever asks for a position
+        /// should not have to wait.
+        const UNCOUNTED: u64 = 16 * 1024;
+        self.input.consume(bytes);
+        self.byte += bytes as u64;
+        if self.byte - self.counted.byte > UNCOUNTED {
+            self.count();
+        }
+    }
+
+    /// Counts lines and columns up to the text at hand.
+    fn count(&mut self) {
+        if self.opened.position.is_none() {
+            self.opened.position = self.opened();
+        }
+        self.counted = self.position();
+    }
+
+    /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
+    pub(crate) fn opened(&self) -> Option<Position> {
+        if self.place == Place::Outside {
+            return None;
+        }
+        self.opened.position.or_else(|| {
+            let brace = self.opened.byte?;
+            let uncounted = (self.byte - self.counted.byte) as usize;
+            let before = self.input.behind();
+            let before = &before[before.len() - uncounted..];
+            let after = brace.checked_sub(self.byte);
+            Some(match after {
+                Some(after) => self.position().after(&self.input.text()[..after as usize]),
+                None => {
+                    let length = brace.checked_sub(self.counted.byte)?;
+                    self.counted.after(&before[..length as usize])
+                }
+            })
+        })
+    }
+
+    fn follows(&self) -> Follows {
+        match self.input.rest() {
+            Rest::End => Follows::Nothing,
+            Rest::Unread => Follows::Unread,
+            Rest::NotUtf8 => Follows::NotText,
+        }
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        origin(&self.input, self.byte, &self.counted)
+    }
+
+    fn skip_byte_order_mark(&mut self) {
+        const MARK: char = '\u{FEFF}';
+        if self.state == State::Fresh {
+            self.state = State::Reading;
+            if self.input.text().starts_with(MARK) {
+                self.consume(MARK.len_utf8());
+                self.counted = self.position();
+                self.counted.column = Position::START.column;
+            }
+        }
+    }
+
+    /// Whether what [`advance`](Self::advance) read has a tree.
+    #[inline]
+    pub(crate) fn has_tree(&self) -> bool {
+        !self.tree.is_empty()
+    }
+
+    /// The tree of what [`advance`](Self::advance) read.
+    #[inline]
+    pub(crate) fn tree(&self) -> Tree<'_> {
+        let text = self.input.text();
+        let text = match &self.stage {
+            Stage::Next(large) => large.text(text),
+            _ => text,
+        };
+        self.tree.tree(text).at(self.origin())
+    }
+
+    /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn escape_without_meaning(&self) -> Option<SyntaxError> {
+        let grammar = self.settings.grammar.as_ref()?;
+        let (span, production) = grammar.escape_without_meaning(self.tree())?;
+        Some(self.fault(SyntaxErrorKind::Untranslatable, span, Some(production)))
+    }
+
+    /// Where the text at hand begins.
+    pub(crate) fn position(&self) -> Position {
+        self.origin().position()
+    }
+
+    /// Where the text of the latest statement begins, white space and comments before it included.
+    pub(crate) fn statement_position(&self) -> Position {
+        let passed = self.passed.map(|passed| passed.from);
+        let before = self.begin.or(passed);
+        before.unwrap_or_else(|| self.position())
+    }
+
+    /// Lets nothing follow.
+    pub(crate) fn finish(&mut self) {
+        self.state = State::Finished;
+    }
+
+    /// A fault in the statement at hand; `span` is one of its tree's text.
+    pub(crate) fn fault(
+        &self,
+        kind: SyntaxErrorKind,
+        span: Span,
+        production: Option<Production>,
+    ) -> SyntaxError {
+        let kept = match &self.stage {
+            Stage::Next(large) => large.kept_length(),
+            _ => 0,
+        };
+        let Range { start, end } = span.into();
+        let span: Range<usize> = start - kept..end - kept;
+        let resume = span.start;
+        self.error(kind, span, production, resume)
+    }
+
+    /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
+    fn error(
+        &self,
+        kind: SyntaxErrorKind,
+        span: Range<usize>,
+        production: Option<Production>,
+        resume: usize,
+    ) -> SyntaxError {
+        let (at_hand, before) = self.at_hand();
+        let span = span.start + before..span.end + before;
+        SyntaxError::new(kind, at_hand, span, production, resume + before)
+    }
+
+    /// What an error needs of the text; and how many bytes of that are before the text at hand.
+    fn at_hand(&self) -> (AtHand<'_>, usize) {
+        let dialect = self.settings.dialect;
+        if let Stage::Next(large) = &self.stage {
+            let near = large.near();
+            let before = (self.byte - near.position.byte) as usize;
+            let (behind, text) = self.input.around(before);
+            let at_hand = AtHand {
+                dialect,
+                behind,
+                text,
+                not_text: &[],
+                position: near.position,
+                statement: near.statement,
+            };
+            return (at_hand, before);
+        }
+        let text = self.input.text();
+        // Of what was not read as a whole, it is not known where it begins but for white space before it.
+        let statement = match self.tree.is_empty() {
+            true => text.len() - text.trim_start().len(),
+            false => self.tree.span().start,
+        };
+        let at_hand = AtHand {
+            dialect,
+            behind: self.input.behind(),
+            text,
+            not_text: &[],
+            position: self.position(),
+            statement,
+        };
+        (at_hand, 0)
+    }
+
+    fn failure(&self, failure: Failure) -> SyntaxError {
+        let Failure {
+            kind,
+            offset,
+            resume,
+            production,
+        } = failure;
+        let text = self.input.text();
+        let next = text[offset..].chars().next();
+        let mut end = offset + next.map_or(0, char::len_utf8);
+        let mut context = None;
+        let kind = match kind {
+            FailureKind::Unexpected(unexpected) => {
+                end = end.max(unexpected.end);
+                let position = self.position();
+                let within = unexpected.within.map(|(start, tokens)| Unfinished {
+                    start: position.after(&text[..start]),
+                    tokens,
+                });
+                context = unexpected.context.map(|place| {
+                    let before = match &self.stage {
+                        Stage::Next(large) => large.open(place.open_before),
+                        _ => &[],
+                    };
+                    Box::new(place.at(position, text, before))
+                });
+                SyntaxErrorKind::Unexpected {
+                    found: next.map(|_| text[offset..end].to_owned()),
+                    within,
+                    expected: unexpected.expected,
+                }
+            }
+            FailureKind::Unexplained => SyntaxErrorKind::Unexplained,
+            FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
+                limit: self.settings.nesting_limit,
+            },
+            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
+                limit: self.settings.statement_limit,
+            },
+            #[cfg(feature = "pest")]
+            FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
+        };
+        // The next statement may begin within what is not closed by the end of its line.
+        let is_unclosed = matches!(next, None | Some('\n' | '\r'));
+        let resume = if is_unclosed { resume } else { offset };
+        let mut error = self.error(kind, offset..end, production, resume);
+        if next.is_none() {
+            error.around.graph = self.opened();
+        }
+        SyntaxError { context, ..error }
+    }
+
+    /// Lets the next statement be looked for after the one in which `fault` happened, as far as that can be told.
+    ///
+    /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
+    /// dialect of lines; elsewhere what [its tokens](crate::engine::Search) tell.
+    ///
+    /// But no guess puts a quad into the wrong graph: where it cannot be told which graph the rest belongs to, the document
+    /// ends.
+    ///
+    /// It looks only when the next statement is asked for: to look may need more of the document.
+    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
+        if self.taken == 0 && self.state != State::Finished {
+            let before = fault.context().and_then(Context::finished);
+            let before = before.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+            let before = before.map_or("", |range| &fault.around.text[range]);
+            let open = fault.context().map_or(&[][..], Context::open).iter();
+            let brackets = open.filter(|open| open.production.is_bracketed()).count();
+            let text = self.input.text();
+            let offset = (fault.resume - self.byte) as usize;
+            let begin = engine::trivia(&self.settings, false, text).length;
+            self.skip_from = Some(Skip {
+                byte: fault.resume,
+                leaves_string_open: leaves_string_open(fault),
+                search: Search::new(offset <= begin, before, brackets),
+            });
+        }
+    }
+
+    fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
+        // No further than the text at hand: it was at hand when the fault was found.
+        self.consume((skip.byte - self.byte) as usize);
+        loop {
+            let next = match self.settings.dialect.is_line_based() {
+                true => self.next_line(skip.leaves_string_open),
+                false => self.next_part(&mut skip.search),
+            };
+            match next {
+                Next::At(next) => {
+                    self.consume(next);
+                    return Ok(());
+                }
+                Next::Lost => {
+                    self.finish();
+                    return Ok(());
+                }
+                Next::After(searched) => self.consume(searched),
+            }
+            match self.input.rest() {
+                Rest::Unread => self.fill()?,
+                Rest::End | Rest::NotUtf8 => {
+                    let length = self.input.text().len();
+                    self.consume(length);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn next_line(&self, leaves_string_open: bool) -> Next {
+        let text = self.input.text();
+        let is_whole = self.input.rest() != Rest::Unread;
+        engine::next_line(self.settings.dialect, text, leaves_string_open, is_whole)
+    }
+
+    fn next_part(&self, search: &mut Search) -> Next {
+        let begins_line = self.position().column == 1;
+        let is_whole = self.input.rest() != Rest::Unread;
+        let (dialect, text) = (self.settings.dialect, self.input.text());
+        search.next(dialect, self.place, text, begins_line, is_whole)
+    }
+}
+
+/// Whether a fault is that a string is not closed in its line: what follows may belong to it.
+fn leaves_string_open(fault: &SyntaxError) -> bool {
+    let SyntaxErrorKind::Unexpected {
+        found: Some(found),
+        within: Some(Unfinished { tokens, .. }),
+        ..
+    } = fault.kind()
+    else {
+        return false;
+    };
+    found.starts_with(['\n', '\r']) && tokens.iter().all(|token| token.contains("STRING"))
+}
+
+/// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
+#[inline]
+fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origin<'s> {
+    Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
+}
+
+/// From where on the next statement is to be looked for.
+#[derive(Clone, Debug)]
+struct Skip {
+    /// The byte of the document.
+    byte: u64,
+    /// Whether the fault leaves a string open at the end of its line.
+    leaves_string_open: bool,
+    search: Search,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use crate::input::{MOST_OF_LINE, Stream};
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
+    fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+        let mut statements = Statements::new(input, settings.clone());
+        let mut outcome = Vec::new();
+        loop {
+            match statements.advance(Shape::Full) {
+                Ok(None) => return outcome,
+                Ok(Some(step)) => {
+                    let tree = statements.tree();
+                    let nodes = match tree.is_empty() {
+                        true => String::new(),
+                        false => tree
+                            .root()
+                            .descendants()
+                            .map(|(depth, node)| format!(" {depth} {node:?} {:?}", node.text()))
+                            .collect(),
+                    };
+                    outcome.push(format!("{step:?} at {:?}:{nodes}", tree.origin()));
+                }
+                Err(Error::Syntax(fault)) => {
+                    outcome.push(format!("{fault} {:?}", fault.excerpt()));
+                    statements.skip_fault(&fault);
+                }
+                Err(Error::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    fn documents() -> Vec<PathBuf> {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")];
+        let mut documents = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let extension = path.extension().and_then(|extension| extension.to_str());
+                if path.is_dir() {
+                    folders.push(path);
+                } else if extension.and_then(Dialect::from_extension).is_some() {
+                    documents.push(path);
+                }
+            }
+        }
+        documents.sort();
+        documents
+    }
+
+    /// The same, but for places: of each statement its tokens, or what is wrong.
+    fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+        let mut statements = Statements::new(input, settings.clone());
+        let mut contents = Vec::new();
+        loop {
+            match statements.advance(Shape::Full) {
+                Ok(None) => return contents,
+                Ok(Some(_)) => {
+                    let tokens = statements.tree().leaves().map(|leaf| leaf.text());
+                    contents.push(tokens.collect::<Vec<_>>().join(" "));
+                }
+                Err(Error::Syntax(fault)) => {
+                    contents.push(format!("{:?}", fault.kind()));
+                    statements.skip_fault(&fault);
+                }
+                Err(Error::Io(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// More white space and comments than are kept with a statement: in lines, and in one.
+    fn much_trivia() -> [String; 3] {
+        [
+            "\n".repeat(2 * MUCH_TRIVIA),
+            "# a comment, \u{E9} \u{1F600} \"\"\" <x:s> .\n \t\r\n".repeat(MUCH_TRIVIA / 25),
+            format!("# {}\n  ", "no comment \u{E9} #".repeat(MUCH_TRIVIA / 12)),
+        ]
+    }
+
+    /// Statements, one of them at fault, with `trivia` before each and behind them all.
+    fn with_trivia(trivia: &str) -> String {
+        [
+            "<x:a> <x:b> <x:c> .\n",
+            "<x:a> <x:b> .\n",
+            "<x:d> <x:e> _:f .\n",
+            "",
+        ]
+        .map(|statement| [trivia, statement].concat())
+        .concat()
+    }
+
+    fn some_settings() -> Vec<Settings> {
+        let dialects = [
+            Dialect::NTriples12,
+            Dialect::Turtle12,
+            Dialect::TriG12,
+            Dialect::TurtleSubmission,
+        ];
+        let settings = dialects.into_iter().flat_map(|dialect| {
+            Engine::all().map(move |engine| Settings {
+                engine,
+                ..Settings::new(dialect, 100)
+            })
+        });
+        settings.collect()
+    }
+
+    #[test]
+    fn much_white_space_changes_nothing_but_places() {
+        for settings in some_settings() {
+            let expected = contents(Slice::from(with_trivia("\n").as_str()), &settings);
+            assert_eq!(expected.len(), 3, "{settings:?} {expected:?}");
+            for trivia in much_trivia() {
+                let document = with_trivia(&trivia);
+                let found = contents(Slice::from(document.as_str()), &settings);
+                assert_eq!(found, expected, "{settings:?} {:?}", &trivia[..20]);
+            }
+        }
+    }
+
+    #[test]
+    fn much_white_space_is_read_the_same_by_pieces() {
+        for settings in some_settings() {
+            for trivia in much_trivia() {
+                let document = with_trivia(&trivia);
+                // And with bytes behind it that are no text, within a comment and behind one.
+                let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
+                for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
+                    let bytes = [document.as_bytes(), end].concat();
+                    let expected = outcome(Slice::new(&bytes), &settings);
+                    for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
+                        let stream = Stream::with_buffer(bytes.as_slice(), size);
+                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Neither the size of the buffer nor what stands before a statement changes what is too large.
+    #[test]
+    fn a_statement_has_its_limit() {
+        for settings in some_settings() {
+            for length in [99, 100, 101, 1000, 100_000] {
+                for trivia in [
+                    "",
+                    "  ",
+                    "# a comment\n",
+                    &"\n".repeat(5000),
+                    &"\n".repeat(50_000),
+                ] {
+                    let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
+                    let statement = format!("<x:{subject}> <x:p> <x:o>.");
+                    let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
+                    let settings = Settings {
+                        statement_limit: 100,
+                        ..settings.clone()
+                    };
+                    let expected = outcome(Slice::from(document.as_str()), &settings);
+                    let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
+                    assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
+                    for size in [10, 1000] {
+                        let stream = Stream::with_buffer(document.as_bytes(), size);
+                        assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing of it stays in memory.
+    #[test]
+    fn white_space_and_comments_are_passed_over_as_they_are_read() {
+        for settings in some_settings() {
+            for trivia in ["\n", "# a comment\n", "no end "] {
+                let document = ["# ", &trivia.repeat(4_000_000 / trivia.len())].concat();
+                let mut statements =
+                    Statements::new(Stream::new(document.as_bytes()), settings.clone());
+                assert_eq!(statements.advance(Shape::Full).unwrap(), None);
+                let held = statements.input.text.capacity();
+                assert!(
+                    held <= 4 * Stream::<&[u8]>::BUFFER,
+                    "{settings:?} {trivia:?} {held}"
+                );
+                assert_eq!(statements.statement_position(), Position::START);
+            }
+        }
+    }
+
+    /// Where the graph was opened in which a document ends.
+    fn opened<I: Input>(input: I) -> Option<Position> {
+        let mut statements = Statements::new(input, Settings::new(Dialect::TriG12, 100));
+        loop {
+            match statements.advance(Shape::Full) {
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(Error::Syntax(fault)) => return fault.around.graph,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// However long the graph is, and whatever the size of the buffer.
+    #[test]
+    fn where_a_graph_was_opened_is_known_at_the_end() {
+        let graph = |lines: usize| "<x:s> <x:p> \"}{\" . # {\n".repeat(lines);
+        for lines in [0, 1, 100, 2000, 5000] {
+            for name in ["", "<x:g> # {\n", "GRAPH <x:g> "] {
+                let before = format!("\u{FEFF}<x:g> {{\n{}}}\n\n  {name}", graph(lines));
+                let document = format!("{before}{{ # {{\n{}", graph(lines));
+                let found = opened(Slice::from(document.as_str())).unwrap();
+                assert_eq!(found.byte as usize, before.len());
+                assert_eq!(
+                    found.line as usize,
+                    document[..before.len() + 1].lines().count()
+                );
+                for size in [16, 1000, Stream::<&[u8]>::BUFFER] {
+                    let stream = Stream::with_buffer(document.as_bytes(), size);
+                    assert_eq!(opened(stream), Some(found), "{lines} {name:?} {size}");
+                }
+            }
+        }
+    }
+
+    /// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.
+    #[test]
+    fn the_size_of_the_buffer_changes_nothing() {
+        let documents = documents();
+        assert!(documents.len() > 1000);
+        for (index, path) in documents.iter().enumerate() {
+            let bytes = fs::read(path).unwrap();
+            let extension = path.extension().unwrap().to_str().unwrap();
+            let dialect = Dialect::from_extension(extension).unwrap();
+            let settings = Settings::new(dialect, 100);
+            let expected = outcome(Slice::new(&bytes), &settings);
+            // All sizes with some of the documents, some of the sizes with each.
+            for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
+                let stream = Stream::with_buffer(bytes.as_slice(), size);
+                assert_eq!(
+                    outcome(stream, &settings),
+                    expected,
+                    "{path:?}, {size} bytes"
+                );
+            }
+        }
+    }
+}
