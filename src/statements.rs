@@ -19,6 +19,7 @@ use crate::surroundings::AtHand;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
+use std::io::ErrorKind;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -535,15 +536,21 @@ impl<I: Input> Statements<I> {
 
     /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
     fn fill_line(&mut self, offset: usize) {
+        let mut is_asked_again = false;
         while self.input.rest() == Rest::Unread {
             if has_line(&self.input.text().as_bytes()[offset..]) {
                 return;
             }
             self.count();
-            // What the reader says then is said again when it is asked for more.
             let kept = self.kept_before();
-            if self.input.fill(kept).is_err() {
-                return;
+            match self.input.fill(kept) {
+                Ok(()) => {}
+                // A reader that had rather not wait is asked once more: the fault is told with its line.
+                Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
+                    is_asked_again = true;
+                }
+                // What the reader says then is said again when it is asked for more.
+                Err(_) => return,
             }
         }
     }

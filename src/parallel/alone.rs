@@ -121,7 +121,9 @@ impl Rest<'_> {
         let result = self.document.part(sink, warn);
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
-        if std::mem::take(&mut input.has_paused) {
+        let has_paused = std::mem::take(&mut input.has_paused);
+        // A fault that was found all the same is told; to see its line, the reader was made to wait.
+        if has_paused && matches!(result, Some(Err(Error::Io(_)))) {
             statements.resume();
             self.is_paused = true;
             return None;
@@ -150,7 +152,8 @@ pub(super) struct Unparsed<'f> {
 
 impl Read for Unparsed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if !self.may_wait && self.feed.may_wait_for(self.next) {
+        // Who asks once more cannot go on without.
+        if !self.may_wait && !self.has_paused && self.feed.may_wait_for(self.next) {
             self.has_paused = true;
             return Err(io::ErrorKind::WouldBlock.into());
         }

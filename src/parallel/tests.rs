@@ -326,6 +326,55 @@ fn an_error_of_the_reader_has_its_place() {
     }
 }
 
+/// A fault is told, and with its line, wherever the bytes end that can be had without waiting.
+#[test]
+fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
+    struct InTwo<'b> {
+        bytes: &'b [u8],
+        cut: u64,
+    }
+    impl feed::Feed for InTwo<'_> {
+        fn bytes_from(&mut self, byte: u64) -> std::io::Result<&[u8]> {
+            let end = match byte < self.cut {
+                true => self.cut as usize,
+                false => self.bytes.len(),
+            };
+            Ok(&self.bytes[byte as usize..end])
+        }
+        fn may_wait_for(&self, byte: u64) -> bool {
+            byte == self.cut
+        }
+        fn is_parsed_from(&self, _: u64, _: crate::engine::Place) -> bool {
+            false
+        }
+    }
+    let document =
+        b"<x:s> <x:p> <x:o> .\n<x:s> <x:p> ] . # the rest of the line\n<x:s> <x:p> <x:o> .\n";
+    let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    let with_line = |result: Result<(), Error>| match &result {
+        Err(Error::Syntax(error)) => error.excerpt().text().to_owned() + &event(result),
+        _ => event(result),
+    };
+    let mut whole = parser.parse_slice(document.as_slice());
+    let expected: Vec<Event> = std::iter::from_fn(|| whole.check_statement())
+        .map(with_line)
+        .collect();
+    for cut in 1..document.len() as u64 {
+        let mut feed = InTwo {
+            bytes: document,
+            cut,
+        };
+        let start = Point::start(parser.state.clone());
+        let mut rest = Rest::new(&parser, start, &mut feed, 1000);
+        let mut events = Vec::new();
+        while rest.next_part() {
+            let mut part = Part::alone(&mut rest);
+            events.extend(std::iter::from_fn(|| part.check_statement()).map(with_line));
+        }
+        assert_eq!(events, expected, "{cut}");
+    }
+}
+
 /// A line that arrives is delivered before the next one is waited for.
 #[test]
 fn nothing_waits_for_a_slow_reader() {
