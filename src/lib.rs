@@ -206,6 +206,8 @@
 mod advice;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+#[cfg(test)]
+mod corpus;
 mod dialect;
 mod document;
 mod engine;

@@ -116,12 +116,11 @@ impl Stray {
 
 /// What the first term after a full stop tells; nothing, if a statement may begin with it that has no more than that.
 fn first_term(token: &str) -> Option<Terms> {
-    let is_name = token.contains(':') || token.starts_with('<');
     match token {
         "a" => Some(Terms::OfNoStatement),
         _ if token.starts_with("_:") || closing(token).is_some() => None,
         _ if is_literal(token) => Some(Terms::OfNoStatement),
-        _ if is_name => Some(Terms::Some(1)),
+        _ if is_iri(token) => Some(Terms::Some(1)),
         _ => None,
     }
 }
@@ -131,7 +130,12 @@ fn can_be_predicate(token: &str) -> bool {
         || (closing(token).is_none()
             && !is_literal(token)
             && !token.starts_with("_:")
-            && (token.contains(':') || token.starts_with('<')))
+            && is_iri(token))
+}
+
+/// Whether a token that is no literal, blank node or bracket is an IRI or a prefixed name.
+fn is_iri(token: &str) -> bool {
+    token.contains(':') || token.starts_with('<')
 }
 
 fn is_literal(token: &str) -> bool {

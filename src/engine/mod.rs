@@ -95,18 +95,13 @@ pub(crate) fn next(
     match settings.engine {
         Engine::Specification => rows::read(settings, wanted, text, tree, by_productions),
         Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
-            Some(found) if !may_cut_token(text, found) => Ok(found),
-            Some(_) => rows::read(settings, wanted, text, tree, by_productions),
+            Ok(Some(found)) if !may_cut_token(text, found) => Ok(found),
+            Ok(Some(_)) => rows::read(settings, wanted, text, tree, by_productions),
             // The statement is read whole then, and what is wrong with it is found in that.
-            None if matches!(wanted, Wanted::FirstPart(_))
-                && !fast::gives_up(settings, wanted, text, tree) =>
-            {
-                Err(Failure::unexplained(0))
-            }
-            None => {
+            Ok(None) if matches!(wanted, Wanted::FirstPart(_)) => Err(Failure::unexplained(0)),
+            rejected => {
                 let explained = rows::read(settings, wanted, text, tree, by_productions);
-                let gives_up = |tree: &mut TreeBuffer| fast::gives_up(settings, wanted, text, tree);
-                explain(explained, Found::is_undecided, gives_up)
+                explain(explained, Found::is_undecided, rejected.is_err())
             }
         },
         #[cfg(feature = "reference")]
@@ -121,8 +116,8 @@ pub(crate) fn next(
                     Ok(found) if !may_cut_token(text, found) => Ok(found),
                     Ok(_) => by_productions(text, tree),
                     Err(failure) => {
-                        let gives_up = |_: &mut _| failure.is_want_of_stack();
-                        explain(by_productions(text, tree), Found::is_undecided, gives_up)
+                        let gave_up = failure.is_want_of_stack();
+                        explain(by_productions(text, tree), Found::is_undecided, gave_up)
                     }
                 },
             )
@@ -147,10 +142,10 @@ pub(crate) fn spine(settings: &Settings, place: Place, text: &str) -> Option<Spi
 fn explain<T>(
     by_productions: Result<T, Failure>,
     is_open: impl FnOnce(&T) -> bool,
-    gives_up: impl FnOnce(&mut TreeBuffer) -> bool,
+    gave_up: bool,
 ) -> Result<T, Failure> {
     let found = by_productions?;
-    match is_open(&found) || gives_up(&mut TreeBuffer::default()) {
+    match gave_up || is_open(&found) {
         true => Ok(found),
         // Whoever goes on after errors is not to come here again.
         false => Err(Failure {
@@ -178,15 +173,13 @@ pub(crate) fn document(
         |tree: &mut TreeBuffer| specified.document(settings.nesting_limit, text, tree);
     match settings.engine {
         Engine::Specification => by_productions(tree),
-        Engine::Fast if fast::document(settings, text, tree) => Ok(()),
-        Engine::Fast => {
-            let gives_up = |tree: &mut TreeBuffer| fast::gives_up_on_document(settings, text, tree);
-            explain(by_productions(tree), |()| false, gives_up)
-        }
+        Engine::Fast => match fast::document(settings, text, tree) {
+            Ok(true) => Ok(()),
+            rejected => explain(by_productions(tree), |()| false, rejected.is_err()),
+        },
         #[cfg(feature = "reference")]
         Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {
-            let gives_up = |_: &mut _| failure.is_want_of_stack();
-            explain(by_productions(tree), |()| false, gives_up)
+            explain(by_productions(tree), |()| false, failure.is_want_of_stack())
         }),
     }
 }

@@ -1,5 +1,6 @@
 use super::ends::Ends;
 use super::*;
+use crate::corpus;
 use crate::engine::Settings;
 use crate::input::Slice;
 use crate::statements::Statements;
@@ -69,30 +70,12 @@ fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> 
     all
 }
 
-fn documents(folder: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![folder.to_owned()];
-    let mut documents = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if path.is_dir() {
-                folders.push(path);
-            } else if extension.and_then(Dialect::from_extension).is_some() {
-                documents.push(path);
-            }
-        }
-    }
-    documents.sort();
-    documents
-}
-
 /// The corpus, and the W3C's suites if they are there.
 fn all_documents() -> Vec<(Dialect, Vec<u8>)> {
-    let mut paths = documents(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus"));
+    let mut paths = corpus::documents();
     assert!(paths.len() > 1000);
     if let Some(suites) = std::env::var_os("RDF_TESTS") {
-        paths.extend(documents(Path::new(&suites)));
+        paths.extend(corpus::documents_in(Path::new(&suites)));
     }
     let read = |path: PathBuf| {
         let extension = path.extension().unwrap().to_str().unwrap();

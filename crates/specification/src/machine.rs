@@ -137,6 +137,21 @@ struct Run<'r, 'x, S> {
     lists: Option<(&'r Lists, bool)>,
 }
 
+impl<'r, 'x, S> Run<'r, 'x, S> {
+    /// One that begins with a document, or with a part of one.
+    fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
+        Self {
+            entry,
+            text,
+            sink,
+            at: 0,
+            last: None,
+            has_part: false,
+            lists: None,
+        }
+    }
+}
+
 impl<'t> Machine<'t> {
     /// A machine for these tables.
     ///
@@ -171,15 +186,7 @@ impl<'t> Machine<'t> {
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
-        let mut run = Run {
-            entry,
-            text,
-            sink,
-            at: 0,
-            last: None,
-            has_part: false,
-            lists: None,
-        };
+        let mut run = Run::new(entry, text, sink);
         self.begin(&mut run);
         self.run(run, is_whole)
     }
@@ -199,13 +206,8 @@ impl<'t> Machine<'t> {
         sink: &mut S,
     ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
         let mut run = Run {
-            entry,
-            text,
-            sink,
-            at: 0,
-            last: None,
-            has_part: false,
             lists: Some((lists, true)),
+            ..Run::new(entry, text, sink)
         };
         self.begin(&mut run);
         let stop = self.run(run, is_whole)?;
@@ -229,13 +231,9 @@ impl<'t> Machine<'t> {
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
         let run = Run {
-            entry,
-            text,
-            sink,
-            at: 0,
-            last: None,
             has_part: true,
             lists: Some((lists, false)),
+            ..Run::new(entry, text, sink)
         };
         self.stack.clear();
         let before = |frame: &Frame| Frame {

@@ -1,6 +1,6 @@
 //! Numbers, dates and what other languages have beside them, such as `NaN` and `null`.
 
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::{Draft, words};
 use std::ops::Range;
 
@@ -149,9 +149,9 @@ pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
 fn sign_alone(fault: &Fault<'_>, sign: &str) -> Draft {
     let behind = fault.start + sign.len();
     let rest = fault.line_from(behind);
-    let number = rest.trim_start_matches([' ', '\t']);
-    let number = &number[..number.len().min(crate::advice::fault::word(number).len())];
-    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let after_blanks = rest.trim_start_matches([' ', '\t']);
+    let blanks = rest.len() - after_blanks.len();
+    let number = word(after_blanks);
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         return Draft::new(format!(
             "no space stands between the `{sign}` and the digits of a number"

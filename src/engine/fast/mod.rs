@@ -100,21 +100,27 @@ pub(super) fn next_statement(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
-    read_one(settings, Wanted::Statement(place), text, follows, tree)
+    let found = read_one(settings, Wanted::Statement(place), text, follows, tree);
+    found.ok().flatten()
 }
 
-/// The same, or a part of a statement.
+/// The same, or a part of a statement; none, too, if no such thing stands there.
+///
+/// # Errors
+///
+/// It is not known what stands there.
 pub(super) fn next(
     settings: &Settings,
     wanted: Wanted<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Option<Found> {
+) -> Result<Option<Found>, GaveUp> {
     match wanted {
-        Wanted::Statement(place) => next_statement(settings, place, text, follows, tree),
-        Wanted::FirstPart(_) => read_one(settings, wanted, text, follows, tree),
-        Wanted::NextParts(..) => next_parts(settings, wanted, text, follows, tree).ok()?,
+        Wanted::Statement(_) | Wanted::FirstPart(_) => {
+            read_one(settings, wanted, text, follows, tree)
+        }
+        Wanted::NextParts(..) => next_parts(settings, wanted, text, follows, tree),
     }
 }
 
@@ -126,7 +132,7 @@ fn read_one(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Option<Found> {
+) -> Result<Option<Found>, GaveUp> {
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
@@ -135,29 +141,32 @@ fn read_one(
     let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
     tree.put_nodes(parser.into_nodes());
     if gave_up {
-        return None;
+        return Err(GaveUp);
     }
     if hit_end && follows != Follows::Nothing {
-        return Some(Found::Undecided);
+        return Ok(Some(Found::Undecided));
     }
-    let consumed = end?;
+    let Some(consumed) = end else {
+        return Ok(None);
+    };
     let is_part = !matches!(wanted, Wanted::Statement(_));
     if !is_part {
         tree.keep_root(|production| !production.is_between_statements());
     }
     if is_too_deep(deepest, settings, tree) {
-        return None;
+        return Ok(None);
     }
-    Some(match outcome {
+    Ok(Some(match outcome {
         Some(found) => found(consumed),
         None if is_part => Found::Part { consumed },
         None if tree.is_empty() => Found::End,
         None => Found::Statement { consumed },
-    })
+    }))
 }
 
 /// It nests too deep for a parser to tell what it is.
-struct GaveUp;
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GaveUp;
 
 /// Reads a [row](super::rows) of parts of a statement, one after the other: to begin anew takes longer than to read most of them.
 #[cold]
@@ -240,52 +249,25 @@ pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
 }
 
 /// Reads the whole of `text` into `tree`; whether it could, else the specification engine has to say why not.
-pub(super) fn document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
+///
+/// # Errors
+///
+/// It is not known whether the text is a document.
+pub(super) fn document(
+    settings: &Settings,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> Result<bool, GaveUp> {
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = (entries(settings.dialect).document)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     tree.put_nodes(parser.into_nodes());
-    !gave_up && end.is_some() && !is_too_deep(deepest, settings, tree)
-}
-
-/// Whether a parser gives up on what stands at the beginning of `text`, because it is nested too deep for it to tell.
-pub(super) fn gives_up(
-    settings: &Settings,
-    wanted: Wanted<'_>,
-    text: &str,
-    tree: &mut TreeBuffer,
-) -> bool {
-    if let Wanted::NextParts(..) = wanted {
-        return next_parts(settings, wanted, text, Follows::Nothing, tree).is_err();
+    match gave_up {
+        true => Err(GaveUp),
+        false => Ok(end.is_some() && !is_too_deep(deepest, settings, tree)),
     }
-    tree.clear();
-    let mut parser = Parser::new(
-        text,
-        tree.take_nodes(),
-        Shape::Compact,
-        settings.nesting_limit,
-    );
-    entries(settings.dialect).next(wanted)(&mut parser, 0);
-    let gave_up = parser.gave_up();
-    tree.put_nodes(parser.into_nodes());
-    gave_up
-}
-
-/// Whether a parser gives up on a whole document.
-pub(super) fn gives_up_on_document(settings: &Settings, text: &str, tree: &mut TreeBuffer) -> bool {
-    tree.clear();
-    let mut parser = Parser::new(
-        text,
-        tree.take_nodes(),
-        Shape::Compact,
-        settings.nesting_limit,
-    );
-    (entries(settings.dialect).document)(&mut parser, 0);
-    let gave_up = parser.gave_up();
-    tree.put_nodes(parser.into_nodes());
-    gave_up
 }
 
 /// More than the productions that nest, so that between two calls that count there are never as many levels.

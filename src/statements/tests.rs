@@ -1,0 +1,232 @@
+//! What statements come to, however their bytes arrive.
+
+use super::*;
+use crate::Engine;
+use crate::corpus;
+use crate::input::{MOST_OF_LINE, Stream};
+use std::fs;
+
+/// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
+fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+    let mut statements = Statements::new(input, settings.clone());
+    let mut outcome = Vec::new();
+    loop {
+        match statements.advance(Shape::Full) {
+            Ok(None) => return outcome,
+            Ok(Some(step)) => {
+                let tree = statements.tree();
+                let nodes = match tree.is_empty() {
+                    true => String::new(),
+                    false => tree
+                        .root()
+                        .descendants()
+                        .map(|(depth, node)| format!(" {depth} {node:?} {:?}", node.text()))
+                        .collect(),
+                };
+                outcome.push(format!("{step:?} at {:?}:{nodes}", tree.origin()));
+            }
+            Err(Error::Syntax(fault)) => {
+                outcome.push(format!("{fault} {:?}", fault.excerpt()));
+                statements.skip_fault(&fault);
+            }
+            Err(Error::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+/// The same, but for places: of each statement its tokens, or what is wrong.
+fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
+    let mut statements = Statements::new(input, settings.clone());
+    let mut contents = Vec::new();
+    loop {
+        match statements.advance(Shape::Full) {
+            Ok(None) => return contents,
+            Ok(Some(_)) => {
+                let tokens = statements.tree().leaves().map(|leaf| leaf.text());
+                contents.push(tokens.collect::<Vec<_>>().join(" "));
+            }
+            Err(Error::Syntax(fault)) => {
+                contents.push(format!("{:?}", fault.kind()));
+                statements.skip_fault(&fault);
+            }
+            Err(Error::Io(error)) => panic!("{error}"),
+        }
+    }
+}
+
+/// More white space and comments than are kept with a statement: in lines, and in one.
+fn much_trivia() -> [String; 3] {
+    [
+        "\n".repeat(2 * MUCH_TRIVIA),
+        "# a comment, \u{E9} \u{1F600} \"\"\" <x:s> .\n \t\r\n".repeat(MUCH_TRIVIA / 25),
+        format!("# {}\n  ", "no comment \u{E9} #".repeat(MUCH_TRIVIA / 12)),
+    ]
+}
+
+/// Statements, one of them at fault, with `trivia` before each and behind them all.
+fn with_trivia(trivia: &str) -> String {
+    [
+        "<x:a> <x:b> <x:c> .\n",
+        "<x:a> <x:b> .\n",
+        "<x:d> <x:e> _:f .\n",
+        "",
+    ]
+    .map(|statement| [trivia, statement].concat())
+    .concat()
+}
+
+fn some_settings() -> Vec<Settings> {
+    let dialects = [
+        Dialect::NTriples12,
+        Dialect::Turtle12,
+        Dialect::TriG12,
+        Dialect::TurtleSubmission,
+    ];
+    let settings = dialects.into_iter().flat_map(|dialect| {
+        Engine::all().map(move |engine| Settings {
+            engine,
+            ..Settings::new(dialect, 100)
+        })
+    });
+    settings.collect()
+}
+
+#[test]
+fn much_white_space_changes_nothing_but_places() {
+    for settings in some_settings() {
+        let expected = contents(Slice::from(with_trivia("\n").as_str()), &settings);
+        assert_eq!(expected.len(), 3, "{settings:?} {expected:?}");
+        for trivia in much_trivia() {
+            let document = with_trivia(&trivia);
+            let found = contents(Slice::from(document.as_str()), &settings);
+            assert_eq!(found, expected, "{settings:?} {:?}", &trivia[..20]);
+        }
+    }
+}
+
+#[test]
+fn much_white_space_is_read_the_same_by_pieces() {
+    for settings in some_settings() {
+        for trivia in much_trivia() {
+            let document = with_trivia(&trivia);
+            // And with bytes behind it that are no text, within a comment and behind one.
+            let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
+            for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
+                let bytes = [document.as_bytes(), end].concat();
+                let expected = outcome(Slice::new(&bytes), &settings);
+                for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
+                    let stream = Stream::with_buffer(bytes.as_slice(), size);
+                    assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                }
+            }
+        }
+    }
+}
+
+/// Neither the size of the buffer nor what stands before a statement changes what is too large.
+#[test]
+fn a_statement_has_its_limit() {
+    for settings in some_settings() {
+        for length in [99, 100, 101, 1000, 100_000] {
+            for trivia in [
+                "",
+                "  ",
+                "# a comment\n",
+                &"\n".repeat(5000),
+                &"\n".repeat(50_000),
+            ] {
+                let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
+                let statement = format!("<x:{subject}> <x:p> <x:o>.");
+                let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
+                let settings = Settings {
+                    statement_limit: 100,
+                    ..settings.clone()
+                };
+                let expected = outcome(Slice::from(document.as_str()), &settings);
+                let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
+                assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
+                for size in [10, 1000] {
+                    let stream = Stream::with_buffer(document.as_bytes(), size);
+                    assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
+                }
+            }
+        }
+    }
+}
+
+/// Nothing of it stays in memory.
+#[test]
+fn white_space_and_comments_are_passed_over_as_they_are_read() {
+    for settings in some_settings() {
+        for trivia in ["\n", "# a comment\n", "no end "] {
+            let document = ["# ", &trivia.repeat(4_000_000 / trivia.len())].concat();
+            let mut statements =
+                Statements::new(Stream::new(document.as_bytes()), settings.clone());
+            assert_eq!(statements.advance(Shape::Full).unwrap(), None);
+            let held = statements.input.text.capacity();
+            assert!(
+                held <= 4 * Stream::<&[u8]>::BUFFER,
+                "{settings:?} {trivia:?} {held}"
+            );
+            assert_eq!(statements.statement_position(), Position::START);
+        }
+    }
+}
+
+/// Where the graph was opened in which a document ends.
+fn opened<I: Input>(input: I) -> Option<Position> {
+    let mut statements = Statements::new(input, Settings::new(Dialect::TriG12, 100));
+    loop {
+        match statements.advance(Shape::Full) {
+            Ok(Some(_)) => {}
+            Ok(None) => return None,
+            Err(Error::Syntax(fault)) => return fault.around.graph,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// However long the graph is, and whatever the size of the buffer.
+#[test]
+fn where_a_graph_was_opened_is_known_at_the_end() {
+    let graph = |lines: usize| "<x:s> <x:p> \"}{\" . # {\n".repeat(lines);
+    for lines in [0, 1, 100, 2000, 5000] {
+        for name in ["", "<x:g> # {\n", "GRAPH <x:g> "] {
+            let before = format!("\u{FEFF}<x:g> {{\n{}}}\n\n  {name}", graph(lines));
+            let document = format!("{before}{{ # {{\n{}", graph(lines));
+            let found = opened(Slice::from(document.as_str())).unwrap();
+            assert_eq!(found.byte as usize, before.len());
+            assert_eq!(
+                found.line as usize,
+                document[..before.len() + 1].lines().count()
+            );
+            for size in [16, 1000, Stream::<&[u8]>::BUFFER] {
+                let stream = Stream::with_buffer(document.as_bytes(), size);
+                assert_eq!(opened(stream), Some(found), "{lines} {name:?} {size}");
+            }
+        }
+    }
+}
+
+/// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.
+#[test]
+fn the_size_of_the_buffer_changes_nothing() {
+    let documents = corpus::documents();
+    assert!(documents.len() > 1000);
+    for (index, path) in documents.iter().enumerate() {
+        let bytes = fs::read(path).unwrap();
+        let extension = path.extension().unwrap().to_str().unwrap();
+        let dialect = Dialect::from_extension(extension).unwrap();
+        let settings = Settings::new(dialect, 100);
+        let expected = outcome(Slice::new(&bytes), &settings);
+        // All sizes with some of the documents, some of the sizes with each.
+        for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
+            let stream = Stream::with_buffer(bytes.as_slice(), size);
+            assert_eq!(
+                outcome(stream, &settings),
+                expected,
+                "{path:?}, {size} bytes"
+            );
+        }
+    }
+}
