@@ -8,6 +8,11 @@ static CHARACTERS_4: Class = Class::new(&[('a', 'z'), ('é', 'é')]);
 
 static CHARACTERS_5: Class = Class::new(&[('0', '9')]);
 
+#[inline(always)]
+fn stops_1(bytes: Block) -> Block {
+    bytes.are(b'\n')
+}
+
 /// [1] document ::= list*
 pub fn document(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let node = parser.begin(Kind::document, position);
@@ -87,7 +92,7 @@ fn trivia__within(parser: &mut Parser<'_>, position: usize) -> usize {
 #[inline(always)]
 fn trivia__1(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let position = position + 1;
-    let position = parser.run_long(position, |bytes| bytes.are(b'\n'));
+    let position = parser.run_long(position, stops_1);
     let position = parser.run(position, &CHARACTERS_1);
     Some(position)
 }
@@ -185,6 +190,7 @@ fn plainName__silent(parser: &mut Parser<'_>, position: usize) -> Option<usize> 
 }
 
 /// [4] NAME ::= [a-zé] ([a-zé] | '.' [a-zé])*
+#[inline(never)]
 fn NAME__text(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     let position = parser.class(position, &CHARACTERS_4)?;
     let position = {
@@ -230,7 +236,12 @@ fn NUMBER__text(parser: &mut Parser<'_>, position: usize) -> Option<usize> {
     }?;
     let position = parser.run(position, &CHARACTERS_5);
     let position = match parser.peek(position) {
-        Some(b'e') => NUMBER__text__1(parser, position).unwrap_or(position),
+        Some(b'e') => {
+            match NUMBER__text__1(parser, position) {
+                None => position,
+                Some(position) => position,
+            }
+        }
         _ => position,
     };
     Some(position)

@@ -16,7 +16,8 @@ use super::facts::{FactTable, Facts};
 use super::second::second;
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
-    byte, byte_ranges, class_identifier, comment, expression_in_rust, identifier, pattern,
+    byte, byte_ranges, bytes_that_stop, class_identifier, comment, expression_in_rust, identifier,
+    pattern, stops_identifier,
 };
 use super::two_runs::{self, TwoRuns};
 use notation::CharSet;
@@ -30,6 +31,7 @@ pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
         facts,
         counted: depth::counted(program),
         classes: Vec::new(),
+        stops: Vec::new(),
         items: Vec::new(),
         calls: vec![Vec::new(); program.functions.len()],
         function: 0,
@@ -40,9 +42,11 @@ pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
         .map(|id| emitter.function(id))
         .collect();
     let classes = emitter.class_items();
+    let stops = emitter.stop_items();
     let items = emitter.called().into_iter().flat_map(|id| &functions[id]);
     classes
         .iter()
+        .chain(&stops)
         .chain(items)
         .map(|item| format!("{item}\n"))
         .collect()
@@ -53,6 +57,8 @@ pub(crate) struct Emitter<'p> {
     pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<CharSet>,
+    /// Of each set of bytes that stop a run, the expression that finds them.
+    stops: Vec<String>,
     /// What became of each function that it calls others, which may be fewer than the program's.
     calls: Vec<Vec<FunctionId>>,
     /// The function that is being emitted.
@@ -76,7 +82,10 @@ impl Emitter<'_> {
         let mut items = match self.way_in(id, &name, &within) {
             None => {
                 let item = self.item(&name, &function.body, &NextSet::all());
-                vec![quote!(#comment #visibility #item)]
+                let apart = self
+                    .is_tried_after_plain(id)
+                    .then(|| quote!(#[inline(never)]));
+                vec![quote!(#comment #apart #visibility #item)]
             }
             Some(way_in) => {
                 let item = self.item(&within, &function.body, &NextSet::all());
@@ -86,6 +95,15 @@ impl Emitter<'_> {
         };
         items.append(&mut self.items);
         items
+    }
+
+    /// Whether a function is called where no plain rule matches: it is kept out of the function that tries those.
+    fn is_tried_after_plain(&self, id: FunctionId) -> bool {
+        let mut functions = self.program.functions.iter();
+        functions.any(|function| match &function.body {
+            Expression::Plain { body, .. } => **body == Expression::Call(id),
+            _ => false,
+        })
     }
 
     /// The functions that can be called from outside, and what they came to call, in the grammar's order.
@@ -291,11 +309,21 @@ impl Emitter<'_> {
     fn in_sequence(&mut self, parts: &[Expression], known: &NextSet) -> TokenStream {
         let mut known = known.clone();
         let mut statements = TokenStream::new();
-        for part in parts {
+        let mut rest = parts;
+        while let [part, others @ ..] = rest {
+            rest = others;
             if self.is_void(part, &known) {
                 continue;
             }
-            statements.extend(self.statements(part, &known));
+            if let Some((class, count)) = class_in_a_row(part, others) {
+                let class = self.class_name(class);
+                statements.extend(quote! {
+                    let position = parser.row::<#count>(position, &#class)?;
+                });
+                rest = &others[count - 1..];
+            } else {
+                statements.extend(self.statements(part, &known));
+            }
             if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
                 known = NextSet::all();
             }
@@ -606,15 +634,14 @@ impl Emitter<'_> {
         for (index, part) in others.iter().enumerate() {
             let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
             let part_code = self.maybe(part, known);
-            code = quote!(#code.or_else(|| { #restore #part_code }));
+            // No closure: a compiler makes a function of each.
+            code = quote!(match #code { None => { #restore #part_code } found => found });
             leaves_nodes = restores(self.facts.of(part), index + 1);
             needs_mark |= leaves_nodes;
         }
         if let Fallback::Position = fallback {
-            code = match leaves_nodes {
-                true => quote!(#code.unwrap_or_else(|| { parser.restore(mark); position })),
-                false => quote!(#code.unwrap_or(position)),
-            };
+            let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
+            code = quote!(match #code { None => { #restore position } Some(position) => position });
         }
         match needs_mark {
             true => quote!({ let mark = parser.mark(); #code }),
@@ -633,6 +660,30 @@ impl Emitter<'_> {
         class_identifier(number)
     }
 
+    /// The function that tells which bytes of a block are not in a class: one for all runs of it.
+    pub(crate) fn stops_name(&mut self, class: &CharSet) -> Ident {
+        let stops = bytes_that_stop(&class.complement().all_bytes()).to_string();
+        let number = match self.stops.iter().position(|known| *known == stops) {
+            Some(number) => number,
+            None => {
+                self.stops.push(stops);
+                self.stops.len() - 1
+            }
+        };
+        stops_identifier(number)
+    }
+
+    fn stop_items(&self) -> Vec<TokenStream> {
+        let stops = self.stops.iter().enumerate();
+        stops
+            .map(|(number, stops)| {
+                let name = stops_identifier(number);
+                let stops = expression_in_rust(stops);
+                quote!(#[inline(always)] fn #name(bytes: Block) -> Block { #stops })
+            })
+            .collect()
+    }
+
     fn class_items(&self) -> Vec<TokenStream> {
         let classes = self.classes.iter().enumerate();
         classes
@@ -646,6 +697,16 @@ impl Emitter<'_> {
             })
             .collect()
     }
+}
+
+/// The class that a part is and those that follow are, too, and how many of them there are: enough of them that a loop is less code.
+fn class_in_a_row<'e>(part: &'e Expression, others: &[Expression]) -> Option<(&'e CharSet, usize)> {
+    const FEWEST: usize = 4;
+    let Expression::Class(class) = part else {
+        return None;
+    };
+    let more = others.iter().take_while(|&other| other == part).count();
+    (more + 1 >= FEWEST).then_some((class, more + 1))
 }
 
 /// The class that a repetition passes over, if it is one of ASCII.

@@ -7,7 +7,7 @@ use super::emit::{Emitter, Fallback};
 use super::expression::{Expression, FunctionId};
 use super::runs;
 use super::sets::{InBytes as _, NextSet};
-use super::tokens::{byte, bytes_that_stop};
+use super::tokens::byte;
 use super::two_runs::TwoRuns;
 use notation::CharSet;
 use proc_macro2::TokenStream;
@@ -62,13 +62,13 @@ impl Emitter<'_> {
         let has_all_or_none =
             beyond_ascii.is_subset(class) || class.intersection(&beyond_ascii).is_empty();
         if has_all_or_none {
-            let stops = bytes_that_stop(&class.complement().all_bytes());
-            return quote!(parser.run_long(position, |bytes| #stops));
+            let stops = self.stops_name(class);
+            return quote!(parser.run_long(position, #stops));
         }
         let ascii = class.intersection(&beyond_ascii.complement());
-        let stops = bytes_that_stop(&ascii.complement().all_bytes());
+        let stops = self.stops_name(&ascii);
         let class = self.class_name(class);
-        quote!(parser.run_mixed(position, &#class, |bytes| #stops))
+        quote!(parser.run_mixed(position, &#class, #stops))
     }
 
     /// A repetition that skips trivia between two rounds, and gives it back after the last one.
@@ -110,11 +110,11 @@ impl Emitter<'_> {
     /// Statements that leave `position` after the two runs, or leave the function; `otherwise` does the same where one look does not do.
     pub(crate) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
         let between = byte(runs.between);
-        let stops = bytes_that_stop(&runs.run.complement().all_bytes());
+        let stops = self.stops_name(runs.run);
         let first = self.class(runs.first, &NextSet::all());
         let second = self.class(runs.second, &NextSet::all());
         quote! {
-            let position = match parser.two_runs(position, #between, |bytes| #stops) {
+            let position = match parser.two_runs(position, #between, #stops) {
                 TwoRuns::Found { second, end } => {
                     if second > position + 1 {
                         #first?;

@@ -8,6 +8,10 @@ pub(crate) fn class_identifier(number: usize) -> Ident {
     identifier(&format!("CHARACTERS_{}", number + 1))
 }
 
+pub(crate) fn stops_identifier(number: usize) -> Ident {
+    identifier(&format!("stops_{}", number + 1))
+}
+
 pub(crate) fn identifier(name: &str) -> Ident {
     match KEYWORDS.contains(&name) {
         true => Ident::new_raw(name, Span::call_site()),

@@ -201,6 +201,17 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
+    /// `N` characters of a class, one after the other.
+    #[cold]
+    #[inline(never)]
+    pub fn row<const N: usize>(&mut self, position: usize, class: &Class) -> Option<usize> {
+        let rest = self.text.as_bytes().get(position..);
+        match rest.and_then(|rest| rest.first_chunk::<N>()) {
+            Some(bytes) if bytes.iter().all(|&byte| class.has_byte(byte)) => Some(position + N),
+            _ => (0..N).try_fold(position, |position, _| self.class(position, class)),
+        }
+    }
+
     /// One character of a class, if the next byte is known not to be one of ASCII that is not in it.
     #[inline(always)]
     pub fn known_class(&mut self, position: usize, class: &Class) -> Option<usize> {

@@ -11,7 +11,7 @@ use super::{nesting, specification};
 use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
-use runtime::{Bytes, Class, TwoRuns};
+use runtime::{Block, Bytes, Class, TwoRuns};
 
 type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
 
@@ -72,7 +72,7 @@ impl Entries {
 )]
 mod parsers {
     #[allow(unused_imports, reason = "not every grammar needs all of them")]
-    use super::{Bytes, Class, Entries, Found, Parser, Plain, Production, TwoRuns};
+    use super::{Block, Bytes, Class, Entries, Found, Parser, Plain, Production, TwoRuns};
     include!(concat!(env!("OUT_DIR"), "/parsers.rs"));
 }
 
