@@ -1,8 +1,8 @@
 //! A document that is being parsed: its quads, triples and trees, statement by statement.
 
-use crate::advice;
 use crate::input::Input;
 use crate::point::Point;
+use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{Base, Fault, Lenience, Nobody, Sink, Translator, Warn, into_owned};
 use crate::tree::Shape;
@@ -319,7 +319,7 @@ impl<I: Input> Document<I> {
         let tree = self.statements.tree();
         let behind = &tree.text()[undeclared.span.end as usize..];
         tree.bytes(undeclared.span).end == fault.span().start
-            && (behind.starts_with("//") || advice::is_scheme(prefix))
+            && (behind.starts_with("//") || is_scheme(prefix))
     }
 
     /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.

@@ -156,7 +156,7 @@ impl SyntaxError {
         self.is_of_dialect.then_some(self.around.dialect)
     }
 
-    /// A piece of the document around the fault, in which are the places that [`advice`](Self::advice) names but for where a graph was opened: the text, from
+    /// A piece of the document around the fault, in which are the places that `advice` names but for where a graph was opened: the text, from
     /// the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that are not
     /// UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's bytes.
     pub fn surroundings(&self) -> (&str, Position) {

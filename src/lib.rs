@@ -184,13 +184,14 @@
 //! |---|---|
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] is not there |
 //! | `dialects` | the four above |
+//! | `advice` | `SyntaxError::advice`: what a person is told of an error, in plain words and with what to do; without it, an error says what could have stood in its place |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
 //! | `cli` | the program; it turns on all of the above |
 //!
-//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one, explains
-//! every error, and has no pest in it.
+//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one, says of
+//! every error where it is and what could have stood there, and has no pest in it.
 //!
 //! # Map
 //!
@@ -203,6 +204,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+#[cfg(feature = "advice")]
 mod advice;
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -223,6 +225,7 @@ mod position;
 mod production;
 mod provenance;
 mod rdf_rule;
+mod scheme;
 mod setting;
 #[cfg(feature = "inspect")]
 mod specified;
@@ -232,6 +235,7 @@ mod translate;
 mod tree;
 mod write;
 
+#[cfg(feature = "advice")]
 pub use advice::{Advice, Label};
 pub use dialect::{Dialect, UnknownDialect};
 pub use document::{Document, Quads, Triples};

@@ -19,7 +19,7 @@ use crate::position::Origin;
 use crate::provenance::Kept;
 use crate::surroundings::AtHand;
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -51,18 +51,6 @@ pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let text = Statements::of_any_language(Slice::new(bytes));
     text.not_text().of_any_language()
-}
-
-/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
-pub(crate) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
-    let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
-    let mut statements = Statements::new(Slice::from(text), settings);
-    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
-        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
-            return true;
-        }
-    }
-    false
 }
 
 /// The statements of one document, one after the other.
@@ -152,7 +140,7 @@ impl<I: Input> Statements<I> {
     /// A text of which no dialect is known.
     #[cfg(feature = "inspect")]
     fn of_any_language(input: I) -> Self {
-        let settings = Settings::new(Dialect::Turtle12, Settings::NESTING_LIMIT);
+        let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
         Self::new(input, settings)
     }
 

@@ -29,8 +29,10 @@ pub(crate) struct Surroundings {
     /// Where the text begins.
     pub(crate) start: Position,
     /// Which bytes of the text are at fault.
+    #[cfg(feature = "advice")]
     pub(crate) fault: Range<usize>,
     /// Where in the text the statement begins; none if that is left out.
+    #[cfg(feature = "advice")]
     pub(crate) statement: Option<usize>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
     pub(crate) graph: Option<Position>,
@@ -71,12 +73,15 @@ impl Surroundings {
             true => at_hand.position.after(&text[..start]),
             false => at_hand.position.before(before),
         };
+        #[cfg(feature = "advice")]
         let moved = |offset: usize| offset + before.len() - start;
         Self {
             dialect: at_hand.dialect,
             text: [before, &text[start..end], &legible(not_text)].concat(),
             start: position,
+            #[cfg(feature = "advice")]
             fault: moved(fault.start)..moved(fault.end.min(end)),
+            #[cfg(feature = "advice")]
             statement: has_statement.then(|| moved(begin)),
             graph: None,
         }
@@ -90,6 +95,7 @@ impl Surroundings {
     }
 
     /// The position of a place in the text.
+    #[cfg(feature = "advice")]
     pub(crate) fn position(&self, offset: usize) -> Position {
         self.start.after(&self.text[..offset])
     }
@@ -129,7 +135,7 @@ fn ceiling(text: &str, mut offset: usize) -> usize {
     offset
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "advice"))]
 mod tests {
     use super::*;
 

@@ -17,7 +17,6 @@ mod rows;
 mod words;
 
 pub use draft::{Advice, Label};
-pub(crate) use prefixes::is_scheme;
 
 use crate::SyntaxError;
 use draft::Draft;

@@ -2,7 +2,10 @@
 
 use super::fault::Fault;
 use crate::Dialect;
-use crate::statements;
+use crate::engine::{Place, Settings};
+use crate::input::Slice;
+use crate::statements::Statements;
+use crate::tree::Shape;
 
 /// Those that are asked, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[
@@ -33,7 +36,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let other = same.into_iter().chain(others).find(|&dialect| {
         dialect != fault.dialect
             && (!is_in_graph || dialect.has_named_graphs())
-            && statements::reads(dialect, &statement, reaches)
+            && reads(dialect, &statement, reaches)
     })?;
     let title = other.title();
     let what = if is_in_graph {
@@ -50,4 +53,16 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
             false => format!("this is {title}: `--dialect {other}` accepts {what}"),
         },
     )
+}
+
+/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
+pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
+    let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
+    let mut statements = Statements::new(Slice::from(text), settings);
+    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
+        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
+            return true;
+        }
+    }
+    false
 }

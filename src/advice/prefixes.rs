@@ -4,6 +4,7 @@ use super::Draft;
 use super::fault::{Fault, address};
 use super::words;
 use crate::SyntaxErrorKind;
+use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -51,16 +52,8 @@ const WELL_KNOWN: &[(&str, &str)] = &[
     ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
 
-/// What IRIs begin with, and prefixes seldom are.
-const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
-
 /// A name can have it in it, and nobody sees it: files that were joined have it in their midst.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
-
-/// Whether what looks like a prefix is what an IRI begins with, more likely than not.
-pub(crate) fn is_scheme(prefix: &str) -> bool {
-    SCHEMES.contains(&prefix)
-}
 
 /// The namespace of a prefix that is used the same way everywhere.
 pub(super) fn namespace(prefix: &str) -> Option<&'static str> {

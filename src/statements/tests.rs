@@ -1,9 +1,9 @@
 //! What statements come to, however their bytes arrive.
 
 use super::*;
-use crate::Engine;
 use crate::corpus;
 use crate::input::{MOST_OF_LINE, Stream};
+use crate::{Dialect, Engine};
 use std::fs;
 
 /// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.

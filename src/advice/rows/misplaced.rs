@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::{Draft, prefixes, words};
+use crate::scheme::is_scheme;
 
 /// `"x"@en_US`.
 pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
@@ -28,7 +29,7 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
     let goes_on = match before.split_once(':') {
         Some((_, "")) if fault.rest().starts_with("//") => true,
         Some((scheme, _)) => {
-            prefixes::is_scheme(scheme) && fault.rest().starts_with(['@', '/', '?', '#', '+', '='])
+            is_scheme(scheme) && fault.rest().starts_with(['@', '/', '?', '#', '+', '='])
         }
         None => false,
     };

@@ -1,8 +1,7 @@
 //! Terms that are written in another way than the language has them.
 
 use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
-use crate::advice::{Draft, prefixes, words};
-use crate::statements;
+use crate::advice::{Draft, others, prefixes, words};
 
 /// The names of the datatypes of XML Schema that RDF has.
 const XML_SCHEMA: &[&str] = &[
@@ -297,7 +296,7 @@ pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
         true => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
         false => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
     };
-    if statements::reads(fault.dialect, example, 1) {
+    if others::reads(fault.dialect, example, 1) {
         return None;
     }
     let title = fault.dialect.title();
