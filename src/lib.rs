@@ -187,6 +187,7 @@
 //! | `advice` | `SyntaxError::advice`: what a person is told of an error, in plain words and with what to do; without it, an error says what could have stood in its place |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
+//! | `generate` | making the engines from the grammars when the library is built; without it those are compiled that were made before |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
 //! | `cli` | the program; it turns on all of the above |
 //!

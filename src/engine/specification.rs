@@ -68,7 +68,7 @@ macro_rules! specifications {
                 $(
                 #[cfg(feature = $family)]
                 Dialect::$dialect => {
-                    static TABLES: Tables = include!(concat!(env!("OUT_DIR"), "/", $name, ".tables.rs"));
+                    static TABLES: Tables = include!(concat!(env!("COMPILED_GRAMMARS"), "/", $name, ".tables.rs"));
                     &TABLES
                 })*
             }

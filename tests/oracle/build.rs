@@ -79,6 +79,7 @@ impl Modules {
         let source = generator::Source {
             name,
             grammar: text,
+            feature: name,
             target,
         };
         let parsers = generator::generate(&[source])
@@ -87,7 +88,7 @@ impl Modules {
         writeln!(self.declarations, "#[allow(warnings)]")?;
         writeln!(self.declarations, "mod {name} {{")?;
         // No more names than the generator asks for: a rule may be called `Kind`.
-        let runtime = "{Bytes, Class, TwoRuns}";
+        let runtime = "{Block, Bytes, Class, TwoRuns}";
         writeln!(self.declarations, "    use runtime::{runtime};")?;
         writeln!(self.declarations, "    type Plain = ();")?;
         writeln!(

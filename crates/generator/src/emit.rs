@@ -11,8 +11,9 @@
 
 use super::depth;
 use super::dispatch::{Group, groups};
-use super::expression::{Expression, Function, FunctionId, Program, reached};
+use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::{FactTable, Facts};
+use super::needed::{Callers, Needed, Used, number_of};
 use super::second::second;
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
@@ -24,8 +25,9 @@ use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The source of all functions that can be called from outside, and of what they need, an item a line.
-pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
+/// The source of all functions that can be called from outside, and of what they need, an item a line; each item is compiled
+/// where a feature is on that needs it.
+pub(crate) fn emit(program: &Program, facts: &FactTable, callers: &[Callers<'_>]) -> String {
     let mut emitter = Emitter {
         program,
         facts,
@@ -41,24 +43,22 @@ pub(crate) fn emit(program: &Program, facts: &FactTable) -> String {
     let functions: Vec<Vec<TokenStream>> = (0..program.functions.len())
         .map(|id| emitter.function(id))
         .collect();
-    let classes = emitter.class_items();
-    let stops = emitter.stop_items();
-    let items = emitter.called().into_iter().flat_map(|id| &functions[id]);
-    classes
-        .iter()
-        .chain(&stops)
-        .chain(items)
-        .map(|item| format!("{item}\n"))
-        .collect()
+    let needed = Needed::new(&emitter.calls, callers);
+    let mut items = emitter.class_items(&needed);
+    items.extend(emitter.stop_items(&needed));
+    for (id, function) in functions.iter().enumerate() {
+        items.extend(needed.for_any_of(&[id], function));
+    }
+    items.iter().map(|item| format!("{item}\n")).collect()
 }
 
 pub(crate) struct Emitter<'p> {
     pub(crate) program: &'p Program,
     pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
-    classes: Vec<CharSet>,
+    classes: Vec<Used<CharSet>>,
     /// Of each set of bytes that stop a run, the expression that finds them.
-    stops: Vec<String>,
+    stops: Vec<Used<String>>,
     /// What became of each function that it calls others, which may be fewer than the program's.
     calls: Vec<Vec<FunctionId>>,
     /// The function that is being emitted.
@@ -104,13 +104,6 @@ impl Emitter<'_> {
             Expression::Plain { body, .. } => **body == Expression::Call(id),
             _ => false,
         })
-    }
-
-    /// The functions that can be called from outside, and what they came to call, in the grammar's order.
-    fn called(&self) -> Vec<FunctionId> {
-        let count = self.program.functions.len();
-        let is_called = reached(count, self.program.entries(), |id| self.calls[id].clone());
-        (0..count).filter(|&id| is_called[id]).collect()
     }
 
     fn call(&mut self, id: FunctionId) -> TokenStream {
@@ -650,52 +643,38 @@ impl Emitter<'_> {
     }
 
     pub(crate) fn class_name(&mut self, class: &CharSet) -> Ident {
-        let number = match self.classes.iter().position(|known| known == class) {
-            Some(number) => number,
-            None => {
-                self.classes.push(class.clone());
-                self.classes.len() - 1
-            }
-        };
-        class_identifier(number)
+        class_identifier(number_of(&mut self.classes, class.clone(), self.function))
+    }
+
+    fn class_items(&self, needed: &Needed<'_>) -> Vec<TokenStream> {
+        let classes = self.classes.iter().enumerate();
+        let items = classes.flat_map(|(number, class)| {
+            let name = class_identifier(number);
+            let ranges = class.what.ranges().map(|range| {
+                let (first, last) = range.into_inner();
+                quote!((#first, #last))
+            });
+            let item = quote!(static #name: Class = Class::new(&[#(#ranges),*]););
+            needed.for_any_of(&class.by, &[item])
+        });
+        items.collect()
     }
 
     /// The function that tells which bytes of a block are not in a class: one for all runs of it.
     pub(crate) fn stops_name(&mut self, class: &CharSet) -> Ident {
         let stops = bytes_that_stop(&class.complement().all_bytes()).to_string();
-        let number = match self.stops.iter().position(|known| *known == stops) {
-            Some(number) => number,
-            None => {
-                self.stops.push(stops);
-                self.stops.len() - 1
-            }
-        };
-        stops_identifier(number)
+        stops_identifier(number_of(&mut self.stops, stops, self.function))
     }
 
-    fn stop_items(&self) -> Vec<TokenStream> {
+    fn stop_items(&self, needed: &Needed<'_>) -> Vec<TokenStream> {
         let stops = self.stops.iter().enumerate();
-        stops
-            .map(|(number, stops)| {
-                let name = stops_identifier(number);
-                let stops = expression_in_rust(stops);
-                quote!(#[inline(always)] fn #name(bytes: Block) -> Block { #stops })
-            })
-            .collect()
-    }
-
-    fn class_items(&self) -> Vec<TokenStream> {
-        let classes = self.classes.iter().enumerate();
-        classes
-            .map(|(number, class)| {
-                let name = class_identifier(number);
-                let ranges = class.ranges().map(|range| {
-                    let (first, last) = range.into_inner();
-                    quote!((#first, #last))
-                });
-                quote!(static #name: Class = Class::new(&[#(#ranges),*]);)
-            })
-            .collect()
+        let items = stops.flat_map(|(number, stops)| {
+            let name = stops_identifier(number);
+            let code = expression_in_rust(&stops.what);
+            let item = quote!(#[inline(always)] fn #name(bytes: Block) -> Block { #code });
+            needed.for_any_of(&stops.by, &[item])
+        });
+        items.collect()
     }
 }
 

@@ -21,6 +21,7 @@ mod expression;
 mod facts;
 mod leaves;
 mod lower;
+mod needed;
 mod read;
 mod repeat;
 mod runs;
@@ -111,6 +112,8 @@ pub struct Source<'a> {
     pub name: &'a str,
     /// The text of a `.pest` file.
     pub grammar: &'a str,
+    /// The feature with which its parser is compiled.
+    pub feature: &'a str,
     /// What the parser is for.
     pub target: Target<'a>,
 }
@@ -118,7 +121,8 @@ pub struct Source<'a> {
 /// Parsers, as one source in Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsers {
-    /// A function for each rule that can be called, and what these need, once for all grammars.
+    /// A function for each rule that can be called, and what these need, once for all grammars; an item that not all features
+    /// need has a `cfg` before it.
     pub code: String,
     /// Of each grammar, in their order, the rules that can be called.
     pub entries: Vec<Vec<Entry>>,
@@ -152,12 +156,18 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
         rule: rule.clone(),
         function: tokens::identifier(&program.functions[*id].name).to_string(),
     };
+    let callers = sources.iter().zip(&entries);
+    let callers = callers.map(|(source, entries)| needed::Callers {
+        feature: source.feature,
+        functions: entries.iter().map(|(_, id)| *id).collect(),
+    });
+    let callers: Vec<needed::Callers<'_>> = callers.collect();
     Ok(Parsers {
         entries: entries
             .iter()
             .map(|entries| entries.iter().map(entry).collect())
             .collect(),
-        code: emit::emit(&program, &facts::FactTable::new(&program)),
+        code: emit::emit(&program, &facts::FactTable::new(&program), &callers),
     })
 }
 

@@ -49,6 +49,7 @@ fn parser(grammar: &str, target: Target<'_>) -> Result<String, Error> {
     let source = Source {
         name: "lists",
         grammar,
+        feature: "lists",
         target,
     };
     let parsers = generate(&[source]).map_err(|(_, error)| error)?;
@@ -108,4 +109,36 @@ fn errors_name_rule_and_construct() {
         let error = error.unwrap_err().to_string();
         assert_eq!(error, "rule `b`: PUSH is not supported", "{a}");
     }
+}
+
+/// What is shared, what one grammar alone needs, and a class that goes with it.
+#[test]
+fn what_not_all_features_need_says_so() {
+    let target = || Target {
+        kind: &|_| NodeKind::Nothing,
+        plain: &|_| Vec::new(),
+        is_entry: &|rule| rule == "a",
+    };
+    let source = |name, grammar| Source {
+        name,
+        grammar,
+        feature: name,
+        target: target(),
+    };
+    let shared = "b = { \"(\" ~ b? ~ ('a'..'c' | \"é\")+ }";
+    let one = format!("a = {{ b ~ \"1\" ~ b }} {shared}");
+    let other = format!("a = {{ b ~ \"2\" ~ b ~ c ~ c }} {shared} c = {{ ('x'..'z' | \"é\")+ }}");
+    let parsers = generate(&[source("one", &one), source("other", &other)]).unwrap();
+    let condition = |item: &str| {
+        let mut items = parsers.code.lines().filter(|line| line.contains(item));
+        let line = items.next().unwrap();
+        assert_eq!(items.next(), None, "{item}");
+        let condition = line.strip_prefix("# [cfg (any (feature = \"")?;
+        condition.split_once('"').map(|(feature, _)| feature)
+    };
+    assert_eq!(condition("fn a ("), Some("one"));
+    assert_eq!(condition("fn a__of_other ("), Some("other"));
+    assert_eq!(condition("fn b ("), None);
+    assert_eq!(condition("static CHARACTERS_1 :"), None);
+    assert_eq!(condition("static CHARACTERS_2 :"), Some("other"));
 }

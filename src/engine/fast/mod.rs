@@ -73,7 +73,7 @@ impl Entries {
 mod parsers {
     #[allow(unused_imports, reason = "not every grammar needs all of them")]
     use super::{Block, Bytes, Class, Entries, Found, Parser, Plain, Production, TwoRuns};
-    include!(concat!(env!("OUT_DIR"), "/parsers.rs"));
+    include!(concat!(env!("COMPILED_GRAMMARS"), "/parsers.rs"));
 }
 
 macro_rules! entries {

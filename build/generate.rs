@@ -1,28 +1,30 @@
-//! Generates engines from each file in `grammar/` whose family of dialects is compiled in: the fast engine's parsers, and the
-//! specification engine's tables.
+//! Generates engines from each file in `grammar/`: the fast engine's parsers, and the specification engine's tables.
 
 use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
 use notation::pest_file::{self, Head};
 use notation::{EntryRule, peg};
 use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 /// No dialect's grammar, but the rules that are tried before the terminals' own.
-const PLAIN: &str = "plain.pest";
+const PLAIN: &str = "plain";
+
+/// The features of the families.
+const FAMILIES: [&str; 4] = ["n-quads", "n-triples", "trig", "turtle"];
 
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission";
 
-fn main() {
+/// Writes them into a folder.
+pub(crate) fn generate_into(output: &Path) {
     println!("cargo::rerun-if-changed=grammar");
-    let output = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
-    let plain = PlainRules::read(&Path::new("grammar").join(PLAIN));
+    let plain = PlainRules::read();
     let grammars = grammars();
-    write_parsers(&grammars, &plain, &output);
+    write_parsers(&grammars, &plain, output);
     for grammar in &grammars {
-        write_tables(grammar, &output);
+        write_tables(grammar, output);
     }
 }
 
@@ -34,14 +36,14 @@ struct Grammar {
     heads: Vec<Head>,
 }
 
-/// Those of the families that are compiled in.
 fn grammars() -> Vec<Grammar> {
     let entries = fs::read_dir("grammar").expect("the folder of the grammars");
     let names = entries.filter_map(|entry| {
         let name = entry.expect("an entry of the folder").file_name();
-        Some(name.to_str()?.strip_suffix(".pest")?.to_owned())
+        let name = name.to_str()?.strip_suffix(".pest")?;
+        (name != PLAIN).then(|| name.to_owned())
     });
-    let mut names: Vec<String> = names.filter(|name| is_compiled_in(name)).collect();
+    let mut names: Vec<String> = names.collect();
     names.sort();
     let grammars = names.into_iter().map(|name| {
         let path = format!("grammar/{name}.pest");
@@ -50,13 +52,6 @@ fn grammars() -> Vec<Grammar> {
         Grammar { name, text, heads }
     });
     grammars.collect()
-}
-
-/// Whether the feature of its family is on, which is how the dialect's name begins: `n-quads` of `n-quads-1.2`.
-fn is_compiled_in(dialect: &str) -> bool {
-    let ends = dialect.match_indices('-').map(|(end, _)| end);
-    let mut beginnings = ends.map(|end| dialect[..end].replace('-', "_").to_uppercase());
-    beginnings.any(|family| env::var_os(format!("CARGO_FEATURE_{family}")).is_some())
 }
 
 impl Grammar {
@@ -102,6 +97,13 @@ impl Grammar {
         rule == self.document() || called.iter().any(|entry| entry.name() == rule)
     }
 
+    /// The feature of its family, which is how the dialect's name begins: `n-quads` of `n-quads-1.2`.
+    fn feature(&self) -> &str {
+        let is_of = |family: &&&str| self.name.starts_with(**family);
+        let family = FAMILIES.iter().find(is_of);
+        family.unwrap_or_else(|| panic!("grammar/{}.pest is of no family", self.name))
+    }
+
     /// What the library calls the grammar's module.
     fn module(&self) -> String {
         self.name.replace(['-', '.'], "_")
@@ -128,9 +130,10 @@ impl Grammar {
             EntryRule::NextPartInGraph,
         ];
         Ok(format!(
-            "pub(super) static {}: Entries = Entries {{ document: {}, next_statement: {}, next_in_graph: {}, \
+            "#[cfg(feature = \"{}\")] pub(super) static {}: Entries = Entries {{ document: {}, next_statement: {}, next_in_graph: {}, \
              first_part: {}, next_part: {}, next_part_in_graph: {}, \
              leading_trivia: {}, open_comment: {}, comment_rest: {} }};\n",
+            self.feature(),
             self.module(),
             find(self.document())?,
             find(statement.name())?,
@@ -161,9 +164,10 @@ struct PlainRule {
 }
 
 impl PlainRules {
-    fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).expect("the plain rules are a text");
-        let file = pest_file::read(&text).unwrap_or_else(|refusal| panic!("{PLAIN}: {refusal}"));
+    fn read() -> Self {
+        let path = format!("grammar/{PLAIN}.pest");
+        let text = fs::read_to_string(&path).expect("the plain rules are a text");
+        let file = pest_file::read(&text).unwrap_or_else(|refusal| panic!("{path}: {refusal}"));
         let rules = file.heads.into_iter().filter_map(|head| {
             let line = |name| {
                 let mut lines = head.documentation.iter();
@@ -208,10 +212,11 @@ fn write_parsers(grammars: &[Grammar], plain: &PlainRules, output: &Path) {
         )
     });
     let functions: Vec<_> = functions.collect();
-    let sources = texts.iter().zip(&functions);
-    let sources = sources.map(|((name, grammar), (kind, plain, is_entry))| Source {
+    let sources = grammars.iter().zip(&texts).zip(&functions);
+    let sources = sources.map(|((of, (name, grammar)), (kind, plain, is_entry))| Source {
         name,
         grammar,
+        feature: of.feature(),
         target: Target {
             kind,
             plain,

@@ -1,0 +1,23 @@
+//! Says where the engines are that were made from the grammars.
+//!
+//! With the feature `generate` they are made now. Without it those are taken that are kept in `grammar/compiled`, so that whoever
+//! uses the library need not build what makes them; a test compares these with what is made now.
+
+#[cfg(feature = "generate")]
+mod generate;
+
+use std::env;
+use std::path::PathBuf;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build");
+    let folder = match cfg!(feature = "generate") {
+        true => PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it")),
+        false => PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+            .join("grammar")
+            .join("compiled"),
+    };
+    #[cfg(feature = "generate")]
+    generate::generate_into(&folder);
+    println!("cargo::rustc-env=COMPILED_GRAMMARS={}", folder.display());
+}

@@ -1,0 +1,47 @@
+//! What is kept in `grammar/compiled` for who builds without the feature `generate` is what is made from the grammars.
+//!
+//! With `UPDATE_COMPILED=1` it is written anew.
+
+#![cfg(feature = "generate")]
+
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{env, fs};
+
+/// The sources in a folder, by their names.
+fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut files = BTreeMap::new();
+    for entry in entries {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.ends_with(".rs") {
+            files.insert(name.into_owned(), fs::read_to_string(&path)?);
+        }
+    }
+    Ok(files)
+}
+
+#[test]
+fn what_is_kept_is_what_is_made_now() -> Result<()> {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/compiled");
+    let made = files(Path::new(env!("COMPILED_GRAMMARS")))?;
+    assert_eq!(made.keys().filter(|name| *name != "parsers.rs").count(), 11);
+    if env::var_os("UPDATE_COMPILED").is_some() {
+        fs::create_dir_all(&kept)?;
+        for name in files(&kept)?.keys() {
+            fs::remove_file(kept.join(name))?;
+        }
+        for (name, text) in &made {
+            fs::write(kept.join(name), text)?;
+        }
+    }
+    let found = files(&kept)?;
+    assert!(found.keys().eq(made.keys()), "{:?}", found.keys());
+    for (name, text) in &made {
+        let how = "`UPDATE_COMPILED=1 cargo test --test compiled` writes it anew";
+        assert!(found[name] == *text, "grammar/compiled/{name} is old: {how}");
+    }
+    Ok(())
+}
