@@ -41,7 +41,10 @@ fn what_is_kept_is_what_is_made_now() -> Result<()> {
     assert!(found.keys().eq(made.keys()), "{:?}", found.keys());
     for (name, text) in &made {
         let how = "`UPDATE_COMPILED=1 cargo test --test compiled` writes it anew";
-        assert!(found[name] == *text, "grammar/compiled/{name} is old: {how}");
+        assert!(
+            found[name] == *text,
+            "grammar/compiled/{name} is old: {how}"
+        );
     }
     Ok(())
 }

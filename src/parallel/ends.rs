@@ -23,7 +23,7 @@
 use crate::Dialect;
 use crate::engine::Place;
 use memchr::{memchr2, memchr3, memrchr2};
-use wide::u8x16;
+use runtime::Block;
 
 /// Finds ends of statements, from the beginning of a document on, in text that grows behind and is taken away in front.
 #[derive(Clone, Debug)]
@@ -231,30 +231,28 @@ fn ends_statement(text: &[u8]) -> bool {
 
 /// `"`, `#`, `'`, `.`, `<` and `\`.
 #[inline(always)]
-fn is_of_interest(block: u8x16) -> u8x16 {
-    let is = |byte: u8| block.simd_eq(u8x16::splat(byte));
-    // `"` and `#` differ in one bit.
-    let quote_or_hash = (block | u8x16::splat(1)).simd_eq(u8x16::splat(b'#'));
+fn is_of_interest(block: Block) -> Block {
+    let quote_or_hash = block.are_between(b'"', b'#');
+    let is = |byte: u8| block.are(byte);
     quote_or_hash | is(b'\'') | is(b'.') | is(b'<') | is(b'\\')
 }
 
 #[inline(always)]
-fn is_brace(block: u8x16) -> u8x16 {
-    block.simd_eq(u8x16::splat(b'{')) | block.simd_eq(u8x16::splat(b'}'))
+fn is_brace(block: Block) -> Block {
+    block.are(b'{') | block.are(b'}')
 }
 
 /// The index of the first byte for which `is` says so.
 #[inline(always)]
-fn position(bytes: &[u8], is: impl Fn(u8x16) -> u8x16) -> Option<usize> {
-    let (blocks, rest) = bytes.as_chunks::<16>();
+fn position(bytes: &[u8], is: impl Fn(Block) -> Block) -> Option<usize> {
+    let (blocks, rest) = bytes.as_chunks();
     for (index, &block) in blocks.iter().enumerate() {
-        let found = is(u8x16::new(block)).to_bitmask();
-        if found != 0 {
-            return Some(16 * index + found.trailing_zeros() as usize);
+        if let Some(found) = is(Block::new(block)).first() {
+            return Some(Block::LENGTH * index + found);
         }
     }
-    let mut last = [0; 16];
+    let mut last = [0; Block::LENGTH];
     last[..rest.len()].copy_from_slice(rest);
-    let found = is(u8x16::new(last)).to_bitmask();
-    (found != 0).then(|| bytes.len() - rest.len() + found.trailing_zeros() as usize)
+    let found = is(Block::new(last)).first();
+    found.map(|found| bytes.len() - rest.len() + found)
 }

@@ -3,18 +3,17 @@
 //! The grammar says which escape sequences may stand where; here they are replaced. No sequence means one thing
 //! in one place and another in another: the reserved characters have no letter among them.
 
+use runtime::Block;
 use std::ops::Range;
-use wide::u8x16;
 
 /// Where the first backslash is. Runs between two are short: a loop is sooner done than a search set up.
 #[inline]
 pub(super) fn find_backslash(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let (blocks, rest) = bytes.as_chunks::<16>();
+    let (blocks, rest) = bytes.as_chunks();
     for (number, block) in blocks.iter().enumerate() {
-        let found = u8x16::new(*block).simd_eq(u8x16::splat(b'\\')).to_bitmask();
-        if found != 0 {
-            return Some(number * block.len() + found.trailing_zeros() as usize);
+        if let Some(found) = Block::new(*block).are(b'\\').first() {
+            return Some(number * block.len() + found);
         }
     }
     let found = rest.iter().position(|&byte| byte == b'\\');

@@ -1,57 +1,59 @@
 //! Bytes that are looked at together.
 
+use crate::register::Register;
 use std::ops::BitOr;
-use wide::u8x16;
 
-/// Bytes that are looked at together, as many as one register of every x86-64 holds; or, of each of them, whether
+/// Bytes that are looked at together, as many as one register of most processors holds; or, of each of them, whether
 /// something is true of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Block(u8x16);
+pub struct Block(Register);
 
 impl Block {
-    pub(crate) const LENGTH: usize = 16;
+    /// How many they are.
+    pub const LENGTH: usize = 16;
 
+    /// These bytes.
     #[inline(always)]
-    pub(crate) fn new(bytes: [u8; Self::LENGTH]) -> Self {
-        Self(u8x16::new(bytes))
+    pub fn new(bytes: [u8; Self::LENGTH]) -> Self {
+        Self(Register::new(bytes))
     }
 
     /// Which are of no bytes at all: none. Where every character is in a class, nothing stops but the end.
     #[inline(always)]
     pub fn none(self) -> Self {
-        Self(u8x16::splat(0))
+        Self(Register::splat(0))
     }
 
     /// Which are this one.
     #[inline(always)]
     pub fn are(self, byte: u8) -> Self {
-        Self(self.0.simd_eq(u8x16::splat(byte)))
+        Self(self.0.equal(Register::splat(byte)))
     }
 
     /// Which are between two, both included.
     #[inline(always)]
     pub fn are_between(self, first: u8, last: u8) -> Self {
-        let from_first = Self(self.0 - u8x16::splat(first));
+        let from_first = Self(self.0.minus(Register::splat(first)));
         from_first.are_up_to(last - first)
     }
 
     /// Which are this one or less.
     #[inline(always)]
     pub fn are_up_to(self, last: u8) -> Self {
-        Self(self.0.min(u8x16::splat(last)).simd_eq(self.0))
+        Self(self.0.min(Register::splat(last)).equal(self.0))
     }
 
     /// Which are this one or more.
     #[inline(always)]
     pub fn are_from(self, first: u8) -> Self {
-        Self(self.0.max(u8x16::splat(first)).simd_eq(self.0))
+        Self(self.0.max(Register::splat(first)).equal(self.0))
     }
 
     /// Which are letters of ASCII.
     #[inline(always)]
     pub fn are_letters(self) -> Self {
         const TELLS_CASES_APART: u8 = b'a' ^ b'A';
-        let small = Self(self.0 | u8x16::splat(TELLS_CASES_APART));
+        let small = Self(self.0.or(Register::splat(TELLS_CASES_APART)));
         small.are_between(b'a', b'z')
     }
 
@@ -62,13 +64,13 @@ impl Block {
         reason = "generated code imports no traits"
     )]
     pub fn not(self) -> Self {
-        Self(!self.0)
+        Self(self.0.not())
     }
 
     /// The places of the first two of which it is true; the length or more for those that are not there.
     #[inline(always)]
     pub(crate) fn first_two(self) -> (usize, usize) {
-        let bits = self.0.to_bitmask();
+        let bits = self.0.bits();
         let others = bits & bits.wrapping_sub(1);
         (
             bits.trailing_zeros() as usize,
@@ -78,8 +80,8 @@ impl Block {
 
     /// The place of the first of which it is true.
     #[inline(always)]
-    pub(crate) fn first(self) -> Option<usize> {
-        let bits = self.0.to_bitmask();
+    pub fn first(self) -> Option<usize> {
+        let bits = self.0.bits();
         (bits != 0).then(|| bits.trailing_zeros() as usize)
     }
 }
@@ -89,6 +91,6 @@ impl BitOr for Block {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self(self.0.or(other.0))
     }
 }

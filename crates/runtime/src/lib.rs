@@ -13,6 +13,7 @@ mod block;
 mod class;
 mod node;
 mod parser;
+mod register;
 #[cfg(test)]
 mod tests;
 
