@@ -144,7 +144,7 @@
 //! | limit | default | without it |
 //! |---|---|---|
 //! | [statement](Parser::with_statement_limit) | 4 GiB | memory follows the largest statement that is read whole, or the largest [part](Parser::with_window) of one |
-//! | [nesting](Parser::with_nesting_limit) | 1,000 levels | stack, which is taken from the heap, follows the levels |
+//! | [nesting](Parser::with_nesting_limit) | 1,000 levels; 64, and no more, without the feature `deep-nesting` | stack, which is taken from the heap, follows the levels |
 //! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
 //! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
 //! | errors | the first | [who goes on](Parser::continue_after_errors) gets any number, one at a time, and none is kept |
@@ -187,6 +187,7 @@
 //! | `advice` | `SyntaxError::advice`: what a person is told of an error, in plain words and with what to do; without it, an error says what could have stood in its place |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
+//! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it those are compiled that were made before |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
 //! | `cli` | the program; it turns on all of the above |

@@ -89,13 +89,14 @@ impl Parser {
     }
 
     /// Sets how many levels deep collections, property lists, annotation blocks, reified triples and triple terms
-    /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set.
+    /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set. Without the feature `deep-nesting` that is 64, and a larger
+    /// limit is taken for 64.
     ///
-    /// The parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf compares,
+    /// With that feature, the parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf compares,
     /// copies and drops its own triple terms recursively: whoever sets a larger limit and keeps deep triple
     /// terms needs a thread with a large stack.
     pub fn with_nesting_limit(mut self, levels: usize) -> Self {
-        self.settings.nesting_limit = levels;
+        self.settings.nesting_limit = Settings::nesting(levels);
         self
     }
 
@@ -375,5 +376,43 @@ impl Parser {
     /// The text is not in the language that the grammar defines.
     pub fn read_tree<T>(&self, text: &str, read: impl FnOnce(Tree<'_>) -> T) -> Result<T, Error> {
         read_whole(text, &self.settings, read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the stack does not grow, half of what Rust gives a thread is enough, without any optimization, too.
+    #[test]
+    fn the_least_limit_fits_into_a_small_stack() {
+        const LEVELS: usize = 64;
+        const STACK: usize = 1024 * 1024;
+        let nested = |open: &str, close: &str| {
+            let (open, close) = (open.repeat(LEVELS), close.repeat(LEVELS));
+            format!("<x:s> <x:p> {open}<x:o>{close} .")
+        };
+        let documents = [
+            nested("(", ")"),
+            nested("[<x:p> ", "]"),
+            nested("<< <x:s> <x:p> ", " >>"),
+            nested("<<( <x:s> <x:p> ", " )>>"),
+            nested("<x:o> {| <x:p> ", " |}"),
+        ];
+        let parse = |dialect: Dialect, document: &str| {
+            let parser = Parser::new(dialect).with_nesting_limit(LEVELS);
+            let result = parser.parse_str(document).for_each_quad(|_, _| ());
+            assert!(result.is_ok(), "{dialect} {document}: {result:?}");
+        };
+        let run = move || {
+            #[cfg(feature = "turtle")]
+            documents
+                .iter()
+                .for_each(|document| parse(Dialect::Turtle12, document));
+            #[cfg(feature = "n-triples")]
+            parse(Dialect::NTriples12, &documents[3]);
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        thread.spawn(run).unwrap().join().unwrap();
     }
 }

@@ -29,7 +29,21 @@ impl Settings {
     pub(crate) const LARGEST_STATEMENT: usize = REACH;
 
     /// How many levels of nesting are allowed, if nothing else is said.
-    pub(crate) const NESTING_LIMIT: usize = 1000;
+    pub(crate) const NESTING_LIMIT: usize = match cfg!(feature = "deep-nesting") {
+        true => 1000,
+        false => Self::SHALLOW,
+    };
+
+    /// So many levels of nesting fit into the stack of any thread.
+    const SHALLOW: usize = 64;
+
+    /// How many levels of nesting are allowed, if these are asked for.
+    pub(crate) fn nesting(levels: usize) -> usize {
+        match cfg!(feature = "deep-nesting") {
+            true => levels,
+            false => levels.min(Self::SHALLOW),
+        }
+    }
 
     pub(crate) fn new(dialect: Dialect, nesting_limit: usize) -> Self {
         Self {

@@ -496,7 +496,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
         self.depth += 1;
         let result = match self.depth.is_multiple_of(LEVELS_PER_CHECK) {
-            true => stacker::maybe_grow(STACK_LEAST, STACK_MORE, || rule(self, position)),
+            true => on_enough_stack(|| rule(self, position)),
             false => rule(self, position),
         };
         self.depth -= 1;
@@ -504,7 +504,19 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     }
 }
 
-/// To ask how much stack is left takes time; so many levels always fit into [`STACK_LEAST`].
+/// To ask how much stack is left takes time; so many levels always fit into what is left at least.
 const LEVELS_PER_CHECK: usize = 8;
-const STACK_LEAST: usize = 256 * 1024;
-const STACK_MORE: usize = 2 * 1024 * 1024;
+
+#[cfg(feature = "deep-nesting")]
+fn on_enough_stack<T>(levels: impl FnOnce() -> T) -> T {
+    const LEAST: usize = 256 * 1024;
+    const MORE: usize = 2 * 1024 * 1024;
+    stacker::maybe_grow(LEAST, MORE, levels)
+}
+
+/// Whoever does without a stack that grows sets a limit to the depth.
+#[cfg(not(feature = "deep-nesting"))]
+#[inline(always)]
+fn on_enough_stack<T>(levels: impl FnOnce() -> T) -> T {
+    levels()
+}
