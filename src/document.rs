@@ -4,7 +4,9 @@ use crate::input::Input;
 use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
-use crate::translate::{Base, Fault, Lenience, Nobody, Sink, Translator, Warn, into_owned};
+use crate::translate::{
+    Anybody, Base, Fault, Lenience, Nobody, Parts, Recipient, Translator, Warn, into_owned,
+};
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
@@ -140,13 +142,13 @@ impl<I: Input> Document<I> {
 
     /// The next statement.
     #[inline]
-    fn step<S: Sink>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
         self.read(Extent::Statement, sink, warn)
     }
 
     /// The next statement, or part of one.
     #[inline]
-    pub(crate) fn part<S: Sink>(
+    pub(crate) fn part<S: Recipient>(
         &mut self,
         sink: &mut S,
         warn: Warn<'_>,
@@ -154,7 +156,7 @@ impl<I: Input> Document<I> {
         self.read(Extent::Part, sink, warn)
     }
 
-    fn read<S: Sink>(
+    fn read<S: Recipient>(
         &mut self,
         extent: Extent,
         sink: &mut S,
@@ -177,7 +179,7 @@ impl<I: Input> Document<I> {
             }
         };
         let translated = self.translate(warn, |translator, statements, lenience| {
-            translator.step(step, statements.tree(), sink, lenience)
+            sink.step(translator, step, statements.tree(), lenience)
         });
         Some(self.settle(translated))
     }
@@ -204,7 +206,7 @@ impl<I: Input> Document<I> {
     /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
     /// more has to be read.
     #[cold]
-    fn take_parts<S: Sink>(
+    fn take_parts<S: Recipient>(
         &mut self,
         step: Step,
         extent: Extent,
@@ -216,8 +218,7 @@ impl<I: Input> Document<I> {
             return None;
         }
         let translated = self.translate(warn, |translator, statements, lenience| {
-            let (tree, parts) = (statements.tree(), statements.parts());
-            translator.part(step, tree, parts, statements.kept(), sink, lenience)
+            sink.part(translator, step, parts_of(statements), lenience)
         });
         match translated {
             Ok(None) => {}
@@ -244,11 +245,8 @@ impl<I: Input> Document<I> {
 
     /// Passes over the part at hand, in which or before which a fault is.
     fn pass_over(&mut self) {
-        let (tree, kept) = (self.statements.tree(), self.statements.kept());
-        let parts = self.statements.parts();
-        let heads = self
-            .translator
-            .part(Step::NextParts, tree, parts, kept, &mut Nobody, None);
+        let parts = parts_of(&self.statements);
+        let heads = Nobody.part(&mut self.translator, Step::NextParts, parts, None);
         if let Ok(Some(heads)) = heads {
             self.statements.keep(heads);
         }
@@ -405,6 +403,15 @@ impl<I: Input> Document<I> {
     }
 }
 
+/// The parts of a statement that were read last.
+fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
+    Parts {
+        tree: statements.tree(),
+        starts: statements.parts(),
+        kept: statements.kept(),
+    }
+}
+
 /// The quads of a document; made by [`Document::quads`].
 ///
 /// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone. Where a
@@ -432,10 +439,10 @@ impl<I: Input> Iterator for Quads<I> {
                 return Some(Ok(quad));
             }
             let ready = &mut self.ready;
-            let result = self.document.part(
-                &mut |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad)),
-                None,
-            )?;
+            // What is owned takes so long to make that a pointer more is nothing.
+            let mut sink =
+                |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad));
+            let result = self.document.part(&mut Anybody(&mut sink), None)?;
             if let Err(error) = result {
                 self.ready.clear();
                 return Some(Err(error));

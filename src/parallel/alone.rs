@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use crate::input::Stream;
 use crate::point::Point;
-use crate::translate::{Nobody, Sink, Warn};
+use crate::translate::{Anybody, Nobody, Recipient, Warn};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
@@ -87,10 +87,10 @@ impl<'f> Rest<'f> {
 impl Alone for Rest<'_> {
     fn next_statement(
         &mut self,
-        mut sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
+        sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        self.step(&mut sink, warn)
+        self.step(&mut Anybody(sink), warn)
     }
 
     fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>> {
@@ -99,7 +99,7 @@ impl Alone for Rest<'_> {
 }
 
 impl Rest<'_> {
-    fn step(&mut self, sink: &mut impl Sink, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
         if self.is_over || self.is_at_block || self.is_paused {
             return None;
         }

@@ -39,7 +39,7 @@ pub use part::Part;
 use crate::Parser;
 use crate::point::Point;
 use crate::statements::Step;
-use crate::translate::{Lenience, Nobody, Translator};
+use crate::translate::{Lenience, Nobody, Recipient, Translator};
 use alone::Rest;
 use ends::Syntax;
 use feed::{Blocks, Done, Stage, Task};
@@ -379,7 +379,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
                 true => Some(&|_| ()),
                 false => None,
             };
-            let _ = translator.step(step, tree, &mut Nobody, lenience);
+            let _ = Nobody.step(&mut translator, step, tree, lenience);
             if step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }

@@ -6,7 +6,7 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
-use crate::translate::{Fault, Nobody, Sink, Translator, Warn};
+use crate::translate::{Fault, Nobody, Recipient, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
@@ -168,7 +168,7 @@ impl<'p> Parsed<'p> {
         }
     }
 
-    fn step(&mut self, sink: &mut impl Sink, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
         /// To count many bytes at once is faster than to count each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {
@@ -207,7 +207,7 @@ impl<'p> Parsed<'p> {
         let result =
             self.translator
                 .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
-                    translator.step(step, tree, sink, lenience)
+                    sink.step(translator, step, tree, lenience)
                 });
         if result.is_err() {
             self.is_over = !self.continues_after_errors;

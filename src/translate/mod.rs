@@ -20,6 +20,7 @@ mod parts;
 mod plain;
 #[cfg(test)]
 mod random_iris;
+mod recipient;
 mod sink;
 mod state;
 mod statements;
@@ -32,6 +33,8 @@ pub(crate) use base::Base;
 pub(crate) use effect::{Effect, effect};
 pub(crate) use fault::{Fault, Lenience, Warn};
 pub(crate) use nested::into_owned;
-pub(crate) use sink::{Nobody, Sink};
+pub(crate) use parts::Parts;
+pub(crate) use recipient::Recipient;
+pub(crate) use sink::{Anybody, Nobody};
 pub(crate) use state::State;
 pub(crate) use translator::Translator;

@@ -14,33 +14,36 @@ use crate::tree::{Children, NodeRef};
 use crate::{Span, Tree};
 use oxrdf::NamedNodeRef;
 
+/// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and what is kept of
+/// those before them.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'t> {
+    pub(crate) tree: Tree<'t>,
+    pub(crate) starts: &'t [u32],
+    pub(crate) kept: Option<&'t Kept>,
+}
+
 impl Translator {
     /// Whether the parts up to the end of the statement at hand are passed over.
     pub(crate) fn passes_over(&self) -> bool {
         self.heads.is_none()
     }
 
-    /// Hands `sink` the quads of a part of a statement, or of a row of parts, each of which begins with one of these nodes; and says
-    /// where the subject and the predicate of the parts after it are, if they are new.
+    /// Hands `sink` the quads of a part of a statement, or of a row of parts; and says where the subject and the predicate of the parts after it are, if they are new.
     ///
     /// After a fault the other parts of the statement are passed over.
     pub(crate) fn part<S: Sink>(
         &mut self,
         step: Step,
-        tree: Tree<'_>,
-        parts: &[u32],
-        kept: Option<&Kept>,
+        parts: Parts<'_>,
         sink: &mut S,
         lenience: Lenience<'_>,
     ) -> Result<Option<Heads>> {
         match step {
-            Step::FirstPart => self.first_part(tree, sink, lenience).map(Some),
-            Step::NextParts if !tree.is_empty() && self.heads.is_none() => {
-                Ok(last_verb(tree, parts, kept))
-            }
-            Step::NextParts if !tree.is_empty() => {
-                self.next_parts(tree, parts, kept, sink, lenience)
-            }
+            Step::FirstPart => self.first_part(parts.tree, sink, lenience).map(Some),
+            Step::NextParts if parts.tree.is_empty() => Ok(None),
+            Step::NextParts if self.heads.is_none() => Ok(last_verb(parts)),
+            Step::NextParts => self.next_parts(parts, sink, lenience),
             _ => Ok(None),
         }
     }
@@ -76,9 +79,7 @@ impl Translator {
 
     fn next_parts<S: Sink>(
         &mut self,
-        tree: Tree<'_>,
-        parts: &[u32],
-        kept: Option<&Kept>,
+        Parts { tree, starts, kept }: Parts<'_>,
         sink: &mut S,
         lenience: Lenience<'_>,
     ) -> Result<Option<Heads>> {
@@ -96,7 +97,7 @@ impl Translator {
         };
         // Objects of one predicate are taken together.
         let mut first = 0;
-        for (start, verb, after) in verbs(tree, parts) {
+        for (start, verb, after) in verbs(tree, starts) {
             let objects = tree.roots_among(first..start);
             walk.objects(&subject, &predicate, objects, &mut roles.object)?;
             predicate = walk.predicate(&verb, &mut roles.predicate)?;
@@ -121,8 +122,8 @@ impl Translator {
 }
 
 /// The last verb of a row of parts, if it has one; nothing of it is translated.
-fn last_verb(tree: Tree<'_>, parts: &[u32], kept: Option<&Kept>) -> Option<Heads> {
-    let (_, verb, after) = verbs(tree, parts).last()?;
+fn last_verb(Parts { tree, starts, kept }: Parts<'_>) -> Option<Heads> {
+    let (_, verb, after) = verbs(tree, starts).last()?;
     Some(Heads {
         subject: kept.map(Kept::subject).unwrap_or_default(),
         predicate: innermost(&verb).span(),

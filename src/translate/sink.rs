@@ -29,3 +29,13 @@ impl Sink for Nobody {
     #[inline(always)]
     fn take(&mut self, _: QuadRef<'_>, _: &Provenance<'_>) {}
 }
+
+/// Whoever wants them handed over by way of a pointer: the translator is compiled once for all of those, in this crate.
+pub(crate) struct Anybody<'s>(pub(crate) &'s mut dyn FnMut(QuadRef<'_>, &Provenance<'_>));
+
+impl Sink for Anybody<'_> {
+    #[inline(always)]
+    fn take(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>) {
+        (self.0)(quad, provenance);
+    }
+}

@@ -3,7 +3,7 @@
 use super::buffers::{Roles, Spare};
 use super::fault::{Fault, Lenience, Result, Warn};
 use super::meaning::{Meaning, meaning};
-use super::sink::{Nobody, Sink};
+use super::sink::{Anybody, Nobody, Sink};
 use super::state::State;
 use super::term::Terms;
 use super::walk::{Walk, is_a, written_span};
@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
 use crate::{Error, Provenance, Span, SyntaxError, Tree};
-use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef, QuadRef};
+use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
 use std::cell::RefCell;
 
 /// Turns the statements of one document into quads, in order.
@@ -166,7 +166,7 @@ impl Translator {
         let name = match tree.is_empty() {
             true => GraphName::DefaultGraph,
             false => {
-                let mut nowhere = |_: QuadRef<'_>, _: &Provenance<'_>| ();
+                let mut nowhere = Anybody(&mut |_, _| ());
                 let (mut walk, roles) = self.walk(tree, &mut nowhere, lenience);
                 let name = walk.node(&tree.root(), &mut roles.graph)?.term;
                 NamedOrBlankNodeRef::from(name).into()
