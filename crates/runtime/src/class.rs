@@ -55,14 +55,15 @@ impl Class {
                 bytes[byte] = Membership::Yes;
                 byte += 1;
             }
-            if last as usize >= 0x80 {
-                byte = 0x80;
-                while byte < bytes.len() {
-                    bytes[byte] = Membership::Depends;
-                    byte += 1;
-                }
-            }
             index += 1;
+        }
+        // The ranges are sorted.
+        if index > 0 && ranges[index - 1].1 as usize >= 0x80 {
+            let mut byte = 0x80;
+            while byte < bytes.len() {
+                bytes[byte] = Membership::Depends;
+                byte += 1;
+            }
         }
         let mut class = Self {
             bytes,
@@ -79,11 +80,28 @@ impl Class {
     /// Stands for a page more than that.
     const NO_PAGE: u8 = u8::MAX;
 
+    /// A compiler runs this for each class: most pages have all characters or none, and are not looked at one by one.
     const fn fill_pages(&mut self) {
+        const EMPTY: Page = [0; 4];
+        const FULL: Page = [u64::MAX; 4];
+        let ranges = self.ranges;
         let mut used = 0;
         let mut number = 0;
+        // The first range that does not end before the page.
+        let mut range = 0;
         while number < self.pages_of.len() {
-            let page = page(self.ranges, number as u32 * 256);
+            let first = number as u32 * 256;
+            let last = first + 255;
+            while range < ranges.len() && (ranges[range].1 as u32) < first {
+                range += 1;
+            }
+            let page = if range == ranges.len() || ranges[range].0 as u32 > last {
+                EMPTY
+            } else if ranges[range].0 as u32 <= first && ranges[range].1 as u32 >= last {
+                FULL
+            } else {
+                page(ranges, range, first)
+            };
             let mut place = 0;
             while place < used && !is_same(&self.pages[place], &page) {
                 place += 1;
@@ -130,16 +148,16 @@ impl Class {
     }
 }
 
-/// Which of the 256 characters from `first` on are in one of the ranges.
-const fn page(ranges: &[(char, char)], first: u32) -> Page {
+/// Which of the 256 characters from `first` on are in one of the ranges, from this one on.
+const fn page(ranges: &[(char, char)], range: usize, first: u32) -> Page {
     let mut page = [0; 4];
     let mut word = 0;
     while word < page.len() {
         let from = first + word as u32 * u64::BITS;
-        let mut index = 0;
-        while index < ranges.len() {
+        let mut index = range;
+        while index < ranges.len() && (ranges[index].0 as u32) < from + u64::BITS {
             let (low, high) = (ranges[index].0 as u32, ranges[index].1 as u32);
-            if low < from + u64::BITS && high >= from {
+            if high >= from {
                 let low = low.saturating_sub(from);
                 let high = if high < from + u64::BITS {
                     high - from
