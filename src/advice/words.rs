@@ -18,6 +18,14 @@ pub(super) fn object(dialect: Dialect) -> &'static str {
     }
 }
 
+/// How the IRI of a datatype of XML Schema is written.
+pub(super) fn datatype(name: &str, is_line_based: bool) -> String {
+    match is_line_based {
+        true => format!("<http://www.w3.org/2001/XMLSchema#{name}>"),
+        false => format!("xsd:{name}"),
+    }
+}
+
 pub(super) const END: &str = "`.`, `;` or `,` is expected";
 
 /// What a token is, as a person would call it; none for signs.

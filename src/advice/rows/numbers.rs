@@ -4,14 +4,6 @@ use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::{Draft, words};
 use std::ops::Range;
 
-/// How the IRI of a datatype of XML Schema is written.
-fn datatype(name: &str, is_line_based: bool) -> String {
-    match is_line_based {
-        true => format!("<http://www.w3.org/2001/XMLSchema#{name}>"),
-        false => format!("xsd:{name}"),
-    }
-}
-
 /// The datatype of a date or a time that is written as XML Schema has it.
 fn datatype_of_date(written: &str) -> Option<&'static str> {
     let digits = written.bytes().take_while(u8::is_ascii_digit).count();
@@ -67,7 +59,7 @@ pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
     } else {
         written
     };
-    let datatype = datatype(name, fault.dialect.is_line_based());
+    let datatype = words::datatype(name, fault.dialect.is_line_based());
     let draft = Draft::new("dates and times are written as strings with a datatype")
         .at(place)
         .help(format!("write `\"{written}\"^^{datatype}`"));
@@ -180,7 +172,7 @@ pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
             .at(fault.word_range())
             .help(format!(
                 "write `\"{value}\"^^{}`",
-                datatype("double", fault.dialect.is_line_based())
+                words::datatype("double", fault.dialect.is_line_based())
             ))
     })
 }
@@ -197,7 +189,7 @@ pub(super) fn duration(fault: &Fault<'_>) -> Option<Draft> {
     // Weeks are ISO's, and not XML Schema's.
     let is_known = is_duration && !parts.contains('W');
     (fault.wanted == Wanted::Object && fault.is_unexpected() && is_known).then(|| {
-        let datatype = datatype("duration", fault.dialect.is_line_based());
+        let datatype = words::datatype("duration", fault.dialect.is_line_based());
         Draft::new("durations are written as strings with a datatype")
             .at(fault.word_range())
             .help(format!("write `\"{}\"^^{datatype}`", words::short(word)))

@@ -52,10 +52,7 @@ fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
         let name = XML_SCHEMA
             .iter()
             .find(|name| name.eq_ignore_ascii_case(word))?;
-        return Some(match is_line_based {
-            true => format!("<http://www.w3.org/2001/XMLSchema#{name}>"),
-            false => format!("xsd:{name}"),
-        });
+        return Some(words::datatype(name, is_line_based));
     };
     match is_line_based {
         true => prefixes::namespace(prefix).map(|namespace| format!("<{namespace}{local}>")),
@@ -238,7 +235,8 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
             Draft::new(format!("{title} has strings with a datatype only"))
                 .at(fault.word_range())
                 .help(format!(
-                    "write `\"{lower}\"^^<http://www.w3.org/2001/XMLSchema#{datatype}>`"
+                    "write `\"{lower}\"^^{}`",
+                    words::datatype(datatype, true)
                 ))
                 .ask_others(),
         );
