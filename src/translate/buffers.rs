@@ -95,6 +95,8 @@ impl Drop for TripleTerm {
 pub(super) struct Text {
     text: String,
     namespace: Option<Remembered>,
+    /// Where escape sequences are replaced.
+    unescaped: Vec<u8>,
 }
 
 /// A namespace that a text begins with, which takes every plain name.
@@ -159,6 +161,19 @@ impl Text {
         self.text.push_str(local);
         self.namespace = remembered;
         &self.text
+    }
+
+    /// The text, to be made of others, and where escape sequences are replaced.
+    #[inline(always)]
+    pub(super) fn with_unescaped(&mut self) -> (&mut String, &mut Vec<u8>) {
+        self.namespace = None;
+        (&mut self.text, &mut self.unescaped)
+    }
+
+    /// Remembers that the text begins with this namespace.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, namespace: Option<Remembered>) {
+        self.namespace = namespace;
     }
 }
 

@@ -1,9 +1,10 @@
 //! Terms that are written with characters of their own: literals, and labels of blank nodes.
 
 use super::buffers::{Text, fill};
-use super::escape::find_backslash;
+use super::escape::has_escapes;
 use super::fault::{Result, Site, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
+use super::names::unescaped_part;
 use super::sink::Sink;
 use super::state::Labels;
 use super::term::Term;
@@ -136,7 +137,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         let (span, label) = self.between(site, "_:".len() as u32, 0)?;
         let generates = self.features.generates_blank_nodes;
         let labels = &mut self.state.labels;
-        if find_backslash(label).is_some() {
+        if has_escapes(self.text, span.into()) {
             return self.escaped_label(site, span, buffer);
         }
         let reserved = generates && Labels::is_reserved(label);
@@ -153,23 +154,22 @@ impl<'w, S: Sink> Walk<'w, S> {
     where
         'w: 'b,
     {
-        self.unescaped(site, span, buffer)?;
+        let (buffer, unescaped) = buffer.with_unescaped();
+        let label = unescaped_part(self.text, site, span, unescaped)?;
         let generates = self.features.generates_blank_nodes;
         let labels = &mut self.state.labels;
         if !generates && labels.prefix.is_empty() {
-            return Ok(buffer);
+            return Ok(label);
         }
-        if !is_writable(buffer) {
-            let number = labels.instead_of(buffer);
+        if !is_writable(label) {
+            let number = labels.instead_of(label);
             buffer.clear();
             labels.write_generated(number, buffer);
             return Ok(buffer);
         }
-        if generates && Labels::is_reserved(buffer) {
-            buffer.insert(0, '_');
-        }
-        buffer.insert_str(0, &labels.prefix);
-        Ok(buffer)
+        let is_reserved = generates && Labels::is_reserved(label);
+        let distinct = if is_reserved { "_" } else { "" };
+        Ok(fill(buffer, [&labels.prefix, distinct, label]))
     }
 }
 

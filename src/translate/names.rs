@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::buffers::{Names, Text, fill};
-use super::escape::{find_backslash, unescape};
+use super::escape::{has_escapes, unescape};
 use super::fault::{Fault, Result, Site, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::namespaces::Start;
@@ -141,7 +141,8 @@ impl<'w, S: Sink> Walk<'w, S> {
         {
             return Ok(name);
         }
-        self.any_prefixed_name(site, buffer)
+        let start = Start::of(name.as_bytes());
+        self.any_prefixed_name(site, start, buffer)
     }
 
     #[inline(always)]
@@ -161,11 +162,11 @@ impl<'w, S: Sink> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let (between, text) = self.between(site, 1, 1)?;
+        let (_, text) = self.between(site, 1, 1)?;
         let base = base(self.features, self.state);
         match base.and_then(|base| base.before_plain(text)) {
             Some(before) => self.put_together(site, [before, text], buffer),
-            None => self.any_iri_reference(site, between, buffer),
+            None => self.any_iri_reference(site, text, buffer),
         }
     }
 
@@ -174,14 +175,16 @@ impl<'w, S: Sink> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let (between, text) = self.between(site, 1, 1)?;
+        let (between, _) = self.between(site, 1, 1)?;
+        let (buffer, unescaped) = buffer.with_unescaped();
+        let text = unescaped_part(self.text, site, between, unescaped)?;
         if plain::is_iri(text) {
             return Ok(text);
         }
-        if let Some(before) = self.before(text) {
-            return self.put_together(site, [before, text], buffer);
+        match self.before(text) {
+            Some(before) => self.put_together(site, [before, text], buffer),
+            None => self.any_iri_reference(site, text, buffer),
         }
-        self.any_iri_reference(site, between, buffer)
     }
 
     /// A base IRI or a namespace up to some place, and what is written after it.
@@ -190,7 +193,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         &self,
         site: Site,
         [before, text]: [&str; 2],
-        buffer: &'b mut Text,
+        buffer: &'b mut String,
     ) -> Result<&'b str> {
         self.check_length(site, before.len() + text.len())?;
         Ok(fill(buffer, [before, text]))
@@ -214,39 +217,19 @@ impl<'w, S: Sink> Walk<'w, S> {
         base(self.features, self.state)?.before(reference)
     }
 
-    /// An IRI reference of whatever characters and escape sequences.
+    /// An IRI reference of whatever characters, its escape sequences replaced.
     #[inline(never)]
     fn any_iri_reference<'b>(
         &self,
         site: Site,
-        between: Span,
-        buffer: &'b mut Text,
-    ) -> Result<&'b str>
-    where
-        'w: 'b,
-    {
-        let text = between.of(self.text);
+        text: &'b str,
+        buffer: &'b mut String,
+    ) -> Result<&'b str> {
         buffer.clear();
-        let Some(backslash) = find_backslash(text) else {
-            return Ok(match self.resolve_into(site, text, buffer)? {
-                true => buffer,
-                false => text,
-            });
-        };
-        self.push_unescaped(site, between, backslash, buffer)?;
-        if plain::is_iri(buffer) {
-            return Ok(buffer);
-        }
-        if let Some(before) = self.before(buffer) {
-            self.check_length(site, before.len() + buffer.len())?;
-            buffer.insert_str(0, before);
-            return Ok(buffer);
-        }
-        let reference = std::mem::take(buffer);
-        if !self.resolve_into(site, &reference, buffer)? {
-            *buffer = reference;
-        }
-        Ok(buffer)
+        Ok(match self.resolve_into(site, text, buffer)? {
+            true => buffer,
+            false => text,
+        })
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
@@ -317,37 +300,45 @@ impl<'w, S: Sink> Walk<'w, S> {
             && expansion.colon < span.len()
         {
             let start = span.start + expansion.colon as u32 + 1;
-            let local = Span { start, ..span }.of(self.text);
-            if (site.plain == Plain::Name || plain::is_part_of_segment(local))
-                && expansion.namespace.len() + local.len() <= self.limits.iri
-            {
+            let local = Span { start, ..span };
+            let is_plain = |text| {
+                let is_written_out = || !has_escapes(self.text, local.into());
+                site.plain == Plain::Name || is_written_out() && plain::is_part_of_segment(text)
+            };
+            let local = local.of(self.text);
+            if is_plain(local) && expansion.namespace.len() + local.len() <= self.limits.iri {
                 return Ok(buffer.name(expansion.namespace, expansion.remembered, local));
             }
         }
-        self.any_prefixed_name(site, buffer)
+        self.any_prefixed_name(site, start, buffer)
     }
 
-    /// A prefixed name of whatever characters and escape sequences.
+    /// A prefixed name of whatever characters and escape sequences, which begins like this.
     #[inline(never)]
-    fn any_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    fn any_prefixed_name<'b>(
+        &mut self,
+        site: Site,
+        start: Option<Start>,
+        buffer: &'b mut Text,
+    ) -> Result<&'b str>
     where
         'w: 'b,
     {
         let span = site.span;
         let name = span.of(self.text);
-        let colon = name.find(':').ok_or_else(|| untranslatable(site))?;
-        let local = Span {
-            start: span.start + colon as u32 + 1,
-            ..span
-        };
-        let (namespace, takes_plain_names) = match self.state.namespaces.expand(name.as_bytes()) {
-            Some(expansion) => (expansion.namespace, expansion.takes_plain_names),
+        let start = start.filter(|start| start.colon < name.len());
+        let start = start.ok_or_else(|| untranslatable(site))?;
+        let colon = span.start + start.colon as u32;
+        let (iri, unescaped) = buffer.with_unescaped();
+        let namespaces = &mut self.state.namespaces;
+        let (namespace, remembered) = match namespaces.expand_start(start, name.as_bytes()) {
+            Some(expansion) => (
+                expansion.namespace,
+                expansion.takes_plain_names.then_some(expansion.remembered),
+            ),
             None => {
-                let prefix = Span {
-                    end: local.start - 1,
-                    ..span
-                };
-                let prefix = self.unescaped(site, prefix, buffer)?;
+                let prefix = Span { end: colon, ..span };
+                let prefix = unescaped_part(self.text, site, prefix, unescaped)?;
                 let Some(namespace) = self.state.namespaces.get(prefix) else {
                     let prefix = prefix.to_owned();
                     let declared = self.state.namespaces.prefixes();
@@ -356,24 +347,24 @@ impl<'w, S: Sink> Walk<'w, S> {
                         SyntaxErrorKind::UndeclaredPrefix { prefix, declared },
                     ));
                 };
-                (namespace, false)
+                (namespace, None)
             }
         };
-        fill(buffer, [namespace]);
-        let behind = buffer.len();
-        let written = local.of(self.text);
-        match find_backslash(written) {
-            Some(backslash) => self.push_unescaped(site, local, backslash, buffer)?,
-            None => buffer.push_str(written),
-        }
-        self.check_length(site, buffer.len())?;
-        let is_plain = takes_plain_names && plain::is_part_of_segment(&buffer[behind..]);
+        let local = Span {
+            start: colon + 1,
+            ..span
+        };
+        let local = unescaped_part(self.text, site, local, unescaped)?;
+        fill(iri, [namespace, local]);
+        self.check_length(site, iri.len())?;
+        let is_plain = remembered.is_some() && plain::is_part_of_segment(local);
         if !is_plain
-            && !plain::is_iri(buffer)
-            && let Err(reason) = checked(self.features.iris, buffer)
+            && !plain::is_iri(iri)
+            && let Err(reason) = checked(self.features.iris, iri)
         {
-            object(self.lenience, invalid_iri(site, buffer, &reason))?;
+            object(self.lenience, invalid_iri(site, iri, &reason))?;
         }
+        buffer.remember(remembered.flatten());
         Ok(buffer)
     }
 
@@ -403,37 +394,30 @@ impl<'w, S: Sink> Walk<'w, S> {
     where
         'w: 'b,
     {
-        let text = span.of(self.text);
-        let Some(backslash) = find_backslash(text) else {
-            return Ok(text);
-        };
-        buffer.clear();
-        self.push_unescaped(site, span, backslash, buffer)?;
-        Ok(buffer)
+        unescaped_part(self.text, site, span, buffer.with_unescaped().1)
     }
+}
 
-    /// Appends a part of a terminal's text with its escape sequences replaced, of which the first is at `backslash`.
-    fn push_unescaped(
-        &self,
-        site: Site,
-        span: Span,
-        backslash: usize,
-        output: &mut String,
-    ) -> Result<()> {
-        let text = span.of(self.text);
-        unescape(text, backslash, output).map_err(|range| {
-            Box::new(Fault {
-                kind: SyntaxErrorKind::InvalidEscape {
-                    escape: text[range.clone()].to_owned(),
-                },
-                span: Span {
-                    start: span.start + range.start as u32,
-                    end: span.start + range.end as u32,
-                },
-                production: site.production,
-            })
+/// A part of a terminal's text with its escape sequences replaced, in the buffer if there are any.
+#[inline]
+pub(super) fn unescaped_part<'b>(
+    text: &'b str,
+    site: Site,
+    span: Span,
+    buffer: &'b mut Vec<u8>,
+) -> Result<&'b str> {
+    unescape(text, span.into(), buffer).map_err(|range| {
+        Box::new(Fault {
+            kind: SyntaxErrorKind::InvalidEscape {
+                escape: text[range.clone()].to_owned(),
+            },
+            span: Span {
+                start: range.start as u32,
+                end: range.end as u32,
+            },
+            production: site.production,
         })
-    }
+    })
 }
 
 /// What relative references are resolved against, where the dialect has any.

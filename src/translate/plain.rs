@@ -3,6 +3,8 @@
 //! Invariant: what is found plain here is, by the grammar of RFC 3987, section 2.2, what its function says it is;
 //! what is not may be so all the same, and is for oxiri to say. The rules in capitals are those of that section.
 
+use std::ops::Range;
+
 /// `#`, which begins a fragment and cannot stand within one.
 const HASH: u8 = 1;
 /// `:` and `@`, which end a scheme, user information or a host.
@@ -111,8 +113,29 @@ pub(super) fn is_relative_reference(text: &str) -> bool {
 /// Whether `text` is a `*ipchar`: part of one segment of a path.
 #[inline]
 pub(super) fn is_part_of_segment(text: &str) -> bool {
-    let marks = marks_one_by_one(text.as_bytes());
-    marks & (HASH | SEPARATOR) == 0 && is_complete(text.as_bytes(), marks)
+    let text = text.as_bytes();
+    let (chunks, _) = text.as_chunks();
+    let Some(last) = text.last_chunk() else {
+        return marks_one_by_one(text) & !DELIMITER == 0
+            || is_part_of_segment_in_detail(text, 0..text.len());
+    };
+    let mut chunks = chunks.iter().enumerate();
+    let is_part = |chunk: &Chunk, start| {
+        all(chunk, is_common_in_segment)
+            || is_part_of_segment_in_detail(text, start..start + chunk.len())
+    };
+    chunks.all(|(number, chunk)| is_part(chunk, number * chunk.len()))
+        && is_part(last, text.len() - last.len())
+}
+
+/// Whether what begins in this range is part of a segment.
+#[inline(never)]
+fn is_part_of_segment_in_detail(text: &[u8], range: Range<usize>) -> bool {
+    let mut places = range;
+    places.all(|place| {
+        let marks = MARKS[usize::from(text[place])];
+        marks & !DELIMITER == 0 || marks & (PERCENT | UNSURE) != 0 && is_complete_at(text, place)
+    })
 }
 
 /// Whether all that these marks leave open is as it should be, in a text that they are the marks of: no [`OTHER`], each
@@ -124,11 +147,17 @@ fn is_complete(text: &[u8], marks: u8) -> bool {
 
 #[inline(never)]
 fn is_complete_in_detail(text: &[u8]) -> bool {
-    let encodes = |percent: usize| match text[percent..] {
-        [_, first, second, ..] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
-        _ => false,
-    };
-    let has_own_range = |start: usize| match text[start..] {
+    let mut bytes = text.iter().enumerate();
+    bytes.all(|(place, &byte)| {
+        MARKS[usize::from(byte)] & (PERCENT | UNSURE) == 0 || is_complete_at(text, place)
+    })
+}
+
+/// Whether the `%` or the character that may begin here is complete.
+#[inline(always)]
+fn is_complete_at(text: &[u8], place: usize) -> bool {
+    match text[place..] {
+        [b'%', first, second, ..] => first.is_ascii_hexdigit() && second.is_ascii_hexdigit(),
         // From U+00A0 on.
         [0xC2, second, ..] => second >= 0xA0,
         // U+F900 to U+FDCF and U+FDF0 to U+FFEF: EF A4 80 to EF B7 8F, and EF B7 B0 to EF BF AF.
@@ -141,14 +170,9 @@ fn is_complete_in_detail(text: &[u8]) -> bool {
             let is_last = second & 0b1111 == 0b1111 && third == 0xBF && fourth >= 0xBE;
             matches!(plane, 1..=14) && !is_last && (plane != 14 || second > 0xA0)
         }
-        _ => false,
-    };
-    let mut bytes = text.iter().enumerate();
-    bytes.all(|(place, &byte)| match byte {
-        b'%' => encodes(place),
-        0xC2 | 0xEE..=0xF4 => has_own_range(place),
+        [b'%' | 0xC2 | 0xEE..=0xF4, ..] => false,
         _ => true,
-    })
+    }
 }
 
 fn has_one_hash(text: &[u8]) -> bool {
@@ -180,10 +204,16 @@ type Chunk = [u8; 16];
 
 #[inline(always)]
 fn marks_of_chunk(chunk: &Chunk) -> u8 {
-    match chunk.iter().fold(true, |all, &byte| all & is_common(byte)) {
+    match all(chunk, is_common) {
         true => 0,
         false => marks_one_by_one(chunk),
     }
+}
+
+/// Whether something is true of all bytes of a chunk, asked of all without a branch.
+#[inline(always)]
+fn all(chunk: &Chunk, is: impl Fn(u8) -> bool) -> bool {
+    chunk.iter().fold(true, |all, &byte| all & is(byte))
 }
 
 /// Whether a byte has no mark, or the one of a separator, and is found to in few steps without a branch.
@@ -193,6 +223,16 @@ fn is_common(byte: u8) -> bool {
     let is_between = byte.wrapping_sub(b'&') <= b'9' - b'&';
     let is_equals_or_question_mark = byte | 2 == b'?';
     is_letter | is_between | is_equals_or_question_mark | (byte == b'_') | (byte == b'~')
+}
+
+/// Whether a byte can stand in a segment wherever it wants, and is found to in few steps without a branch.
+#[inline]
+fn is_common_in_segment(byte: u8) -> bool {
+    let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+    let is_between = (byte.wrapping_sub(b'&') <= b';' - b'&') & (byte != b'/');
+    let is_sign = (byte == b'_') | (byte == b'~') | (byte == b'=') | (byte == b'@');
+    let is_beyond_ascii = (byte.wrapping_sub(0x80) <= 0xED - 0x80) & (byte != 0xC2);
+    is_letter | is_between | is_sign | is_beyond_ascii
 }
 
 #[cfg(test)]

@@ -78,6 +78,12 @@ impl Block {
         )
     }
 
+    /// The place of the first of which it is true; the length, if there is none.
+    #[inline(always)]
+    pub fn first_or_end(self) -> usize {
+        (self.0.bits().trailing_zeros() as usize).min(Self::LENGTH)
+    }
+
     /// The place of the first of which it is true.
     #[inline(always)]
     pub fn first(self) -> Option<usize> {
