@@ -121,8 +121,8 @@ impl<'w, S: Sink> Walk<'w, S> {
         if site.plain == Plain::Iri {
             return Ok(text);
         }
-        match self.before(text) {
-            Some(before) if before.len() + text.len() <= self.limits.iri => Ok(text),
+        match self.resolved(text) {
+            Some((before, rest)) if before.len() + rest.len() <= self.limits.iri => Ok(text),
             _ => self.iri_reference(site, buffer),
         }
     }
@@ -181,14 +181,14 @@ impl<'w, S: Sink> Walk<'w, S> {
         if plain::is_iri(text) {
             return Ok(text);
         }
-        match self.before(text) {
-            Some(before) => self.put_together(site, [before, text], buffer),
+        match self.resolved(text) {
+            Some((before, rest)) => self.put_together(site, [before, rest], buffer),
             None => self.any_iri_reference(site, text, buffer),
         }
     }
 
-    /// A base IRI or a namespace up to some place, and what is written after it.
-    #[inline]
+    /// A base IRI up to some place, and what is written after it.
+    #[inline(always)]
     fn put_together<'b>(
         &self,
         site: Site,
@@ -211,10 +211,10 @@ impl<'w, S: Sink> Walk<'w, S> {
         }
     }
 
-    /// What resolving a reference puts before it, if that is all that it does.
+    /// The two texts that resolving a reference puts one after the other, if it does no more.
     #[inline]
-    pub(super) fn before(&self, reference: &str) -> Option<&str> {
-        base(self.features, self.state)?.before(reference)
+    pub(super) fn resolved<'r>(&self, reference: &'r str) -> Option<(&str, &'r str)> {
+        base(self.features, self.state)?.resolved(reference)
     }
 
     /// An IRI reference of whatever characters, its escape sequences replaced.

@@ -82,7 +82,9 @@ impl<'w, S: Sink> Walk<'w, S> {
         let reference = innermost(&reference);
         if is_a(&reference, Meaning::IriReference) {
             let (_, text) = self.between(Site::of_leaf(&reference), 1, 1)?;
-            if let Some(before) = self.before(text) {
+            if let Some((before, rest)) = self.resolved(text)
+                && rest.len() == text.len()
+            {
                 let before = before.len();
                 self.check_length(&reference, before + text.len())?;
                 if let Some(base) = &mut self.state.base {
