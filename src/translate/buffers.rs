@@ -179,7 +179,11 @@ impl Text {
 
 /// The IRIs of names that come again and again, each in a text of its own: a document has many triples and few predicates.
 #[derive(Debug)]
-pub(super) struct Names(Box<[Remembering; Self::LEN]>);
+pub(super) struct Names {
+    remembered: Box<[Remembering; Self::LEN]>,
+    /// A text for any other IRI.
+    pub(super) other: Text,
+}
 
 #[derive(Debug, Default)]
 struct Remembering {
@@ -198,7 +202,10 @@ struct Name {
 
 impl Default for Names {
     fn default() -> Self {
-        Self(Box::new(std::array::from_fn(|_| Remembering::default())))
+        Self {
+            remembered: Box::new(std::array::from_fn(|_| Remembering::default())),
+            other: Text::default(),
+        }
     }
 }
 
@@ -206,18 +213,12 @@ impl Names {
     const LEN: usize = 1 << Self::BITS;
     const BITS: u32 = 4;
 
-    /// A text for any other IRI.
-    pub(super) fn other(&mut self) -> &mut Text {
-        self.0[0].name = None;
-        &mut self.0[0].iri
-    }
-
     /// Where the IRI of the name at `span` is or belongs.
     #[inline]
     pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> Place<'_> {
         let name = Name::of(text, span, declared);
         let slot = name.map_or(0, Name::slot);
-        let remembering = &mut self.0[slot];
+        let remembering = &mut self.remembered[slot];
         Place { remembering, name }
     }
 }

@@ -34,12 +34,16 @@ impl<'w, S: Sink> Walk<'w, S> {
         let span = node.span();
         match meaning(node.production()) {
             Meaning::PrefixedName => {}
+            Meaning::Verb if node.is_leaf() => {
+                let term = rdf::TYPE;
+                return Ok(Placed { term, span });
+            }
             Meaning::IriReference => {
-                let iri = self.reference_in_quad(Site::of_leaf(&node), names.other())?;
+                let iri = self.reference_in_quad(Site::of_leaf(&node), &mut names.other)?;
                 let term = NamedNodeRef::new_unchecked(iri);
                 return Ok(Placed { term, span });
             }
-            _ => return self.named_node(&node, names.other()),
+            _ => return self.named_node(&node, &mut names.other),
         }
         let declared = self.state.namespaces.declared();
         let place = names.of(self.text.as_bytes(), span, declared);
@@ -293,21 +297,27 @@ impl<'w, S: Sink> Walk<'w, S> {
         'w: 'b,
     {
         let span = site.span;
-        let text = &self.text.as_bytes()[span.start as usize..];
         if let Some(start) = start
-            && let Some(expansion) = self.state.namespaces.expand_start(start, text)
-            && expansion.takes_plain_names
-            && expansion.colon < span.len()
+            && start.colon < span.len()
         {
-            let start = span.start + expansion.colon as u32 + 1;
-            let local = Span { start, ..span };
-            let is_plain = |text| {
-                let is_written_out = || !has_escapes(self.text, local.into());
-                site.plain == Plain::Name || is_written_out() && plain::is_part_of_segment(text)
+            let local = Span {
+                start: span.start + start.colon as u32 + 1,
+                ..span
             };
-            let local = local.of(self.text);
-            if is_plain(local) && expansion.namespace.len() + local.len() <= self.limits.iri {
-                return Ok(buffer.name(expansion.namespace, expansion.remembered, local));
+            let written = local.of(self.text);
+            let is_plain = site.plain == Plain::Name
+                || !has_escapes(self.text, local.into()) && plain::is_part_of_segment(written);
+            let (declared, limit) = (self.state.namespaces.declared(), self.limits.iri);
+            if is_plain && buffer.again(start.word, declared, written, limit).is_some() {
+                return Ok(buffer);
+            }
+            let text = &self.text.as_bytes()[span.start as usize..];
+            if is_plain
+                && let Some(expansion) = self.state.namespaces.expand_start(start, text)
+                && expansion.takes_plain_names
+                && expansion.namespace.len() + written.len() <= limit
+            {
+                return Ok(buffer.name(expansion.namespace, expansion.remembered, written));
             }
         }
         self.any_prefixed_name(site, start, buffer)

@@ -67,7 +67,7 @@ impl Labels {
                 break;
             }
         }
-        output.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+        output.extend(digits[first..].iter().map(|&digit| char::from(digit)));
     }
 
     /// The generated label that stands for a written one that cannot be kept.
