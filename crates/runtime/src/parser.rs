@@ -202,14 +202,24 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     }
 
     /// `N` characters of a class, one after the other.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub fn row<const N: usize>(&mut self, position: usize, class: &Class) -> Option<usize> {
         let rest = self.text.as_bytes().get(position..);
+        // No branch for each: most often all are in the class, and which part of it is seldom foreseen.
+        let are_all = |bytes: &[u8; N]| {
+            let are_in = bytes.map(|byte| class.has_byte(byte));
+            are_in.iter().fold(true, |all, &is| all & is)
+        };
         match rest.and_then(|rest| rest.first_chunk::<N>()) {
-            Some(bytes) if bytes.iter().all(|&byte| class.has_byte(byte)) => Some(position + N),
-            _ => (0..N).try_fold(position, |position, _| self.class(position, class)),
+            Some(bytes) if are_all(bytes) => Some(position + N),
+            _ => self.row_one_by_one(position, class, N),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn row_one_by_one(&mut self, position: usize, class: &Class, count: usize) -> Option<usize> {
+        (0..count).try_fold(position, |position, _| self.class(position, class))
     }
 
     /// One character of a class, if the next byte is known not to be one of ASCII that is not in it.
