@@ -190,7 +190,7 @@
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it those are compiled that were made before |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
-//! | `cli` | the program; it turns on all of the above |
+//! | `cli` | the program; it turns on all of the above but `generate` |
 //!
 //! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one, says of
 //! every error where it is and what could have stood there, and has no pest in it.
