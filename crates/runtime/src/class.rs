@@ -129,8 +129,9 @@ impl Class {
         self.of_byte(byte) == Membership::Yes
     }
 
+    /// Whether the character of this code point is a member.
     #[inline]
-    pub(crate) fn contains(&self, character: char) -> bool {
+    pub(crate) fn contains(&self, character: u32) -> bool {
         let number = character as usize;
         let page = self.pages_of.get(number / 256);
         match page.and_then(|&page| self.pages.get(usize::from(page))) {
@@ -140,11 +141,10 @@ impl Class {
     }
 
     #[cold]
-    fn has_in_ranges(&self, character: char) -> bool {
-        let behind = self
-            .ranges
-            .partition_point(|&(first, _)| first <= character);
-        behind > 0 && character <= self.ranges[behind - 1].1
+    fn has_in_ranges(&self, character: u32) -> bool {
+        let ranges = self.ranges;
+        let behind = ranges.partition_point(|&(first, _)| u32::from(first) <= character);
+        behind > 0 && character <= u32::from(ranges[behind - 1].1)
     }
 }
 

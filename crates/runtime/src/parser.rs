@@ -265,10 +265,28 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     /// One character beyond ASCII.
     #[inline(never)]
     fn character(&self, position: usize, class: &Class) -> Option<usize> {
-        let character = self.text[position..].chars().next()?;
-        class
-            .contains(character)
-            .then(|| position + character.len_utf8())
+        self.character_here(position, class)
+    }
+
+    /// The same, where it is called again and again.
+    #[inline(always)]
+    fn character_here(&self, position: usize, class: &Class) -> Option<usize> {
+        let bits = |byte: u8| u32::from(byte & 0x3F);
+        // The text is UTF-8, and the position is between characters.
+        let (character, length) = match self.text.as_bytes()[position..] {
+            [first @ ..0xE0, second, ..] => (u32::from(first & 0x1F) << 6 | bits(second), 2),
+            [first @ ..0xF0, second, third, ..] => {
+                let first = u32::from(first & 0xF) << 12;
+                (first | bits(second) << 6 | bits(third), 3)
+            }
+            [first, second, third, fourth, ..] => {
+                let first = u32::from(first & 0x7) << 18;
+                let others = bits(second) << 12 | bits(third) << 6 | bits(fourth);
+                (first | others, 4)
+            }
+            _ => return None,
+        };
+        class.contains(character).then_some(position + length)
     }
 
     /// As many characters of a class as there are, where they are few.
@@ -304,7 +322,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
             match class.of_byte(byte) {
                 Membership::Yes => position += 1,
                 Membership::No => return position,
-                Membership::Depends => match self.character(position, class) {
+                Membership::Depends => match self.character_here(position, class) {
                     Some(next) => position = next,
                     None => return position,
                 },
