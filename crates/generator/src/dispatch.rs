@@ -6,6 +6,8 @@
 use super::expression::Expression;
 use super::facts::FactTable;
 use super::sets::NextSet;
+use proc_macro2::TokenStream;
+use quote::quote;
 use std::collections::BTreeMap;
 
 /// Alternatives, by their numbers, that are to be tried in this order where one of `next` comes next.
@@ -43,6 +45,24 @@ pub(crate) fn groups(
         .into_iter()
         .map(|(alternatives, next)| Group { alternatives, next })
         .collect()
+}
+
+/// What is left where no alternative matched.
+#[derive(Clone, Copy)]
+pub(crate) enum Fallback {
+    /// The whole has failed: an `Option`.
+    None,
+    /// The position as it was.
+    Position,
+}
+
+impl Fallback {
+    pub(crate) fn code(self) -> TokenStream {
+        match self {
+            Self::None => quote!(None),
+            Self::Position => quote!(position),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,11 +10,10 @@
 //!   sequence and on, as long as nothing has been consumed.
 
 use super::depth;
-use super::dispatch::{Group, groups};
+use super::dispatch::Fallback;
 use super::expression::{Expression, Function, FunctionId, Program};
-use super::facts::{FactTable, Facts};
+use super::facts::FactTable;
 use super::needed::{Callers, Needed, Used, number_of};
-use super::second::second;
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
     byte, byte_ranges, bytes_that_stop, class_identifier, comment, expression_in_rust, identifier,
@@ -515,133 +514,6 @@ impl Emitter<'_> {
         }
     }
 
-    /// The alternatives, by what comes next.
-    pub(crate) fn dispatch(
-        &mut self,
-        alternatives: &[&Expression],
-        known: &NextSet,
-        fallback: Fallback,
-    ) -> TokenStream {
-        let mut groups = groups(alternatives, known, self.facts);
-        if let [group] = groups.as_slice() {
-            return self.chain(alternatives, group, fallback);
-        }
-        // The last one is what is left: none of the alternatives, or as much as possible.
-        groups.sort_by_key(|group| {
-            let size = group.next.iter().count();
-            (group.alternatives.is_empty(), size, group.next.clone())
-        });
-        let Some((rest, groups)) = groups.split_last() else {
-            return fallback.code();
-        };
-        let codes: Vec<TokenStream> = groups
-            .iter()
-            .map(|group| self.chain(alternatives, group, fallback))
-            .collect();
-        let rest = self.chain(alternatives, rest, fallback);
-        if let ([group], [code]) = (groups, codes.as_slice())
-            && let Some(test) = table_test(&group.next)
-        {
-            return quote!(match #test { true => #code, false => #rest });
-        }
-        let arms = groups.iter().zip(&codes).map(|(group, code)| {
-            let pattern = pattern(&group.next);
-            quote!(#pattern => #code,)
-        });
-        quote! {
-            match parser.peek(position) {
-                #(#arms)*
-                _ => #rest,
-            }
-        }
-    }
-
-    /// The alternatives of a group, one after the other.
-    fn chain(
-        &mut self,
-        alternatives: &[&Expression],
-        group: &Group,
-        fallback: Fallback,
-    ) -> TokenStream {
-        let tried: Vec<&Expression> = group
-            .alternatives
-            .iter()
-            .map(|&number| alternatives[number])
-            .collect();
-        match self.only_last_can_end(&tried, &group.next) {
-            Some(second) => {
-                let next = pattern(&second);
-                let all = self.one_after_the_other(&tried, &group.next, fallback);
-                let last = &tried[tried.len() - 1..];
-                let last = self.one_after_the_other(last, &group.next, fallback);
-                quote!(match parser.peek(position + 1) { #next => #all, _ => #last })
-            }
-            None => self.one_after_the_other(&tried, &group.next, fallback),
-        }
-    }
-
-    /// What must follow the next byte, of which there is one only, for any alternative but the last to match; none if that
-    /// is not known, or the last one needs it, too.
-    fn only_last_can_end(&self, tried: &[&Expression], next: &NextSet) -> Option<NextSet> {
-        let mut bytes = next.iter();
-        let first = match (bytes.next(), bytes.next()) {
-            (Some(first @ ..0x80), None) => char::from(first as u8),
-            _ => return None,
-        };
-        let second = |part| second(part, first, self.program, self.facts);
-        let (last, before) = tried.split_last()?;
-        if before.is_empty() || second(last).is_some() {
-            return None;
-        }
-        let seconds: Option<Vec<NextSet>> = before.iter().map(|part| second(part)).collect();
-        let mut all = NextSet::none();
-        let seconds = seconds?;
-        let bytes = seconds.iter().flat_map(NextSet::iter);
-        bytes.for_each(|byte| all.insert(byte));
-        Some(all)
-    }
-
-    fn one_after_the_other(
-        &mut self,
-        tried: &[&Expression],
-        known: &NextSet,
-        fallback: Fallback,
-    ) -> TokenStream {
-        let Some((first, others)) = tried.split_first() else {
-            return fallback.code();
-        };
-        if let (Expression::Class(class), Fallback::Position) = (first, fallback)
-            && is_certain(class, known)
-        {
-            return quote!(position + 1);
-        }
-        // What fails last is taken back by the caller, unless this goes on without it.
-        let last = match fallback {
-            Fallback::None => tried.len() - 1,
-            Fallback::Position => tried.len(),
-        };
-        let restores = |facts: Facts, index: usize| facts.litters && index < last;
-        let mut leaves_nodes = restores(self.facts.of(first), 0);
-        let mut needs_mark = leaves_nodes;
-        let mut code = self.maybe(first, known);
-        for (index, part) in others.iter().enumerate() {
-            let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
-            let part_code = self.maybe(part, known);
-            // No closure: a compiler makes a function of each.
-            code = quote!(match #code { None => { #restore #part_code } found => found });
-            leaves_nodes = restores(self.facts.of(part), index + 1);
-            needs_mark |= leaves_nodes;
-        }
-        if let Fallback::Position = fallback {
-            let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
-            code = quote!(match #code { None => { #restore position } Some(position) => position });
-        }
-        match needs_mark {
-            true => quote!({ let mark = parser.mark(); #code }),
-            false => code,
-        }
-    }
-
     pub(crate) fn class_name(&mut self, class: &CharSet) -> Ident {
         class_identifier(number_of(&mut self.classes, class.clone(), self.function))
     }
@@ -705,13 +577,13 @@ fn ascii_run(expression: &Expression) -> Option<&CharSet> {
 }
 
 /// Whether what comes next is in the class, with what is known of it, and is one byte.
-fn is_certain(class: &CharSet, known: &NextSet) -> bool {
+pub(crate) fn is_certain(class: &CharSet, known: &NextSet) -> bool {
     known.is_ascii() && known.is_subset(&class.lead_bytes())
 }
 
 /// A look into a table whether the next byte is one of many, where that takes fewer steps than to compare it with each
 /// range.
-fn table_test(next: &NextSet) -> Option<TokenStream> {
+pub(crate) fn table_test(next: &NextSet) -> Option<TokenStream> {
     const MOST_COMPARED: usize = 3;
     let is_long = next.byte_ranges().len() > MOST_COMPARED && !next.contains(NextSet::END);
     is_long.then(|| {
@@ -721,22 +593,4 @@ fn table_test(next: &NextSet) -> Option<TokenStream> {
             parser.is_next(position, &NEXT)
         })
     })
-}
-
-/// What is left where no alternative matched.
-#[derive(Clone, Copy)]
-pub(crate) enum Fallback {
-    /// The whole has failed: an `Option`.
-    None,
-    /// The position as it was.
-    Position,
-}
-
-impl Fallback {
-    fn code(self) -> TokenStream {
-        match self {
-            Self::None => quote!(None),
-            Self::Position => quote!(position),
-        }
-    }
 }

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod choice;
 mod depth;
 mod dispatch;
 mod emit;

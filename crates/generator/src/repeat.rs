@@ -3,7 +3,8 @@
 //! Side conditions: what the last round leaves is taken back, and so is the trivia before it; and a run passes over
 //! just the characters that [`runs`] says it may.
 
-use super::emit::{Emitter, Fallback};
+use super::dispatch::Fallback;
+use super::emit::Emitter;
 use super::expression::{Expression, FunctionId};
 use super::runs;
 use super::sets::{InBytes as _, NextSet};
