@@ -231,13 +231,12 @@ impl<'t> Tree<'t> {
         self.nodes
     }
 
-    /// Every node, in document order.
-    pub(crate) fn subtrees(self) -> impl Iterator<Item = NodeRef<'t>> {
-        let nodes = self.nodes.iter().enumerate();
-        nodes.map(move |(index, node)| NodeRef {
+    /// The node of this index in document order.
+    pub(crate) fn subtree(self, index: usize) -> NodeRef<'t> {
+        NodeRef {
             text: self.text,
-            subtree: &self.nodes[index..node.next as usize],
-        })
+            subtree: &self.nodes[index..self.nodes[index].next as usize],
+        }
     }
 
     /// The same tree, in a document where its text begins at `origin`.

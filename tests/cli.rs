@@ -167,6 +167,8 @@ fn the_number_of_threads_changes_nothing() -> anyhow::Result<()> {
             &["parse", "--keep-going", "--to", "n-triples", file],
             &["check", file],
             &["check", "--keep-going", file],
+            &["stats", "--most", "50", file],
+            &["stats", "--keep-going", file],
         ] {
             let run = |threads: &str| {
                 let arguments = [arguments, &["--threads", threads]].concat();

@@ -363,6 +363,27 @@ fn stats_says_what_it_did_not_tell_apart() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// It is counted in parts, as it is read, and is one statement all the same.
+#[test]
+fn stats_counts_a_statement_larger_than_the_window() -> anyhow::Result<()> {
+    let large = format!("<x:s> a 1{} .\n", ", 1".repeat(300_000));
+    let at_fault = large.replace(" .\n", ", e:f .\n");
+    let text = format!("{large}<x:s> a 2 .\n{at_fault}<x:s> a 3 .\n");
+    for threads in ["1", "2"] {
+        let run = with_stdin(&["stats", "--keep-going", "--threads", threads], &text)?;
+        assert_eq!(run.status, 1);
+        for expected in [
+            "statements                    3\n",
+            "triples                       600004\n",
+            "in statements at fault        300001\n",
+            "different objects             3\n",
+        ] {
+            assert!(run.stdout.contains(expected), "{}", run.stdout);
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn explain_shows_all_that_the_grammar_has_to_say() -> anyhow::Result<()> {
     let text = "<x:s> <x:p> [ <x:q> 'c' <x:r> .";

@@ -147,7 +147,7 @@ impl LenienceArguments {
 /// How many threads parse; shared by the commands that a large document keeps busy.
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
-    /// How many threads parse; the results are the same [default: of N-Triples and N-Quads one a core, else one]
+    /// How many threads parse; the results are the same [default: one a core]
     #[arg(long, value_name = "NUMBER")]
     pub threads: Option<NonZeroUsize>,
 }

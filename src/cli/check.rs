@@ -1,7 +1,7 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
 use super::arguments::{FormatArguments, InputArguments, LenienceArguments, ThreadArguments};
-use super::input::{self, Source};
+use super::input::{self, Finding, Source};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -146,14 +146,11 @@ fn find(
     let mut status = Status::Fine;
     parser.parse_parallel(
         reader,
-        source.threads(&arguments.threads, parser.dialect()),
+        source.threads(&arguments.threads),
         findings,
         |findings| {
             for finding in findings {
-                match finding {
-                    Finding::Fault(error) => status = status.max(input::fault(source, &error)),
-                    Finding::LetPass(error) => input::let_pass(source, &error),
-                }
+                status = status.max(finding.report(source));
             }
             match reporting::is_closed() {
                 true => Err(anyhow::Error::from(Failed::closed())),
@@ -162,13 +159,6 @@ fn find(
         },
     )?;
     Ok(status)
-}
-
-/// What was found in a document.
-enum Finding {
-    Fault(Error),
-    /// What a lenient parser let pass.
-    LetPass(SyntaxError),
 }
 
 /// All that is at fault in a part of a document, or was let pass.

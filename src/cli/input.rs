@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use turtle_peg::{Dialect, LoadedGrammar, Parser, SyntaxError, file_iri};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, SyntaxError, file_iri};
 
 /// One document.
 pub struct Source {
@@ -170,11 +170,8 @@ impl Source {
         }
     }
 
-    /// How many threads to parse it with: one if it is a small file, else what the arguments say, or else what pays.
-    ///
-    /// Of a dialect with a statement a line, two cores read nearly twice as much. Of the others they read little more, since
-    /// the end of a statement is harder to find (BENCHMARKS.md).
-    pub fn threads(&self, arguments: &ThreadArguments, dialect: Dialect) -> NonZeroUsize {
+    /// How many threads to parse it with: one if it is a small file, else what the arguments say, or else one a core.
+    pub fn threads(&self, arguments: &ThreadArguments) -> NonZeroUsize {
         /// To start threads takes longer than to parse less than this.
         const SMALL: u64 = 256 * 1024;
         let is_small = |path: &PathBuf| {
@@ -184,11 +181,8 @@ impl Source {
         if self.path.as_ref().is_some_and(is_small) {
             return NonZeroUsize::MIN;
         }
-        let what_pays = || match dialect.is_line_based() {
-            true => available_parallelism().unwrap_or(NonZeroUsize::MIN),
-            false => NonZeroUsize::MIN,
-        };
-        arguments.threads.unwrap_or_else(what_pays)
+        let one_a_core = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        arguments.threads.unwrap_or_else(one_a_core)
     }
 
     /// Opens it. What is compressed is unpacked on the way.
@@ -242,16 +236,31 @@ pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow
     }
 }
 
-/// Reports what a lenient parser let pass in a document.
-pub fn let_pass(source: &Source, error: &SyntaxError) {
-    diagnostics::report_let_pass(&source.name(), error);
+/// What was found in a document, to be reported when its turn comes.
+pub enum Finding {
+    Fault(Error),
+    /// What a lenient parser let pass.
+    LetPass(SyntaxError),
+}
+
+impl Finding {
+    /// Reports it, and says what status it means.
+    pub fn report(&self, source: &Source) -> Status {
+        match self {
+            Self::Fault(error) => fault(source, error),
+            Self::LetPass(error) => {
+                diagnostics::report_let_pass(&source.name(), error);
+                Status::Fine
+            }
+        }
+    }
 }
 
 /// Reports an error in a document, and says what status it means.
-pub fn fault(source: &Source, error: &turtle_peg::Error) -> Status {
+pub fn fault(source: &Source, error: &Error) -> Status {
     diagnostics::report_error(&source.name(), error);
     match error {
-        turtle_peg::Error::Syntax(_) => Status::InputAtFault,
+        Error::Syntax(_) => Status::InputAtFault,
         _ => Status::Failed,
     }
 }

@@ -1,7 +1,7 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
 use super::arguments::{InputArguments, LenienceArguments, ThreadArguments, dialect_parser};
-use super::input::{self, Source};
+use super::input::{self, Finding, Source};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
@@ -11,11 +11,9 @@ use clap::ValueEnum;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use turtle_peg::oxrdf::QuadRef;
-use turtle_peg::{
-    BeyondRdf12, Dialect, Error, LoadedGrammar, NQuadsWriter, Part, Position, Provenance,
-    SyntaxError,
-};
+use turtle_peg::{BeyondRdf12, Dialect, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
 
 /// Write documents as N-Triples or N-Quads
 #[derive(Debug, clap::Args)]
@@ -194,12 +192,31 @@ struct Batch {
     lost: Option<(Position, String)>,
 }
 
+/// Room for the lines of parts: a part that is written leaves it to one that is still to come. To get it from the system anew
+/// for each part takes a third of the time.
+#[derive(Default)]
+struct Spare(Mutex<Vec<Vec<u8>>>);
+
+impl Spare {
+    fn all(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+        // A thread that panics leaves it whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Vec<u8> {
+        self.all().pop().unwrap_or_default()
+    }
+
+    fn put(&self, mut lines: Vec<u8>) {
+        lines.clear();
+        self.all().push(lines);
+    }
+}
+
 /// What is wrong with a statement.
 enum Trouble {
-    /// Then it gave nothing.
-    Fault(Error),
-    /// A lenient parser let it pass.
-    LetPass(SyntaxError),
+    /// If it is at fault, it gave nothing.
+    Found(Finding),
     /// It conforms, but the output has no terms for it: where, and why.
     Beyond(Position, BeyondRdf12),
 }
@@ -233,14 +250,23 @@ fn parse(
         }
     };
     let format = arguments.to.unwrap_or(Format::of(dialect));
+    let spare = Spare::default();
     parser.parse_parallel(
         reader,
-        source.threads(&arguments.threads, dialect),
-        |part| translate(part, arguments, format, dialect),
+        source.threads(&arguments.threads),
+        |part| {
+            let mut batch = Batch {
+                lines: spare.take(),
+                ..Batch::default()
+            };
+            translate(part, arguments, format, dialect, &mut batch);
+            batch
+        },
         |batch| {
             count.triples += batch.triples;
             let status = print(arguments, &batch, source, output)?;
             count.status = count.status.max(status);
+            spare.put(batch.lines);
             anyhow::Ok(())
         },
     )?;
@@ -253,9 +279,9 @@ fn translate(
     arguments: &Arguments,
     format: Format,
     dialect: Dialect,
-) -> Batch {
+    batch: &mut Batch,
+) {
     let is_older = is_older(dialect);
-    let mut batch = Batch::default();
     loop {
         let written = batch.lines.len();
         let mut triples = 0;
@@ -293,14 +319,15 @@ fn translate(
             }
         };
         let result = part.next_statement_with_warnings(sink, |warning| {
-            batch.findings.push((written, Trouble::LetPass(warning)));
+            let finding = Finding::LetPass(warning);
+            batch.findings.push((written, Trouble::Found(finding)));
         });
         if batch.lost.is_some() {
             batch.lines.truncate(written);
-            return batch;
+            return;
         }
         match result {
-            None => return batch,
+            None => return,
             Some(Ok(())) => {
                 let is_written = beyond.is_none() || arguments.lenience.lenient;
                 match is_written {
@@ -317,7 +344,8 @@ fn translate(
             }
             Some(Err(error)) => {
                 batch.lines.truncate(written);
-                batch.findings.push((written, Trouble::Fault(error)));
+                let finding = Finding::Fault(error);
+                batch.findings.push((written, Trouble::Found(finding)));
             }
         }
     }
@@ -338,11 +366,7 @@ fn print(
         // What was fine goes out before what was not is reported.
         output.flush()?;
         status = status.max(match trouble {
-            Trouble::Fault(error) => input::fault(source, error),
-            Trouble::LetPass(error) => {
-                input::let_pass(source, error);
-                Status::Fine
-            }
+            Trouble::Found(finding) => finding.report(source),
             Trouble::Beyond(place, term) => {
                 let (severity, status) = match arguments.lenience.lenient {
                     true => (Severity::Warning, Status::Fine),

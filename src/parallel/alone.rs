@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use crate::input::Stream;
 use crate::point::Point;
-use crate::translate::{Anybody, Nobody, Recipient, Warn};
+use crate::translate::{Anybody, Nobody, Recipient, State, Warn};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
@@ -17,6 +17,12 @@ pub(super) trait Alone {
     ) -> Option<Result<(), Error>>;
 
     fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>>;
+
+    /// See [`Part::is_within_statement`](super::Part::is_within_statement).
+    fn is_within_statement(&self) -> bool;
+
+    /// How things stand after the latest statement.
+    fn state(&self) -> &State;
 }
 
 /// A document from some point on, in parts, up to where a block begins that was parsed already.
@@ -95,6 +101,14 @@ impl Alone for Rest<'_> {
 
     fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>> {
         self.step(&mut Nobody, warn)
+    }
+
+    fn is_within_statement(&self) -> bool {
+        self.document.statements.is_within_statement()
+    }
+
+    fn state(&self) -> &State {
+        &self.document.translator.state
     }
 }
 

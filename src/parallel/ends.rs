@@ -22,7 +22,7 @@
 
 use crate::Dialect;
 use crate::engine::Place;
-use memchr::{memchr2, memchr3, memrchr2};
+use memchr::{memchr2, memrchr2};
 use runtime::Block;
 
 /// Finds ends of statements, from the beginning of a document on, in text that grows behind and is taken away in front.
@@ -140,12 +140,12 @@ impl Ends {
                     Some(index) => self.leave(at + index),
                     None => text.len(),
                 },
-                Within::Iri => match memchr3(b'>', b'\\', b'\n', rest) {
+                Within::Iri => match position(rest, |block| is_end(block, b'>')) {
                     Some(index) if rest[index] == b'\\' => at + index + 2,
                     Some(index) => self.leave(at + index + 1),
                     None => text.len(),
                 },
-                Within::Short(quote) => match memchr3(quote, b'\\', b'\n', rest) {
+                Within::Short(quote) => match position(rest, |block| is_end(block, quote)) {
                     Some(index) if rest[index] == b'\\' => at + index + 2,
                     Some(index) => self.leave(at + index + 1),
                     None => text.len(),
@@ -235,6 +235,12 @@ fn is_of_interest(block: Block) -> Block {
     let quote_or_hash = block.are_between(b'"', b'#');
     let is = |byte: u8| block.are(byte);
     quote_or_hash | is(b'\'') | is(b'.') | is(b'<') | is(b'\\')
+}
+
+/// What ends an IRI or a string, or the line, and `\\`.
+#[inline(always)]
+fn is_end(block: Block, end: u8) -> Block {
+    block.are(end) | block.are(b'\\') | block.are(b'\n')
 }
 
 #[inline(always)]

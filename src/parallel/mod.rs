@@ -133,16 +133,20 @@ impl Parser {
         }
         let syntax = Syntax::of(self.dialect());
         let tasks = Tasks::new();
-        let (sender, news) = channel();
+        let (sender, receiver) = channel();
         thread::scope(|scope| {
             let _closing = tasks.close_later();
-            for _ in 0..threads.get() {
+            // This thread is one of them.
+            for _ in 1..threads.get() {
                 let (tasks, work, sender) = (&tasks, &work, sender.clone());
                 scope.spawn(move || run_tasks(self, tasks, work, &sender));
             }
             let blocks = Blocks::new(Source::new(reader, Some(syntax), size), Some(&tasks));
             let most = 2 * threads.get() + 1;
-            Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&news))
+            Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
+                tasks: &tasks,
+                receiver,
+            }))
         })
     }
 }
@@ -154,7 +158,13 @@ enum News<T> {
     Panicked(Box<dyn Any + Send>),
 }
 
-/// What each thread does.
+/// The threads that take tasks, too, for the one that coordinates.
+struct Others<'t, T> {
+    tasks: &'t Tasks<Task>,
+    receiver: Receiver<News<T>>,
+}
+
+/// What each of the other threads does.
 fn run_tasks<T>(
     parser: &Parser,
     tasks: &Tasks<Task>,
@@ -236,15 +246,15 @@ where
     }
 
     /// Reads all; with one thread if there is no news from others.
-    fn run(mut self, news: Option<&Receiver<News<T>>>) -> Result<(), E> {
+    fn run(mut self, others: Option<&Others<'_, T>>) -> Result<(), E> {
         while !self.is_over {
             self.cut();
             self.translate();
-            match (self.blocks.get_mut(self.blocks.first), news) {
-                (Some(slot), Some(news)) => match &slot.stage {
+            match (self.blocks.get_mut(self.blocks.first), others) {
+                (Some(slot), Some(others)) => match &slot.stage {
                     Stage::Done(start, _) if *start == self.reached => self.deliver_block()?,
-                    Stage::Translating(start) if *start == self.reached => self.listen(news),
-                    Stage::Parsing => self.listen(news),
+                    Stage::Translating(start) if *start == self.reached => self.help(others),
+                    Stage::Parsing => self.help(others),
                     _ => self.read_alone()?,
                 },
                 _ => self.read_alone()?,
@@ -296,14 +306,29 @@ where
         }
     }
 
-    /// Waits for news, and takes note of it.
-    fn listen(&mut self, news: &Receiver<News<T>>) {
-        match news.recv() {
-            Ok(News::Parsed(number, trees)) => match self.blocks.get_mut(number) {
+    /// Takes note of news; if there are none, does a task; if there is none, waits for news.
+    fn help(&mut self, others: &Others<'_, T>) {
+        let news = match others.receiver.try_recv() {
+            Ok(news) => news,
+            Err(_) => match others.tasks.take() {
+                Some(task) => run_task(self.parser, task, self.work),
+                None => match others.receiver.recv() {
+                    Ok(news) => news,
+                    // They run for as long as there may be tasks.
+                    Err(_) => unreachable!("a thread has ended before its time"),
+                },
+            },
+        };
+        self.note(news);
+    }
+
+    fn note(&mut self, news: News<T>) {
+        match news {
+            News::Parsed(number, trees) => match self.blocks.get_mut(number) {
                 Some(slot) => slot.stage = Stage::Parsed(trees),
                 None => self.spare.push(trees),
             },
-            Ok(News::Translated(number, done, trees)) => {
+            News::Translated(number, done, trees) => {
                 self.spare.push(trees);
                 if let Some(slot) = self.blocks.get_mut(number)
                     && let Stage::Translating(start) =
@@ -312,9 +337,7 @@ where
                     slot.stage = Stage::Done(start, done);
                 }
             }
-            Ok(News::Panicked(payload)) => resume_unwind(payload),
-            // The threads run for as long as there may be tasks.
-            Err(_) => unreachable!("a thread has ended before its time"),
+            News::Panicked(payload) => resume_unwind(payload),
         }
     }
 

@@ -123,6 +123,26 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
+    /// Whether the statement that was handed over last goes on: it is so large that it is
+    /// [read part by part](crate::Parser::with_window), and not all of it was.
+    pub fn is_within_statement(&self) -> bool {
+        match &self.0 {
+            // A block has whole statements.
+            Statements::Parsed(_) => false,
+            Statements::Alone(document) => document.is_within_statement(),
+        }
+    }
+
+    /// The prefixes that the document has declared so far, without their colons, and their namespaces, in the order in which
+    /// they were first declared.
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let state = match &self.0 {
+            Statements::Parsed(parsed) => &parsed.translator.state,
+            Statements::Alone(document) => document.state(),
+        };
+        state.namespaces.iter()
+    }
+
     /// Passes over what was not asked for, and says where the part ends; none if the document ends with an error in it.
     pub(super) fn finish(mut self) -> Option<Point> {
         while self.check_statement().is_some() {}

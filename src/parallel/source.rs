@@ -38,8 +38,10 @@ pub(super) struct Source<R> {
     reader: R,
     /// None if statements need not be found.
     ends: Option<Ends>,
-    /// What was read and is in no block yet.
+    /// Room for what is read.
     bytes: Vec<u8>,
+    /// How many of these bytes were read, and are in no block yet.
+    filled: usize,
     /// How many bytes of the document are before these.
     start: u64,
     place: Place,
@@ -72,6 +74,7 @@ impl<R: Read> Source<R> {
             reader,
             ends: syntax.map(Ends::new),
             bytes: Vec::new(),
+            filled: 0,
             start: 0,
             place: Place::Outside,
             is_at_end: true,
@@ -89,7 +92,7 @@ impl<R: Read> Source<R> {
 
     /// How many bytes of the document are before the next block, if that begins with a statement and there is one.
     pub(super) fn next_start(&self) -> Option<u64> {
-        let is_over = self.result.is_some() && self.bytes.is_empty();
+        let is_over = self.result.is_some() && self.filled == 0;
         (self.is_at_end && !is_over).then_some(self.start)
     }
 
@@ -106,8 +109,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Takes a block back whose bytes are not needed any more.
-    pub(super) fn recycle(&mut self, mut bytes: Vec<u8>) {
-        bytes.clear();
+    pub(super) fn recycle(&mut self, bytes: Vec<u8>) {
         self.spare.push(bytes);
     }
 
@@ -117,10 +119,11 @@ impl<R: Read> Source<R> {
         loop {
             let enough = size + Self::FOLLOWING;
             self.fill(enough);
-            if self.bytes.is_empty() && self.result.is_some() {
+            if self.filled == 0 && self.result.is_some() {
                 return None;
             }
-            if self.start == 0 && self.bytes.starts_with(b"\xEF\xBB\xBF") {
+            let bytes = &self.bytes[..self.filled];
+            if self.start == 0 && bytes.starts_with(b"\xEF\xBB\xBF") {
                 return Some(self.cut(3, Place::Outside, false));
             }
             let is_last = self.result.is_some();
@@ -128,14 +131,14 @@ impl<R: Read> Source<R> {
                 return Some(self.cut_anywhere());
             };
             let limit = match is_last {
-                true => self.bytes.len(),
-                false if self.bytes.len() < enough => self.bytes.len().saturating_sub(2),
-                false => self.bytes.len() - Self::FOLLOWING,
+                true => bytes.len(),
+                false if bytes.len() < enough => bytes.len().saturating_sub(2),
+                false => bytes.len() - Self::FOLLOWING,
             };
-            if let Some(end) = ends.last_within(&self.bytes, limit) {
+            if let Some(end) = ends.last_within(bytes, limit) {
                 return Some(self.cut(end.offset, end.place, true));
             }
-            if is_last || self.bytes.len() < enough || size >= Self::LARGEST * self.size {
+            if is_last || self.filled < enough || size >= Self::LARGEST * self.size {
                 return Some(self.cut_anywhere());
             }
             size += self.size;
@@ -144,11 +147,12 @@ impl<R: Read> Source<R> {
 
     /// Reads until there are so many bytes, or nothing follows, or more would have to be waited for.
     fn fill(&mut self, enough: usize) {
-        while self.bytes.len() < enough && self.result.is_none() {
-            let length = self.bytes.len();
+        if self.bytes.len() < enough {
             self.bytes.resize(enough, 0);
+        }
+        while self.filled < enough && self.result.is_none() {
             let before = Instant::now();
-            let read = self.reader.read(&mut self.bytes[length..]);
+            let read = self.reader.read(&mut self.bytes[self.filled..enough]);
             let was_slow = std::mem::replace(&mut self.is_slow, before.elapsed() > Self::PATIENCE);
             let count = match read {
                 Ok(0) => {
@@ -156,16 +160,13 @@ impl<R: Read> Source<R> {
                     0
                 }
                 Ok(count) => count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
-                    self.bytes.truncate(length);
-                    continue;
-                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
                     self.result = Some(Err(error));
                     0
                 }
             };
-            self.bytes.truncate(length + count);
+            self.filled += count;
             if (was_slow || self.is_slow) && count > 0 {
                 return;
             }
@@ -173,16 +174,19 @@ impl<R: Read> Source<R> {
     }
 
     fn cut_anywhere(&mut self) -> Block {
-        let length = self.bytes.len();
         let place = self.place;
-        self.cut(length, place, false)
+        self.cut(self.filled, place, false)
     }
 
     fn cut(&mut self, length: usize, next_place: Place, is_end: bool) -> Block {
-        let mut following = self.spare.pop().unwrap_or_default();
-        following.extend_from_slice(&self.bytes[length..]);
-        let mut bytes = std::mem::replace(&mut self.bytes, following);
-        bytes.truncate(length + Self::FOLLOWING);
+        let following = &self.bytes[length..self.filled];
+        // Its bytes are written over: to clear it would be to fill it with zeros once more.
+        let mut room = self.spare.pop().unwrap_or_default();
+        room.resize(room.len().max(following.len()), 0);
+        room[..following.len()].copy_from_slice(following);
+        let filled = std::mem::replace(&mut self.filled, following.len());
+        let mut bytes = std::mem::replace(&mut self.bytes, room);
+        bytes.truncate(filled.min(length + Self::FOLLOWING));
         if let Some(ends) = &mut self.ends {
             ends.take_away(length);
         }

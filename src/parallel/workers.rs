@@ -14,7 +14,16 @@ pub(super) struct Tasks<T> {
 struct Waiting<T> {
     urgent: VecDeque<T>,
     others: VecDeque<T>,
+    /// How many threads wait for one.
+    threads: usize,
     is_closed: bool,
+}
+
+impl<T> Waiting<T> {
+    fn take(&mut self) -> Option<T> {
+        let urgent = self.urgent.pop_front();
+        urgent.or_else(|| self.others.pop_front())
+    }
 }
 
 impl<T> Tasks<T> {
@@ -23,6 +32,7 @@ impl<T> Tasks<T> {
             waiting: Mutex::new(Waiting {
                 urgent: VecDeque::new(),
                 others: VecDeque::new(),
+                threads: 0,
                 is_closed: false,
             }),
             changed: Condvar::new(),
@@ -35,14 +45,27 @@ impl<T> Tasks<T> {
     }
 
     pub(super) fn add(&self, task: T) {
-        self.lock().others.push_back(task);
-        self.changed.notify_one();
+        self.add_to(|waiting| &mut waiting.others, task);
     }
 
     /// Adds a task that is taken before the others.
     pub(super) fn add_urgent(&self, task: T) {
-        self.lock().urgent.push_back(task);
-        self.changed.notify_one();
+        self.add_to(|waiting| &mut waiting.urgent, task);
+    }
+
+    fn add_to(&self, queue: impl FnOnce(&mut Waiting<T>) -> &mut VecDeque<T>, task: T) {
+        let mut waiting = self.lock();
+        queue(&mut waiting).push_back(task);
+        // To wake nobody is a call of the system, too.
+        if waiting.threads > 0 {
+            drop(waiting);
+            self.changed.notify_one();
+        }
+    }
+
+    /// A task, if there is one.
+    pub(super) fn take(&self) -> Option<T> {
+        self.lock().take()
     }
 
     /// Waits for a task; none when it is closed.
@@ -52,14 +75,15 @@ impl<T> Tasks<T> {
             if waiting.is_closed {
                 return None;
             }
-            let task = waiting.urgent.pop_front();
-            if let Some(task) = task.or_else(|| waiting.others.pop_front()) {
+            if let Some(task) = waiting.take() {
                 return Some(task);
             }
+            waiting.threads += 1;
             waiting = self
                 .changed
                 .wait(waiting)
                 .unwrap_or_else(PoisonError::into_inner);
+            waiting.threads -= 1;
         }
     }
 

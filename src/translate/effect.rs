@@ -4,9 +4,9 @@
 
 use super::meaning::{Meaning, meaning};
 use super::walk::is_a;
-use crate::Tree;
 use crate::dialect::Features;
 use crate::tree::NodeRef;
+use crate::{Production, Tree};
 
 /// What a statement changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,13 +28,18 @@ pub(crate) fn effect(tree: Tree<'_>, features: &Features) -> Effect {
         generated: 0,
         declares: true,
     };
-    if tree.subtrees().take(4).any(|node| is_declaration(&node)) {
+    let mut first = tree.nodes().iter().take(4);
+    if first.any(|node| is_declaration(node.production)) {
         return DECLARES;
     }
     if !features.generates_blank_nodes {
         return effect;
     }
-    for node in tree.subtrees() {
+    for (index, node) in tree.nodes().iter().enumerate() {
+        if !may_generate(node.production) {
+            continue;
+        }
+        let node = tree.subtree(index);
         // A label that cannot be kept is generated once, and remembered.
         if is_a(&node, Meaning::BlankNodeLabel) && node.text().contains('\\') {
             return DECLARES;
@@ -44,10 +49,26 @@ pub(crate) fn effect(tree: Tree<'_>, features: &Features) -> Effect {
     effect
 }
 
-fn is_declaration(node: &NodeRef<'_>) -> bool {
+fn is_declaration(production: Production) -> bool {
     matches!(
-        meaning(node.production()),
+        meaning(production),
         Meaning::PrefixDeclaration | Meaning::BaseDeclaration | Meaning::VersionAnnouncement
+    )
+}
+
+/// Whether a node may have to do with labels that are generated; most have not, and are not looked at.
+#[inline(always)]
+fn may_generate(production: Production) -> bool {
+    matches!(
+        meaning(production),
+        Meaning::Anonymous
+            | Meaning::PropertyList
+            | Meaning::Blank
+            | Meaning::Collection
+            | Meaning::ReifiedTriple
+            | Meaning::Reifier
+            | Meaning::Annotation
+            | Meaning::BlankNodeLabel
     )
 }
 

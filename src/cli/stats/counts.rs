@@ -1,37 +1,66 @@
 //! What is counted of quads.
+//!
+//! Invariant: what comes out does not depend on the parts that a document was counted in.
 
-use super::tally::{Distinct, Tally};
+use super::tally::{Distinct, Fingerprints, Frequencies, Tally};
+use std::ops::AddAssign;
 use turtle_peg::oxrdf::{
     BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
 };
 use turtle_peg::{Position, Provenance};
 
-/// All that is counted.
-pub struct Counts {
+/// What is counted of all documents.
+pub type Totals = Counts<Tally, Distinct>;
+
+/// What is counted of a part of a document.
+pub type PartCounts = Counts<Frequencies, Vec<[u64; 2]>>;
+
+/// All that is counted: texts one by one, and how many different things there are.
+#[derive(Default)]
+pub struct Counts<T, D> {
     pub documents: u64,
     pub statements: u64,
     pub triples: u64,
     /// Of these, how many stand before the fault in a statement that is at fault.
     pub in_faulty_statements: u64,
+    /// How many are in the last statement, if it goes on in the next part.
+    in_open_statement: u64,
+    /// How the first statement ended that did; it may have begun in an earlier part.
+    first_end: Option<End>,
     pub in_named_graphs: u64,
     pub subjects: Terms,
     pub objects: Terms,
     pub literals: Literals,
-    pub distinct_subjects: Distinct,
-    pub distinct_objects: Distinct,
-    pub distinct_blank_nodes: Distinct,
-    pub predicates: Tally,
-    pub classes: Tally,
-    pub namespaces: Tally,
-    pub datatypes: Tally,
-    pub language_tags: Tally,
-    pub graphs: Tally,
+    pub distinct_subjects: D,
+    pub distinct_objects: D,
+    pub distinct_blank_nodes: D,
+    pub predicates: T,
+    pub classes: T,
+    pub namespaces: T,
+    pub datatypes: T,
+    pub language_tags: T,
+    pub graphs: T,
     pub largest_statement: Largest,
     pub longest_literal: Largest,
 }
 
+/// How a statement ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    Fine,
+    AtFault,
+}
+
+/// The document that quads are of.
+pub struct Document<'d> {
+    pub name: &'d str,
+    /// Tells its blank nodes from those of others.
+    pub number: u64,
+    pub fingerprints: &'d Fingerprints,
+}
+
 /// How many there are of each kind.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Terms {
     pub iris: u64,
     pub blank_nodes: u64,
@@ -39,7 +68,7 @@ pub struct Terms {
     pub triple_terms: u64,
 }
 
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Literals {
     pub simple: u64,
     pub language_tagged: u64,
@@ -54,7 +83,25 @@ pub struct Largest {
     pub place: Option<(String, Position)>,
 }
 
-impl Counts {
+impl AddAssign for Terms {
+    fn add_assign(&mut self, other: Self) {
+        self.iris += other.iris;
+        self.blank_nodes += other.blank_nodes;
+        self.literals += other.literals;
+        self.triple_terms += other.triple_terms;
+    }
+}
+
+impl AddAssign for Literals {
+    fn add_assign(&mut self, other: Self) {
+        self.simple += other.simple;
+        self.language_tagged += other.language_tagged;
+        self.directional += other.directional;
+        self.typed += other.typed;
+    }
+}
+
+impl Totals {
     /// With places for so many different things of each kind.
     pub fn new(most: usize) -> Self {
         let tally = || Tally::new(most);
@@ -64,6 +111,8 @@ impl Counts {
             statements: 0,
             triples: 0,
             in_faulty_statements: 0,
+            in_open_statement: 0,
+            first_end: None,
             in_named_graphs: 0,
             subjects: Terms::default(),
             objects: Terms::default(),
@@ -82,20 +131,68 @@ impl Counts {
         }
     }
 
-    /// Counts a quad of a document, which `name` stands for. Blank nodes are those of its document alone.
-    pub fn add(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>, name: &str) {
+    /// A document begins, which has this number.
+    pub fn begin_document(&mut self) -> u64 {
+        self.documents += 1;
+        self.in_open_statement = 0;
+        self.documents
+    }
+
+    /// Adds the next part of the document that was begun last.
+    pub fn add(&mut self, part: PartCounts) {
+        self.statements += part.statements;
+        self.triples += part.triples;
+        self.in_faulty_statements += part.in_faulty_statements;
+        if part.first_end == Some(End::AtFault) {
+            self.in_faulty_statements += self.in_open_statement;
+        }
+        match part.first_end {
+            Some(_) => self.in_open_statement = part.in_open_statement,
+            None => self.in_open_statement += part.in_open_statement,
+        }
+        self.in_named_graphs += part.in_named_graphs;
+        self.subjects += part.subjects;
+        self.objects += part.objects;
+        self.literals += part.literals;
+        self.distinct_subjects.add(&part.distinct_subjects);
+        self.distinct_objects.add(&part.distinct_objects);
+        self.distinct_blank_nodes.add(&part.distinct_blank_nodes);
+        self.predicates.add(&part.predicates);
+        self.classes.add(&part.classes);
+        self.namespaces.add(&part.namespaces);
+        self.datatypes.add(&part.datatypes);
+        self.language_tags.add(&part.language_tags);
+        self.graphs.add(&part.graphs);
+        self.largest_statement.add(part.largest_statement);
+        self.longest_literal.add(part.longest_literal);
+    }
+}
+
+impl PartCounts {
+    /// A statement ends of which all quads were counted that it gave.
+    pub fn end_statement(&mut self, end: End) {
+        let triples = std::mem::take(&mut self.in_open_statement);
+        match end {
+            End::Fine => self.statements += 1,
+            End::AtFault => self.in_faulty_statements += triples,
+        }
+        self.first_end.get_or_insert(end);
+    }
+
+    /// Counts a quad of a document. Blank nodes are those of their document alone.
+    pub fn count(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>, of: &Document<'_>) {
         self.triples += 1;
+        self.in_open_statement += 1;
         let statement = provenance.statement;
         let bytes = u64::from(statement.end - statement.start);
         let place = || provenance.position(statement);
-        self.largest_statement.compare(bytes, name, place);
-        match quad.subject {
-            NamedOrBlankNodeRef::NamedNode(iri) => self.distinct_subjects.add(&iri.as_str()),
-            NamedOrBlankNodeRef::BlankNode(node) => {
-                self.distinct_subjects.add(&(self.documents, node.as_str()));
-            }
-        }
-        self.subject(quad.subject);
+        self.largest_statement.compare(bytes, of.name, place);
+        let subject = match quad.subject {
+            NamedOrBlankNodeRef::NamedNode(iri) => of.fingerprints.of(&iri.as_str()),
+            NamedOrBlankNodeRef::BlankNode(node) => of.fingerprints.of(&(of.number, node.as_str())),
+        };
+        self.distinct_subjects.push(subject);
+        self.subject(quad.subject, of);
         self.predicates.count(quad.predicate.as_str());
         self.iri(quad.predicate);
         if let (true, TermRef::NamedNode(class)) =
@@ -103,19 +200,20 @@ impl Counts {
         {
             self.classes.count(class.as_str());
         }
-        match quad.object {
+        let object = match quad.object {
             // Labels are those of one document; what holds some is told apart with it.
             object @ (TermRef::BlankNode(_) | TermRef::Triple(_)) => {
-                self.distinct_objects.add(&(self.documents, object));
+                of.fingerprints.of(&(of.number, object))
             }
-            object => self.distinct_objects.add(&object),
-        }
+            object => of.fingerprints.of(&object),
+        };
+        self.distinct_objects.push(object);
         if let TermRef::Literal(literal) = quad.object {
             let place = || provenance.position(provenance.object);
             let bytes = literal.value().len() as u64;
-            self.longest_literal.compare(bytes, name, place);
+            self.longest_literal.compare(bytes, of.name, place);
         }
-        self.object(quad.object);
+        self.object(quad.object, of);
         match quad.graph_name {
             GraphNameRef::DefaultGraph => return,
             GraphNameRef::NamedNode(iri) => {
@@ -123,14 +221,15 @@ impl Counts {
                 self.iri(iri);
             }
             GraphNameRef::BlankNode(node) => {
-                self.graphs.count(&format!("_:{} of {name}", node.as_str()));
-                self.blank_node(node);
+                let graph = format!("_:{} of {}", node.as_str(), of.name);
+                self.graphs.count(&graph);
+                self.blank_node(node, of);
             }
         }
         self.in_named_graphs += 1;
     }
 
-    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>) {
+    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>, of: &Document<'_>) {
         match subject {
             NamedOrBlankNodeRef::NamedNode(iri) => {
                 self.subjects.iris += 1;
@@ -138,12 +237,12 @@ impl Counts {
             }
             NamedOrBlankNodeRef::BlankNode(node) => {
                 self.subjects.blank_nodes += 1;
-                self.blank_node(node);
+                self.blank_node(node, of);
             }
         }
     }
 
-    fn object(&mut self, object: TermRef<'_>) {
+    fn object(&mut self, object: TermRef<'_>, of: &Document<'_>) {
         match object {
             TermRef::NamedNode(iri) => {
                 self.objects.iris += 1;
@@ -151,7 +250,7 @@ impl Counts {
             }
             TermRef::BlankNode(node) => {
                 self.objects.blank_nodes += 1;
-                self.blank_node(node);
+                self.blank_node(node, of);
             }
             TermRef::Literal(literal) => {
                 self.objects.literals += 1;
@@ -182,9 +281,9 @@ impl Counts {
         self.namespaces.count(namespace(iri.as_str()));
     }
 
-    fn blank_node(&mut self, node: BlankNodeRef<'_>) {
-        self.distinct_blank_nodes
-            .add(&(self.documents, node.as_str()));
+    fn blank_node(&mut self, node: BlankNodeRef<'_>, of: &Document<'_>) {
+        let fingerprint = of.fingerprints.of(&(of.number, node.as_str()));
+        self.distinct_blank_nodes.push(fingerprint);
     }
 }
 
@@ -205,6 +304,13 @@ impl Largest {
         if self.place.is_none() || bytes > self.bytes {
             self.bytes = bytes;
             self.place = Some((name.to_owned(), place()));
+        }
+    }
+
+    /// Compares it with one that comes later.
+    fn add(&mut self, other: Self) {
+        if self.place.is_none() || other.bytes > self.bytes {
+            *self = other;
         }
     }
 }

@@ -5,19 +5,21 @@
 mod counts;
 mod tally;
 
-use super::arguments::{Format, InputArguments, LenienceArguments, dialect_parser};
+use super::arguments::{
+    Format, InputArguments, LenienceArguments, ThreadArguments, dialect_parser,
+};
 use super::counted::counted;
-use super::input::{self, Source};
+use super::input::{self, Finding, Source};
 use super::loaded;
 use super::output::Output;
 use super::status::Status;
 use super::{progress, reporting};
-use counts::{Counts, Largest};
+use counts::{Document, End, Largest, PartCounts, Totals};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use tally::{Number, Tally};
-use turtle_peg::LoadedGrammar;
+use tally::{Fingerprints, Number, Tally};
+use turtle_peg::{LoadedGrammar, Part};
 
 /// Count what is in documents: triples, terms, predicates, namespaces, datatypes and more
 #[derive(Debug, clap::Args)]
@@ -59,19 +61,24 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+
+    #[command(flatten)]
+    threads: ThreadArguments,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = loaded::load(&arguments.input)?;
     let sources = Source::all(&arguments.input);
     progress::is_alone();
-    let mut counts = Counts::new(arguments.most);
+    let mut counts = Totals::new(arguments.most);
     let mut prefixes = HashMap::new();
+    let fingerprints = Fingerprints::default();
     let status = input::for_each(&sources, |source| {
         count(
             arguments,
             grammar.as_ref(),
             source,
+            &fingerprints,
             &mut counts,
             &mut prefixes,
         )
@@ -90,7 +97,8 @@ fn count(
     arguments: &Arguments,
     grammar: Option<&LoadedGrammar>,
     source: &Source,
-    counts: &mut Counts,
+    fingerprints: &Fingerprints,
+    counts: &mut Totals,
     prefixes: &mut HashMap<String, String>,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
@@ -105,35 +113,70 @@ fn count(
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
-    counts.documents += 1;
+    let document = Document {
+        name: &name,
+        number: counts.begin_document(),
+        fingerprints,
+    };
     let mut status = Status::Fine;
-    let mut document = parser.parse_reader(reader);
-    loop {
-        let before = counts.triples;
-        let result = document.next_statement_with_warnings(
-            |quad, provenance| counts.add(quad, provenance, &name),
-            |warning| input::let_pass(source, &warning),
-        );
-        match result {
-            None => break,
-            Some(Ok(())) => counts.statements += 1,
-            Some(Err(error)) => {
-                counts.in_faulty_statements += counts.triples - before;
-                status = status.max(input::fault(source, &error));
+    let mut declared = Vec::new();
+    parser.parse_parallel(
+        reader,
+        source.threads(&arguments.threads),
+        |part| Batch::of(part, &document),
+        |batch| {
+            counts.add(batch.counts);
+            for finding in batch.findings {
+                status = status.max(finding.report(source));
             }
-        }
-    }
-    for (prefix, namespace) in document.prefixes() {
+            declared = batch.prefixes;
+            anyhow::Ok(())
+        },
+    )?;
+    for (prefix, namespace) in declared {
         if prefixes.len() < arguments.most {
-            let known = prefixes.entry(namespace.to_owned());
-            known.or_insert_with(|| prefix.to_owned());
+            prefixes.entry(namespace).or_insert(prefix);
         }
     }
     Ok(status)
 }
 
+/// What came out of a part of a document.
+struct Batch {
+    counts: PartCounts,
+    findings: Vec<Finding>,
+    /// The prefixes at its end, and their namespaces.
+    prefixes: Vec<(String, String)>,
+}
+
+impl Batch {
+    fn of(part: &mut Part<'_>, document: &Document<'_>) -> Self {
+        let mut counts = PartCounts::default();
+        let mut findings = Vec::new();
+        while let Some(result) = part.next_statement_with_warnings(
+            |quad, provenance| counts.count(quad, provenance, document),
+            |warning| findings.push(Finding::LetPass(warning)),
+        ) {
+            match result {
+                Ok(()) if part.is_within_statement() => {}
+                Ok(()) => counts.end_statement(End::Fine),
+                Err(error) => {
+                    counts.end_statement(End::AtFault);
+                    findings.push(Finding::Fault(error));
+                }
+            }
+        }
+        let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
+        Self {
+            counts,
+            findings,
+            prefixes: part.prefixes().map(owned).collect(),
+        }
+    }
+}
+
 /// The tables of what can be told apart, by name.
-fn tallies(counts: &Counts) -> [(&'static str, &Tally); 6] {
+fn tallies(counts: &Totals) -> [(&'static str, &Tally); 6] {
     [
         ("predicates", &counts.predicates),
         ("classes", &counts.classes),
@@ -145,7 +188,7 @@ fn tallies(counts: &Counts) -> [(&'static str, &Tally); 6] {
 }
 
 /// The plain numbers, by name.
-fn numbers(counts: &Counts) -> Vec<(&'static str, u64)> {
+fn numbers(counts: &Totals) -> Vec<(&'static str, u64)> {
     vec![
         ("documents", counts.documents),
         ("statements", counts.statements),
@@ -166,7 +209,7 @@ fn numbers(counts: &Counts) -> Vec<(&'static str, u64)> {
 }
 
 /// How many different ones there are, by name.
-fn distinct(counts: &Counts) -> [(&'static str, Number); 3] {
+fn distinct(counts: &Totals) -> [(&'static str, Number); 3] {
     [
         ("different subjects", counts.distinct_subjects.number()),
         ("different objects", counts.distinct_objects.number()),
@@ -177,14 +220,14 @@ fn distinct(counts: &Counts) -> [(&'static str, Number); 3] {
     ]
 }
 
-fn largest(counts: &Counts) -> [(&'static str, &Largest); 2] {
+fn largest(counts: &Totals) -> [(&'static str, &Largest); 2] {
     [
         ("largest statement", &counts.largest_statement),
         ("longest literal", &counts.longest_literal),
     ]
 }
 
-fn table(counts: &Counts, top: usize, prefixes: &HashMap<String, String>) -> String {
+fn table(counts: &Totals, top: usize, prefixes: &HashMap<String, String>) -> String {
     let mut text = String::new();
     let mut line = |label: &str, value: &dyn std::fmt::Display| {
         // Writing to memory never fails.
@@ -231,7 +274,7 @@ fn table(counts: &Counts, top: usize, prefixes: &HashMap<String, String>) -> Str
     text
 }
 
-fn to_json(counts: &Counts, top: usize) -> Value {
+fn to_json(counts: &Totals, top: usize) -> Value {
     let mut object = json!({});
     for (label, number) in numbers(counts) {
         object[key(label)] = json!(number);

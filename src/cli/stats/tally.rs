@@ -1,11 +1,45 @@
 //! Counting in bounded memory.
 //!
 //! Invariants: every number is right. What does not fit is counted together, as "others"; how many different ones these are
-//! is then not said. What once has a place keeps it, so its number is exact.
+//! is then not said. What once has a place keeps it, so its number is exact. Which things have places does not depend on the
+//! parts that a document was counted in: the first ones in the document have them.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+
+/// How often each text occurs in a part of a document.
+#[derive(Default)]
+pub struct Frequencies(HashMap<String, Frequency>);
+
+struct Frequency {
+    count: u64,
+    /// How many other texts came before it.
+    rank: usize,
+}
+
+impl Frequencies {
+    pub fn count(&mut self, text: &str) {
+        let rank = self.0.len();
+        match self.0.get_mut(text) {
+            Some(frequency) => frequency.count += 1,
+            None => {
+                self.0.insert(text.to_owned(), Frequency { count: 1, rank });
+            }
+        }
+    }
+
+    /// The texts in the order in which they first came, and how often each did.
+    fn in_order(&self) -> Vec<(&str, &Frequency)> {
+        let mut all: Vec<_> = self
+            .0
+            .iter()
+            .map(|(text, it)| (text.as_str(), it))
+            .collect();
+        all.sort_unstable_by_key(|(_, it)| it.rank);
+        all
+    }
+}
 
 /// How often each of several texts occurs.
 pub struct Tally {
@@ -31,14 +65,17 @@ impl Tally {
         }
     }
 
-    pub fn count(&mut self, text: &str) {
-        if let Some(count) = self.counts.get_mut(text) {
-            *count += 1;
-        } else if self.counts.len() < self.most && self.bytes + text.len() <= Self::MOST_BYTES {
-            self.bytes += text.len();
-            self.counts.insert(text.to_owned(), 1);
-        } else {
-            self.others += 1;
+    /// Adds what comes next.
+    pub fn add(&mut self, part: &Frequencies) {
+        for (text, &Frequency { count, .. }) in part.in_order() {
+            if let Some(known) = self.counts.get_mut(text) {
+                *known += count;
+            } else if self.counts.len() < self.most && self.bytes + text.len() <= Self::MOST_BYTES {
+                self.bytes += text.len();
+                self.counts.insert(text.to_owned(), count);
+            } else {
+                self.others += count;
+            }
         }
     }
 
@@ -69,35 +106,62 @@ impl Tally {
     }
 }
 
+/// 128 bits for each thing that no document can foresee: no two things are taken for one.
+#[derive(Default)]
+pub struct Fingerprints([RandomState; 2]);
+
+type Fingerprint = [u64; 2];
+
+impl Fingerprints {
+    pub fn of(&self, thing: &impl Hash) -> Fingerprint {
+        self.0.each_ref().map(|hasher| hasher.hash_one(thing))
+    }
+}
+
 /// How many different things there are.
 pub struct Distinct {
-    seen: HashSet<[u64; 2]>,
-    hashers: [RandomState; 2],
+    seen: HashSet<Fingerprint, BuildHasherDefault<FirstHalf>>,
     most: usize,
     is_exact: bool,
+}
+
+/// What is random already needs no hashing.
+#[derive(Default)]
+struct FirstHalf(u64);
+
+impl Hasher for FirstHalf {
+    fn write(&mut self, bytes: &[u8]) {
+        if let Some(&half) = bytes.first_chunk() {
+            self.0 = u64::from_ne_bytes(half);
+        }
+    }
+
+    /// Of the length of an array nothing is hashed.
+    fn write_usize(&mut self, _: usize) {}
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Distinct {
     /// Up to so many.
     pub fn new(most: usize) -> Self {
         Self {
-            seen: HashSet::new(),
-            hashers: [RandomState::new(), RandomState::new()],
+            seen: HashSet::default(),
             most,
             is_exact: true,
         }
     }
 
-    pub fn add(&mut self, thing: &impl Hash) {
-        // By 128 bits that no document can foresee, no two are taken for one.
-        let hash = [
-            self.hashers[0].hash_one(thing),
-            self.hashers[1].hash_one(thing),
-        ];
-        if self.seen.len() < self.most {
-            self.seen.insert(hash);
-        } else if self.is_exact && !self.seen.contains(&hash) {
-            self.is_exact = false;
+    /// Adds what comes next.
+    pub fn add(&mut self, things: &[Fingerprint]) {
+        for thing in things {
+            if self.seen.len() < self.most {
+                self.seen.insert(*thing);
+            } else if self.is_exact && !self.seen.contains(thing) {
+                self.is_exact = false;
+            }
         }
     }
 
@@ -130,31 +194,42 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
+    fn frequencies(texts: &[&str]) -> Frequencies {
+        let mut frequencies = Frequencies::default();
+        for text in texts {
+            frequencies.count(text);
+        }
+        frequencies
+    }
+
     #[test]
     fn what_has_no_place_is_counted_together() {
-        let mut tally = Tally::new(2);
-        for text in ["a", "b", "b", "c", "c", "c", "d", "a", "b"] {
-            tally.count(text);
+        let texts = ["a", "b", "b", "c", "c", "c", "d", "a", "b"];
+        // In one part, or in several.
+        for size in 1..=texts.len() {
+            let mut tally = Tally::new(2);
+            for part in texts.chunks(size) {
+                tally.add(&frequencies(part));
+            }
+            assert_eq!(tally.top(1), (vec![("b", 3)], 6));
+            assert_eq!(tally.top(5), (vec![("b", 3), ("a", 2)], 4));
+            assert_eq!(tally.without_place(), 4);
+            assert_eq!(tally.distinct().to_string(), "at least 3");
         }
-        assert_eq!(tally.top(1), (vec![("b", 3)], 6));
-        assert_eq!(tally.top(5), (vec![("b", 3), ("a", 2)], 4));
-        assert_eq!(tally.without_place(), 4);
-        assert_eq!(tally.distinct().to_string(), "at least 3");
         let mut tally = Tally::new(4);
-        tally.count(&"x".repeat(Tally::MOST_BYTES));
-        tally.count("y");
+        tally.add(&frequencies(&[&"x".repeat(Tally::MOST_BYTES), "y"]));
         assert_eq!(tally.without_place(), 1);
     }
 
     #[test]
     fn different_things_are_counted_up_to_a_limit() {
+        let fingerprints = Fingerprints::default();
         let mut distinct = Distinct::new(3);
         for thing in [1, 2, 2, 3, 1, 3] {
-            distinct.add(&thing);
+            distinct.add(&[fingerprints.of(&thing)]);
         }
         assert_eq!(distinct.number().to_string(), "3");
-        distinct.add(&4);
-        distinct.add(&5);
+        distinct.add(&[4, 5].map(|thing| fingerprints.of(&thing)));
         assert_eq!(distinct.number().to_string(), "at least 4");
     }
 }
