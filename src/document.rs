@@ -363,6 +363,30 @@ impl<I: Input> Document<I> {
         Ok(())
     }
 
+    /// Reads the rest of the document, and says whether it conforms.
+    ///
+    /// It is [`for_each_quad`](Self::for_each_quad) without quads, as
+    /// [`check_statement`](Self::check_statement) is `next_statement` without them.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// assert!(parser.parse_str("<x:s> <x:p> 1, 2 .").check().is_ok());
+    /// assert!(parser.parse_str("<x:s> <x:p> 1, ex:o .").check().is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
+    /// parser that was told to.
+    pub fn check(&mut self) -> Result<(), Error> {
+        while let Some(result) = self.check_statement() {
+            result?;
+        }
+        Ok(())
+    }
+
     /// The rest of the document as owned quads.
     pub fn quads(self) -> Quads<I> {
         Quads {

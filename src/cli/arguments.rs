@@ -95,8 +95,8 @@ impl FromStr for Prefix {
         let parser = Parser::new(Dialect::Turtle12);
         let declaration = format!("PREFIX {}: <x:>", prefix.name);
         let mut document = parser.parse_str(&declaration);
-        let is_prefix = document.for_each_quad(|_, _| ()).is_ok()
-            && document.prefixes().eq([(prefix.name.as_str(), "x:")]);
+        let is_prefix =
+            document.check().is_ok() && document.prefixes().eq([(prefix.name.as_str(), "x:")]);
         if !is_prefix {
             bail!("`{}:` is no prefix", prefix.name);
         }

@@ -257,8 +257,6 @@ fn position(bytes: &[u8], is: impl Fn(Block) -> Block) -> Option<usize> {
             return Some(Block::LENGTH * index + found);
         }
     }
-    let mut last = [0; Block::LENGTH];
-    last[..rest.len()].copy_from_slice(rest);
-    let found = is(Block::new(last)).first();
+    let found = is(Block::first_of(rest)).first();
     found.map(|found| bytes.len() - rest.len() + found)
 }

@@ -21,7 +21,7 @@ const CHECKED: usize = 64;
 pub(super) fn has_escapes(text: &str, part: Range<usize>) -> bool {
     let mut from = part.start;
     while from < part.end {
-        let found = backslash(block_at(text.as_bytes(), from));
+        let found = backslash(Block::bytes_of(&text.as_bytes()[from..]));
         if found < BLOCK {
             return from + found < part.end;
         }
@@ -58,7 +58,7 @@ pub(super) fn unescape<'b>(
     let bytes = text.as_bytes();
     let (mut from, mut to) = (part.start, 0);
     loop {
-        let block = block_at(bytes, from);
+        let block = Block::bytes_of(&bytes[from..]);
         put(buffer, to, block);
         let before = backslash(block);
         from += before;
@@ -99,20 +99,6 @@ pub(super) fn unescape<'b>(
     let checked = &buffer[..to.next_multiple_of(CHECKED)];
     let checked = simdutf8::basic::from_utf8(checked).ok();
     checked.and_then(|text| text.get(..to)).ok_or(part)
-}
-
-/// The bytes from a place on, and after the last one others.
-#[inline(always)]
-fn block_at(bytes: &[u8], place: usize) -> [u8; BLOCK] {
-    let rest = &bytes[place..];
-    match rest.first_chunk() {
-        Some(block) => *block,
-        None => {
-            let mut block = [0; BLOCK];
-            block[..rest.len()].copy_from_slice(rest);
-            block
-        }
-    }
 }
 
 /// Writes bytes over those at a place.

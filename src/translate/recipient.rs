@@ -14,16 +14,13 @@ use oxrdf::QuadRef;
 /// Who gets quads from a translator.
 pub(crate) trait Recipient: Sink + Sized {
     /// See [`Translator::step`].
-    #[inline]
     fn step(
         &mut self,
         translator: &mut Translator,
         step: Step,
         tree: Tree<'_>,
         lenience: Lenience<'_>,
-    ) -> Result<()> {
-        translator.step(step, tree, self, lenience)
-    }
+    ) -> Result<()>;
 
     /// See [`Translator::part`].
     fn part(
@@ -32,17 +29,14 @@ pub(crate) trait Recipient: Sink + Sized {
         step: Step,
         parts: Parts<'_>,
         lenience: Lenience<'_>,
-    ) -> Result<Option<Heads>> {
-        translator.part(step, parts, self, lenience)
-    }
+    ) -> Result<Option<Heads>>;
 }
 
-impl<F: FnMut(QuadRef<'_>, &Provenance<'_>)> Recipient for F {}
-
-/// No generic function, nor one to be inlined: so it is compiled in this crate.
-macro_rules! compiled_once {
-    ($sink:ty) => {
-        impl Recipient for $sink {
+/// A function that is neither generic nor to be inlined is compiled in this crate.
+macro_rules! recipient {
+    ($(#[$inline:ident])? impl $(<$closure:ident: $bound:path>)? for $sink:ty) => {
+        impl $(<$closure: $bound>)? Recipient for $sink {
+            $(#[$inline])?
             fn step(
                 &mut self,
                 translator: &mut Translator,
@@ -66,5 +60,6 @@ macro_rules! compiled_once {
     };
 }
 
-compiled_once!(Nobody);
-compiled_once!(Anybody<'_>);
+recipient!(#[inline] impl<F: FnMut(QuadRef<'_>, &Provenance<'_>)> for F);
+recipient!(impl for Nobody);
+recipient!(impl for Anybody<'_>);

@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::tree::NodeRef;
 use crate::{Production, Provenance, Span};
 use oxrdf::GraphNameRef;
+use runtime::on_enough_stack;
 
 /// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
 pub(super) struct Walk<'w, S> {
@@ -105,16 +106,9 @@ pub(super) fn only_child<'t>(node: &NodeRef<'t>) -> Result<NodeRef<'t>> {
 }
 
 /// Runs one more level of nesting, on more stack where the one at hand runs out.
-#[cfg(feature = "deep-nesting")]
+#[inline(always)]
 pub(super) fn with_room<T>(level: impl FnOnce() -> T) -> T {
     const LEAST: usize = 128 * 1024;
     const MORE: usize = 1024 * 1024;
-    stacker::maybe_grow(LEAST, MORE, level)
-}
-
-/// Runs one more level of nesting; no more of them are read than fit.
-#[cfg(not(feature = "deep-nesting"))]
-#[inline(always)]
-pub(super) fn with_room<T>(level: impl FnOnce() -> T) -> T {
-    level()
+    on_enough_stack(LEAST, MORE, level)
 }

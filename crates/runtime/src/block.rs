@@ -18,6 +18,25 @@ impl Block {
         Self(Register::new(bytes))
     }
 
+    /// The first of some bytes, as many as a block has; if there are less, zeros after them.
+    #[inline(always)]
+    pub fn bytes_of(bytes: &[u8]) -> [u8; Self::LENGTH] {
+        match bytes.first_chunk() {
+            Some(block) => *block,
+            None => {
+                let mut block = [0; Self::LENGTH];
+                block[..bytes.len()].copy_from_slice(bytes);
+                block
+            }
+        }
+    }
+
+    /// The same, to be looked at together.
+    #[inline(always)]
+    pub fn first_of(bytes: &[u8]) -> Self {
+        Self::new(Self::bytes_of(bytes))
+    }
+
     /// Which are of no bytes at all: none. Where every character is in a class, nothing stops but the end.
     #[inline(always)]
     pub fn none(self) -> Self {

@@ -14,6 +14,7 @@ mod class;
 mod node;
 mod parser;
 mod register;
+mod stack;
 #[cfg(test)]
 mod tests;
 
@@ -21,3 +22,4 @@ pub use block::Block;
 pub use class::{Bytes, Class};
 pub use node::{Kind, Node, Role, Shape, Span};
 pub use parser::{Mark, Parser, TwoRuns};
+pub use stack::on_enough_stack;

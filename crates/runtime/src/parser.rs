@@ -8,6 +8,7 @@
 use crate::block::Block;
 use crate::class::{Bytes, Class, Membership};
 use crate::node::{Kind, Node, Role, Shape, Span};
+use crate::stack::on_enough_stack;
 
 /// One run of a parser over one text.
 #[derive(Debug)]
@@ -350,10 +351,8 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     #[inline(never)]
     fn run_to_end(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
         let bytes = self.text.as_bytes();
-        let mut last = [0; Block::LENGTH];
         let rest = &bytes[position..];
-        last[..rest.len()].copy_from_slice(rest);
-        match stops(Block::new(last)).first() {
+        match stops(Block::first_of(rest)).first() {
             Some(stop) if stop < rest.len() => position + stop,
             _ => {
                 self.hit_end = true;
@@ -524,7 +523,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
         self.depth += 1;
         let result = match self.depth.is_multiple_of(LEVELS_PER_CHECK) {
-            true => on_enough_stack(|| rule(self, position)),
+            true => on_enough_stack(LEAST, MORE, || rule(self, position)),
             false => rule(self, position),
         };
         self.depth -= 1;
@@ -535,16 +534,5 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
 /// To ask how much stack is left takes time; so many levels always fit into what is left at least.
 const LEVELS_PER_CHECK: usize = 8;
 
-#[cfg(feature = "deep-nesting")]
-fn on_enough_stack<T>(levels: impl FnOnce() -> T) -> T {
-    const LEAST: usize = 256 * 1024;
-    const MORE: usize = 2 * 1024 * 1024;
-    stacker::maybe_grow(LEAST, MORE, levels)
-}
-
-/// Whoever does without a stack that grows sets a limit to the depth.
-#[cfg(not(feature = "deep-nesting"))]
-#[inline(always)]
-fn on_enough_stack<T>(levels: impl FnOnce() -> T) -> T {
-    levels()
-}
+const LEAST: usize = 256 * 1024;
+const MORE: usize = 2 * 1024 * 1024;

@@ -124,7 +124,7 @@ const LABEL: &str = "labelOrSubject";
 /// the subject that it could as well be. None for a blank node without a label: it depends on all before it.
 fn label(label: &str, before: &str, parser: &Parser) -> Option<String> {
     let mut document = parser.parse_str(before);
-    while document.next_statement(|_, _| ()).is_some() {}
+    while document.check_statement().is_some() {}
     let mut parser = Parser::new(parser.dialect());
     if let Some(base) = document.base_iri() {
         parser = parser.with_base_iri(base).ok()?;
@@ -306,7 +306,7 @@ impl Found {
             return None;
         }
         let mut document = parser.parse_str(text);
-        while document.next_statement(|_, _| ()).is_some() {}
+        while document.check_statement().is_some() {}
         let Some(node) = prefix else {
             return Some((None, document.base_iri()?.to_owned()));
         };

@@ -138,7 +138,7 @@ impl Search<'_> {
             return false;
         }
         let parser = self.two.parsers[side].as_ref();
-        let means = |parser: &Parser| parser.parse_str(&document).for_each_quad(|_, _| ()).is_ok();
+        let means = |parser: &Parser| parser.parse_str(&document).check().is_ok();
         let new = Shown {
             is_without_meaning: !parser.is_none_or(means),
             tokens,

@@ -41,7 +41,7 @@ impl Reference {
             (Some(parser), _) => {
                 let result = match is_syntax_only {
                     true => parser.read_tree(text, |_| ()),
-                    false => parser.parse_str(text).for_each_quad(|_, _| ()),
+                    false => parser.parse_str(text).check(),
                 };
                 result.map_err(|error| error.to_string())
             }
@@ -63,7 +63,7 @@ impl Reference {
             .clone()
             .with_base_iri(base)
             .unwrap_or_else(|_| parser.clone());
-        let error = parser.parse_str(text).for_each_quad(|_, _| ()).err()?;
+        let error = parser.parse_str(text).check().err()?;
         let production = error
             .as_syntax()
             .and_then(turtle_peg::SyntaxError::production);

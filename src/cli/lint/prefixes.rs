@@ -68,7 +68,7 @@ impl<'p> Prefixes<'p> {
             parser = with_base;
         }
         let mut document = parser.parse_str(directive);
-        if document.for_each_quad(|_, _| ()).is_err() {
+        if document.check().is_err() {
             return;
         }
         self.base = document.base_iri().map(str::to_owned);
