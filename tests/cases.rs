@@ -1,20 +1,14 @@
 //! Grammars that tell a good answer from a bad one: edits of Turtle's, and small ones. `GRAMMAR_CASES` names the folder.
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
-#[path = "common/named.rs"]
-mod named;
-#[path = "common/program.rs"]
-mod program;
-#[path = "common/suites.rs"]
-mod suites;
-
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
-use program::{Run, turtle_peg};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use suites::SUITES;
+use testing::named;
+use testing::program::{Run, turtle_peg};
+use testing::suites::SUITES;
 
 static CASES: LazyLock<Option<PathBuf>> =
     LazyLock::new(|| named::folder("GRAMMAR_CASES", "Edited grammars"));

@@ -2,15 +2,12 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use anyhow::Context;
 use pretty_assertions::assert_eq;
-use program::{Folder, turtle_peg, with_stdin};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use testing::program::{Folder, turtle_peg, with_stdin};
 
 #[test]
 fn parse_writes_n_triples() -> anyhow::Result<()> {

@@ -2,12 +2,9 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use pretty_assertions::assert_eq;
-use program::{Folder, Run, turtle_peg};
 use serde_json::Value;
+use testing::program::{Folder, Run, turtle_peg};
 
 /// A test for each thing that can become of a document, twice: where it has to be accepted, and where it has to be rejected.
 const MANIFEST: &str = "\

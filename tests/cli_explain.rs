@@ -2,12 +2,9 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use pretty_assertions::assert_eq;
-use program::{Folder, turtle_peg, with_stdin};
 use serde_json::{Value, json};
+use testing::program::{Folder, turtle_peg, with_stdin};
 
 const DOCUMENT: &str = "\
 @prefix ex: <http://e/ns#> .

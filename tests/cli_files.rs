@@ -2,13 +2,10 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use pretty_assertions::assert_eq;
-use program::{Folder, turtle_peg, with_stdin};
 use std::io::Write;
 use std::path::Path;
+use testing::program::{Folder, turtle_peg, with_stdin};
 
 const TRIPLE: &str = "<x:s> <x:p> <x:o> .\n";
 

@@ -2,13 +2,10 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use anyhow::Context;
 use pretty_assertions::assert_eq;
-use program::{Folder, turtle_peg, with_stdin};
 use serde_json::{Value, json};
+use testing::program::{Folder, turtle_peg, with_stdin};
 
 /// Each line as an object.
 fn objects(text: &str) -> anyhow::Result<Vec<Value>> {

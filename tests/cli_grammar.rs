@@ -2,16 +2,13 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/suites.rs"]
-mod suites;
-
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use suites::SUITES;
+use testing::suites::SUITES;
 use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 

@@ -2,13 +2,10 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use anyhow::Context;
 use pretty_assertions::assert_eq;
-use program::with_stdin;
 use std::num::NonZeroUsize;
+use testing::program::with_stdin;
 use turtle_peg::{Dialect, Parser};
 
 const LANG_STRING: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>";

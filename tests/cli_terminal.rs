@@ -2,13 +2,10 @@
 
 #![cfg(all(feature = "cli", unix))]
 
-#[path = "common/program.rs"]
-mod program;
-
 use pretty_assertions::assert_eq;
-use program::{Folder, turtle_peg, with_stdin};
 use std::fs::File;
 use std::process::{Command, Stdio};
+use testing::program::{Folder, Run, turtle_peg, with_stdin};
 
 /// Sets a title, clears the screen, turns the direction, and does the same by the controls of C1.
 const HOSTILE: &str = "\x1B]0;x\x07\x1B[2J\u{9B}31m\u{202E}";
@@ -147,13 +144,13 @@ fn a_message_is_short_however_long_the_text_is() -> anyhow::Result<()> {
 }
 
 /// With more on standard input than a pipe holds.
-fn piped(arguments: &[&str], folder: &Folder, stdin: &[u8]) -> anyhow::Result<program::Run> {
+fn piped(arguments: &[&str], folder: &Folder, stdin: &[u8]) -> anyhow::Result<Run> {
     folder.write("stdin", stdin)?;
     let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args(arguments)
         .stdin(File::open(folder.0.join("stdin"))?)
         .output()?;
-    Ok(program::Run {
+    Ok(Run {
         status: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout)?,
         stderr: String::from_utf8(output.stderr)?,

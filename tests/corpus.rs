@@ -2,15 +2,15 @@
 //!
 //! A new verdict is a new file, not a new function. A function here is a property of all of them.
 
-mod common;
+mod documents;
 
 use anyhow::{Context, Result, ensure};
-use common::document::{
+use documents::document::{
     Outcome, dataset, ensure_same_by_every_engine, ensure_same_dataset, ensure_same_statements,
     quads, sorted_lines, written_and_read,
 };
-use common::parts::{ensure_parts_change_nothing, ensure_parts_change_nothing_in_broken};
-use common::{Case, Kind, check_all, corpus, w3c_documents};
+use documents::parts::{ensure_parts_change_nothing, ensure_parts_change_nothing_in_broken};
+use documents::{Case, Kind, check_all, corpus, w3c_documents};
 use oxrdf::Quad;
 use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};

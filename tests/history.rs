@@ -5,18 +5,14 @@
 //! FINDINGS.md about them is compared by `tests/findings.rs`.
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
-#[path = "common/named.rs"]
-mod named;
-#[path = "common/suites.rs"]
-mod suites;
-
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
-use suites::SUITES;
+use testing::named;
+use testing::suites::SUITES;
 use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::ManifestReader;
 use turtle_peg::inspect::{Analyses, check, ebnf, import, peg};

@@ -4,14 +4,11 @@
 
 #![cfg(feature = "cli")]
 
-#[path = "common/program.rs"]
-mod program;
-
 use anyhow::{Context, ensure};
 use pretty_assertions::StrComparison;
-use program::turtle_peg;
 use std::fs;
 use std::path::{Path, PathBuf};
+use testing::program::turtle_peg;
 use turtle_peg::{Dialect, Error, Parser};
 
 fn folder() -> PathBuf {

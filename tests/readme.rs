@@ -5,15 +5,12 @@
 
 #![cfg(all(feature = "cli", unix))]
 
-#[path = "common/suites.rs"]
-mod suites;
-
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use suites::SUITES;
+use testing::suites::SUITES;
 
 /// The W3C's suites, as README has them.
 const SUITE: &str = "rdf-tests/";

@@ -2,13 +2,10 @@
 //!
 //! [`SUITES`] says where they are looked for; where they are not, nothing is tested.
 
-#[path = "common/suites.rs"]
-mod suites;
-
 use pretty_assertions::{assert_eq, assert_str_eq};
 use std::fmt::Write as _;
 use std::path::Path;
-use suites::SUITES;
+use testing::suites::SUITES;
 use turtle_peg::conformance::{GrammarUnderTest, ManifestReader, Options, Totals, run};
 use turtle_peg::{Dialect, Engine};
 

@@ -33,12 +33,13 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("notation", &[]),
     ("generator", &["notation"]),
     ("reference", &[]),
     ("runtime", &[]),
     ("specification", &["notation"]),
+    ("testing", &[]),
     ("toolkit", &["notation"]),
 ];
 

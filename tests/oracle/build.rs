@@ -3,17 +3,12 @@
 //! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
 
 use anyhow::{Context as _, Result, anyhow};
+use making::random::Random;
+use making::random_grammar::random_grammar;
+use making::torture::torture_grammars;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-
-#[allow(dead_code, reason = "what only the making of texts needs")]
-#[path = "src/random.rs"]
-mod random;
-#[path = "src/random_grammar.rs"]
-mod random_grammar;
-
-include!("torture.rs");
 
 /// More take longer to compile than to check.
 const DEFAULT_RANDOM_GRAMMARS: u64 = 150;
@@ -30,13 +25,9 @@ fn main() -> Result<()> {
     }
     let seed = number("ORACLE_GRAMMAR_SEED", DEFAULT_SEED)?;
     for index in 0..number("ORACLE_GRAMMARS", DEFAULT_RANDOM_GRAMMARS)? {
-        let mut random = random::Random::of_part(seed, "grammars", index);
+        let mut random = Random::of_part(seed, "grammars", index);
         let name = format!("random_{seed}_{index}");
-        modules.add(
-            &name,
-            &random_grammar::random_grammar(&mut random),
-            "Origin::Random",
-        )?;
+        modules.add(&name, &random_grammar(&mut random), "Origin::Random")?;
     }
     modules.write()
 }

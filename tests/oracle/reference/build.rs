@@ -1,11 +1,10 @@
 //! Writes one module for each torture grammar, with the parser that pest_derive makes of it.
 
 use anyhow::{Context as _, Result};
+use making::torture::torture_grammars;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
-
-include!("../torture.rs");
 
 fn main() -> Result<()> {
     let mut source = String::new();

@@ -2,7 +2,7 @@
 //!
 //! Two kinds of things are compared. Parsers made from a grammar (`grammar`), with pest_derive or pest_vm on the
 //! same rule and text (`check`): torture grammars, which have every construct, and random ones, made by the build
-//! (`random_grammar`); the texts come from walking the grammar (`sampler`) and changing what came out (`mutation`).
+//! (the crate `making`); the texts come from walking the grammar (`sampler`) and changing what came out (`mutation`).
 //! And turtle-peg itself, through its public interface, one engine with the other and readers with slices
 //! (`documents`): mutants of real documents in all dialects.
 //!
@@ -19,8 +19,8 @@ pub mod grammar;
 pub mod mutation;
 pub mod panics;
 pub mod parsers;
-pub mod random;
-pub mod random_grammar;
 pub mod run;
 pub mod sampler;
 pub mod shrink;
+
+pub use making::random;

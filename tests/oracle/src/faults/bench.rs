@@ -12,15 +12,15 @@ use std::{fs, thread};
 /// What has to be there to build the oracle.
 const SOURCES: &[&str] = &[
     "Cargo.toml",
-    "build.rs",
+    "build",
     "crates",
     "grammar",
     "src",
     "tests/oracle/Cargo.toml",
     "tests/oracle/Cargo.lock",
     "tests/oracle/build.rs",
-    "tests/oracle/torture.rs",
     "tests/oracle/grammars",
+    "tests/oracle/making",
     "tests/oracle/reference",
     "tests/oracle/src",
 ];

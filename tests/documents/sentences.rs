@@ -2,16 +2,11 @@
 //!
 //! Each dialect has a test of its own, so that they run side by side.
 
-#![cfg(feature = "inspect")]
-
-#[path = "common/document.rs"]
-mod document;
-
-use anyhow::{Context, Result};
-use document::{
+use super::document::{
     Outcome, ensure_same_by_every_engine, ensure_same_dataset, ensure_same_statements,
     written_and_read,
 };
+use anyhow::{Context, Result};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use turtle_peg::inspect::{Case, Coverage, Generator, Samples, Sentence, peg};
@@ -48,7 +43,7 @@ dialects! {
 
 fn check(dialect: Dialect) -> Result<()> {
     let literate = peg::read(dialect.grammar())?;
-    let samples = Samples::read(include_str!("../grammar/samples.txt"))?;
+    let samples = Samples::read(include_str!("../../grammar/samples.txt"))?;
     let valid = Generator::of_literate(&literate, &samples)?;
     let any = Generator::of_literate(&literate, &Samples::default())?;
     check_valid(dialect, &valid)?;

@@ -6,12 +6,7 @@
 //! or the history of grammars are compared where these are (`RDF_TESTS`, `GRAMMAR_HISTORY`).
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
-#[path = "findings/citations.rs"]
 mod citations;
-#[path = "common/named.rs"]
-mod named;
-#[path = "common/suites.rs"]
-mod suites;
 
 use anyhow::{Context, Result, bail, ensure};
 use citations::{Numbered, Quotation, Source};
@@ -19,7 +14,8 @@ use pretty_assertions::StrComparison;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use suites::SUITES;
+use testing::named;
+use testing::suites::SUITES;
 use turtle_peg::inspect::peg;
 use turtle_peg::{Dialect, Parser};
 

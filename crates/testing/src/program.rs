@@ -1,29 +1,42 @@
 //! The program, run in a folder of its own.
 
-#![allow(dead_code, reason = "not every test needs all of it")]
-
 use anyhow::Context;
+use std::env::{self, consts::EXE_SUFFIX};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// What came out of a run of the program.
+#[derive(Debug)]
 pub struct Run {
+    /// What it exited with.
     pub status: i32,
+    /// What it wrote to standard output.
     pub stdout: String,
+    /// What it wrote to standard error.
     pub stderr: String,
 }
 
 /// A folder of its own, gone at the end.
+#[derive(Debug)]
 pub struct Folder(pub PathBuf);
 
 impl Folder {
+    /// A new folder, whose name begins like this.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
     pub fn new(name: &str) -> anyhow::Result<Self> {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path)?;
-        Ok(Self(path))
+        let folder = tempfile::Builder::new().prefix(name).tempdir()?;
+        Ok(Self(folder.keep()))
     }
 
+    /// Writes a file in it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> anyhow::Result<&Self> {
         std::fs::write(self.0.join(name), bytes)?;
         Ok(self)
@@ -36,8 +49,26 @@ impl Drop for Folder {
     }
 }
 
+/// The program that cargo built for the test that runs: it is in the folder above the test's own.
+///
+/// # Errors
+///
+/// It is not there: cargo builds it for tests of the package that it belongs to.
+pub fn program() -> anyhow::Result<PathBuf> {
+    let test = env::current_exe()?;
+    let folder = test.ancestors().nth(2).context("a test in no folder")?;
+    let program = folder.join(format!("turtle-peg{EXE_SUFFIX}"));
+    let missing = || format!("{} is not built", program.display());
+    program.canonicalize().with_context(missing)
+}
+
+/// Runs the program with these arguments and this standard input, in a folder.
+///
+/// # Errors
+///
+/// It cannot be run, ends by a signal, or writes what is no text.
 pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+    let mut process = Command::new(program()?)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -58,7 +89,11 @@ pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Re
     })
 }
 
-/// With standard input alone, in a folder that does not matter.
+/// The same, in a folder that does not matter.
+///
+/// # Errors
+///
+/// Those of [`turtle_peg`].
 pub fn with_stdin(arguments: &[&str], stdin: &str) -> anyhow::Result<Run> {
     turtle_peg(arguments, Path::new("."), stdin.as_bytes())
 }

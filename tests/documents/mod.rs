@@ -3,13 +3,15 @@
 
 pub mod document;
 pub mod parts;
-pub mod suites;
+#[cfg(feature = "inspect")]
+mod sentences;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use testing::suites::SUITES;
 use turtle_peg::Dialect;
 
 /// What is expected of a document.
@@ -170,7 +172,7 @@ fn is_document(path: &Path) -> bool {
 
 /// The documents in Turtle, N-Triples, TriG and N-Quads of the W3C's suites, by path; none where the suites are not.
 pub fn w3c_documents() -> Vec<(PathBuf, Vec<u8>)> {
-    let Some(suites) = &*suites::SUITES else {
+    let Some(suites) = &*SUITES else {
         return Vec::new();
     };
     let mut documents = Vec::new();

@@ -9,7 +9,7 @@ use std::{env, fs};
 /// that `$RDF_TESTS` names, or else `tests/rdf-tests`. Where there is none, one line says so, and what needs it is not
 /// tested.
 pub static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-    let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rdf-tests");
+    let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rdf-tests");
     let named = env::var_os("RDF_TESTS").map(PathBuf::from);
     let places: Vec<PathBuf> = named.into_iter().chain([within]).collect();
     let found = places.iter().find(|place| place.join("rdf11").is_dir());

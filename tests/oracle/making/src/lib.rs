@@ -1,0 +1,7 @@
+//! The oracle's grammars, and the random numbers that it makes grammars and texts from.
+//!
+//! The parsers of these grammars are generated while the oracle is built, so that a crate of its own makes them.
+
+pub mod random;
+pub mod random_grammar;
+pub mod torture;
