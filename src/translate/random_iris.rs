@@ -1,5 +1,7 @@
 //! For tests: texts that are IRIs, nearly so, or not at all, the same in every run.
 
+use testing::random::Random;
+
 /// What IRIs are made of, and what they cannot be made of.
 const TOKENS: &[&str] = &[
     "http",
@@ -81,18 +83,11 @@ const BEGINNINGS: &[&str] = &[
 
 /// So many texts, each a beginning and up to nine tokens.
 pub(super) fn texts(seed: u64, count: usize) -> impl Iterator<Item = String> {
-    let mut state = seed;
-    // SplitMix64.
-    let mut below = move |bound: usize| {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    };
+    let mut random = Random::new(seed);
     (0..count).map(move |_| {
-        let mut text = BEGINNINGS[below(BEGINNINGS.len())].to_owned();
-        for _ in 0..below(10) {
-            text.push_str(TOKENS[below(TOKENS.len())]);
+        let mut text = random.pick(BEGINNINGS).to_owned();
+        for _ in 0..random.below(10) {
+            text.push_str(random.pick(TOKENS));
         }
         text
     })

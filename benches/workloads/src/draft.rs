@@ -1,6 +1,6 @@
 //! What the recipes share: a text that grows, and the words it is made of.
 
-use super::random::Random;
+use testing::random::Random;
 
 /// The piece of a document that is being written.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Draft {
     }
 
     /// So many words with spaces between them; one in thirty is not ASCII.
-    pub fn words(&mut self, least: u64, most: u64) {
+    pub fn words(&mut self, least: usize, most: usize) {
         for index in 0..self.random.between(least, most) {
             if index > 0 {
                 self.text.push(' ');

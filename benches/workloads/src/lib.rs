@@ -9,7 +9,6 @@ mod escapes;
 mod n_quads;
 mod n_triples;
 mod ontology;
-mod random;
 mod relative;
 mod sensors;
 mod statement;

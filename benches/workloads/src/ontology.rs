@@ -112,7 +112,7 @@ fn explanation(draft: &mut Draft) {
 }
 
 /// Up to `most` words; a text of more than a few lines is a long string.
-fn text(draft: &mut Draft, most: u64) {
+fn text(draft: &mut Draft, most: usize) {
     let quotes = if most > 100 { "\"\"\"" } else { "\"" };
     draft.push(quotes);
     draft.words(1, most.min(12));

@@ -73,7 +73,7 @@ pub fn statement(draft: &mut Draft) {
 }
 
 /// A predicate and its objects, up to `most` of them. `depth` is that of the brackets around it.
-pub fn predicate_and_objects(draft: &mut Draft, depth: u64, most: u64) {
+pub fn predicate_and_objects(draft: &mut Draft, depth: usize, most: usize) {
     draft.pick(PREDICATES);
     // Most predicates have one object.
     let count = match draft.random.percent(75) {
@@ -88,7 +88,7 @@ pub fn predicate_and_objects(draft: &mut Draft, depth: u64, most: u64) {
 }
 
 /// A term that can be an object. Of the triples, it counts those that are within it.
-fn term(draft: &mut Draft, depth: u64) {
+fn term(draft: &mut Draft, depth: usize) {
     match draft.random.below(100) {
         0..33 => name(draft),
         33..41 => iri(draft),
@@ -174,7 +174,7 @@ fn number_or_boolean(draft: &mut Draft) {
     }
 }
 
-fn property_list(draft: &mut Draft, depth: u64) {
+fn property_list(draft: &mut Draft, depth: usize) {
     draft.push("[ ");
     for index in 0..draft.random.between(1, 4) {
         if index > 0 {
@@ -185,7 +185,7 @@ fn property_list(draft: &mut Draft, depth: u64) {
     draft.push(" ]");
 }
 
-fn collection(draft: &mut Draft, depth: u64) {
+fn collection(draft: &mut Draft, depth: usize) {
     draft.push("(");
     for _ in 0..draft.random.between(0, 6) {
         draft.push(" ");

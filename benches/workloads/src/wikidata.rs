@@ -67,7 +67,7 @@ fn item(draft: &mut Draft) {
 
 /// Labels, each three times, and descriptions.
 fn names(draft: &mut Draft) {
-    for _ in 0..draft.random.between(1, LANGUAGES.len() as u64) {
+    for _ in 0..draft.random.between(1, LANGUAGES.len()) {
         let start = draft.text.len();
         draft.push("\"");
         match draft.random.percent(30) {
@@ -93,7 +93,7 @@ fn names(draft: &mut Draft) {
 
 /// That a property of an item has a value.
 struct Claim {
-    property: u64,
+    property: usize,
     value: String,
     node: String,
 }

@@ -1,7 +1,9 @@
-//! What turtle-peg's tests share: how to run the program, and where folders are that only some machines have.
+//! What turtle-peg's tests and benchmarks share: how to run the program, where folders are that only some machines have, and
+//! numbers that look like chance.
 
 #![forbid(unsafe_code)]
 
 pub mod named;
 pub mod program;
+pub mod random;
 pub mod suites;

@@ -2,6 +2,7 @@
 //!
 //! The parsers of these grammars are generated while the oracle is built, so that a crate of its own makes them.
 
-pub mod random;
 pub mod random_grammar;
 pub mod torture;
+
+pub use testing::random;
