@@ -18,6 +18,17 @@ pub(crate) struct Point {
 }
 
 impl Point {
+    /// Whether it is so large that it has to be passed on instead of copied.
+    pub(crate) fn is_large(&self) -> bool {
+        const MOST: usize = 64 * 1024;
+        let graph = match &self.graph {
+            Some(GraphName::NamedNode(name)) => name.as_str().len(),
+            Some(GraphName::BlankNode(name)) => name.as_str().len(),
+            Some(GraphName::DefaultGraph) | None => 0,
+        };
+        graph + self.state.bytes() > MOST
+    }
+
     /// Where a document begins.
     pub(crate) fn start(state: State) -> Self {
         Self {

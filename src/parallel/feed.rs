@@ -106,6 +106,11 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         true
     }
 
+    /// From here on blocks are not parsed on their own, and none is taken as it was parsed.
+    pub(super) fn stop_sharing(&mut self) {
+        self.tasks = None;
+    }
+
     /// Has a task done before the others.
     pub(super) fn add_urgent(&self, task: Task) {
         if let Some(tasks) = self.tasks {

@@ -20,6 +20,9 @@
 //! by one thread from the point that was reached (`alone`), as [`Document`](crate::Document) reads it, up to where a block
 //! begins. So each byte is parsed twice at most.
 //!
+//! Points are copied, a few for each block. From where one is large, since the document has very many prefixes, say, one thread
+//! reads the rest.
+//!
 //! How large a part is that the caller's work sees, and where it begins, is not defined.
 
 mod alone;
@@ -276,6 +279,10 @@ where
     /// Has those blocks translated of which is known how things stand where they begin.
     fn translate(&mut self) {
         while let Some((number, start)) = self.next.take() {
+            // Each block needs a few copies of it.
+            if start.is_large() {
+                return self.blocks.stop_sharing();
+            }
             let Some(slot) = self.blocks.get_mut(number) else {
                 self.next = Some((number, start));
                 return;

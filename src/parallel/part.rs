@@ -6,7 +6,7 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::AtHand;
-use crate::translate::{Fault, Nobody, Recipient, Translator, Warn};
+use crate::translate::{Fault, Nobody, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
@@ -17,7 +17,11 @@ use std::fmt;
 /// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
 /// places, and the same errors. Statements that are not asked for are passed over.
 #[derive(Debug)]
-pub struct Part<'p>(Statements<'p>);
+pub struct Part<'p> {
+    statements: Statements<'p>,
+    /// How many declarations of prefixes there were before the latest statement.
+    declared: u32,
+}
 
 enum Statements<'p> {
     Parsed(Box<Parsed<'p>>),
@@ -30,19 +34,42 @@ impl fmt::Debug for Statements<'_> {
     }
 }
 
+impl Statements<'_> {
+    /// How things stand after the latest one.
+    fn state(&self) -> &State {
+        match self {
+            Self::Parsed(parsed) => &parsed.translator.state,
+            Self::Alone(document) => document.state(),
+        }
+    }
+}
+
 impl<'p> Part<'p> {
     pub(super) fn alone(document: &'p mut dyn Alone) -> Self {
-        Self(Statements::Alone(document))
+        Self::new(Statements::Alone(document))
     }
 
     pub(super) fn parsed(parsed: Parsed<'p>) -> Self {
-        Self(Statements::Parsed(Box::new(parsed)))
+        Self::new(Statements::Parsed(Box::new(parsed)))
+    }
+
+    fn new(statements: Statements<'p>) -> Self {
+        Self {
+            declared: statements.state().namespaces.declared(),
+            statements,
+        }
+    }
+
+    /// The statements, of which the next one is asked for.
+    fn next(&mut self) -> &mut Statements<'p> {
+        self.declared = self.statements.state().namespaces.declared();
+        &mut self.statements
     }
 
     /// Whether one thread reads it, since nobody else could.
     #[cfg(test)]
     pub(super) fn is_alone(&self) -> bool {
-        matches!(self.0, Statements::Alone(_))
+        matches!(self.statements, Statements::Alone(_))
     }
 
     /// Hands `sink` each quad of the part's next statement; none at the end of the part.
@@ -57,7 +84,7 @@ impl<'p> Part<'p> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
-        match &mut self.0 {
+        match self.next() {
             Statements::Parsed(parsed) => parsed.step(&mut sink, None),
             Statements::Alone(document) => document.next_statement(&mut sink, None),
         }
@@ -73,7 +100,7 @@ impl<'p> Part<'p> {
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        match &mut self.0 {
+        match self.next() {
             Statements::Parsed(parsed) => parsed.step(&mut sink, Some(&mut warn)),
             Statements::Alone(document) => document.next_statement(&mut sink, Some(&mut warn)),
         }
@@ -86,7 +113,7 @@ impl<'p> Part<'p> {
     /// Those of [`Document::check_statement`](crate::Document::check_statement); after one, all is as with
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        match &mut self.0 {
+        match self.next() {
             Statements::Parsed(parsed) => parsed.step(&mut Nobody, None),
             Statements::Alone(document) => document.check_statement(None),
         }
@@ -101,7 +128,7 @@ impl<'p> Part<'p> {
         &mut self,
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        match &mut self.0 {
+        match self.next() {
             Statements::Parsed(parsed) => parsed.step(&mut Nobody, Some(&mut warn)),
             Statements::Alone(document) => document.check_statement(Some(&mut warn)),
         }
@@ -126,27 +153,24 @@ impl<'p> Part<'p> {
     /// Whether the statement that was handed over last goes on: it is so large that it is
     /// [read part by part](crate::Parser::with_window), and not all of it was.
     pub fn is_within_statement(&self) -> bool {
-        match &self.0 {
+        match &self.statements {
             // A block has whole statements.
             Statements::Parsed(_) => false,
             Statements::Alone(document) => document.is_within_statement(),
         }
     }
 
-    /// The prefixes that the document has declared so far, without their colons, and their namespaces, in the order in which
-    /// they were first declared.
-    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
-        let state = match &self.0 {
-            Statements::Parsed(parsed) => &parsed.translator.state,
-            Statements::Alone(document) => document.state(),
-        };
-        state.namespaces.iter()
+    /// The prefix that the statement declared that was handed over last, without its colon, and its namespace.
+    pub fn declared_prefix(&self) -> Option<(&str, &str)> {
+        let namespaces = &self.statements.state().namespaces;
+        let is_new = namespaces.declared() != self.declared;
+        is_new.then(|| namespaces.latest()).flatten()
     }
 
     /// Passes over what was not asked for, and says where the part ends; none if the document ends with an error in it.
     pub(super) fn finish(mut self) -> Option<Point> {
         while self.check_statement().is_some() {}
-        match self.0 {
+        match self.statements {
             Statements::Parsed(parsed) => parsed.end(),
             Statements::Alone(_) => None,
         }

@@ -463,3 +463,79 @@ fn most_is_done_by_several_threads() {
         assert!(10 * alone < all, "{dialect}: {alone} of {all} quads");
     }
 }
+
+/// What has to be known of all before it is copied for each block: so where it is large, one thread reads the rest.
+#[test]
+fn what_a_block_needs_to_know_is_bounded() {
+    let prefixes: String = (0..3000)
+        .map(|number| format!("@prefix p{number}: <x:{number}#> .\np{number}:s a p0:o .\n"))
+        .collect();
+    let labels: String = (0..3000)
+        .map(|number| format!("_:a\\uD7FF{number} a <x:o> .\n"))
+        .collect();
+    let base = format!(
+        "@base <x:/{}> .\n{}",
+        "b".repeat(70_000),
+        "<s> a <o> .\n".repeat(3000)
+    );
+    for (dialect, document) in [
+        (Dialect::Turtle12, prefixes),
+        (Dialect::TurtleWd2011, labels),
+        (Dialect::Turtle12, base),
+    ] {
+        let parser = Parser::new(dialect);
+        assert_same(&parser, document.as_bytes(), 2, 2000);
+        let mut is_alone = Vec::new();
+        let result: Result<(), ()> = parser.parse_in_blocks(
+            document.as_bytes(),
+            NonZeroUsize::new(2).unwrap(),
+            2000,
+            |part| part.is_alone(),
+            |part| {
+                is_alone.push(part);
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        let first_alone = is_alone
+            .iter()
+            .rposition(|is_alone| !is_alone)
+            .map_or(0, |last| last + 1);
+        assert!(first_alone < is_alone.len(), "{dialect}: {first_alone}");
+    }
+}
+
+/// A prefix is told with the statement that declares it, for the first time or again.
+#[test]
+fn a_part_tells_what_is_declared() {
+    let document =
+        "@prefix a: <x:1> .\na:s a 1 .\n@prefix a: <x:2> .\n@base <x:b> .\nPREFIX b: <x:3>\n";
+    for threads in [1, 2] {
+        let mut declared = Vec::new();
+        let result: Result<(), ()> = Parser::new(Dialect::Turtle12).parse_in_blocks(
+            document.repeat(20).as_bytes(),
+            NonZeroUsize::new(threads).unwrap(),
+            200,
+            |part| {
+                let mut declared = Vec::new();
+                while part.check_statement().is_some() {
+                    let text = part.declared_prefix();
+                    declared.push(text.map(|(prefix, namespace)| format!("{prefix} {namespace}")));
+                }
+                declared
+            },
+            |part| {
+                declared.extend(part);
+                Ok(())
+            },
+        );
+        assert_eq!(result, Ok(()));
+        let [first, again, other] = ["a x:1", "a x:2", "b x:3"].map(|it| Some(it.to_owned()));
+        let expected = [first, None, again, None, other];
+        assert!(
+            declared.chunks(5).all(|chunk| chunk == expected),
+            "{declared:?}"
+        );
+        assert_eq!(declared.len(), 100);
+    }
+}

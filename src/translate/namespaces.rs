@@ -16,6 +16,8 @@ pub(crate) struct Namespaces {
     found_before: Shortcuts,
     /// How many declarations there were.
     declared: u32,
+    /// The place of the latest one.
+    latest: usize,
     /// How many bytes all take.
     bytes: usize,
 }
@@ -80,20 +82,35 @@ impl Namespaces {
             prefix,
             iri,
         };
-        match self.places.get(&namespace.prefix) {
-            Some(&place) => self.list[place] = namespace,
+        self.latest = match self.places.get(&namespace.prefix) {
+            Some(&place) => {
+                self.list[place] = namespace;
+                place
+            }
             None => {
                 let place = self.list.len();
                 self.places.insert(namespace.prefix.clone(), place);
                 self.list.push(namespace);
+                place
             }
-        }
+        };
     }
 
     /// How many declarations there were.
     #[inline(always)]
-    pub(super) fn declared(&self) -> u32 {
+    pub(crate) fn declared(&self) -> u32 {
         self.declared
+    }
+
+    /// About how many bytes all take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The prefix that was declared last, and its namespace.
+    pub(crate) fn latest(&self) -> Option<(&str, &str)> {
+        let latest = self.list.get(self.latest)?;
+        Some((&latest.prefix, &latest.iri))
     }
 
     /// The namespace of a prefix.

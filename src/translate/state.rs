@@ -13,6 +13,15 @@ pub(crate) struct State {
     pub(crate) labels: Labels,
 }
 
+impl State {
+    /// About how many bytes it takes: what another of it costs.
+    pub(crate) fn bytes(&self) -> usize {
+        let base = self.base.as_ref().map_or(0, |base| base.as_str().len());
+        let version = self.version.as_ref().map_or(0, String::len);
+        base + version + self.namespaces.bytes() + self.labels.bytes
+    }
+}
+
 /// How blank nodes are labelled.
 ///
 /// A label stays as it is written. A generated one is `anon` and a number, counted from 1 through the document.
@@ -28,6 +37,8 @@ pub(crate) struct Labels {
     pub(crate) prefix: String,
     generated: u64,
     unwritable: HashMap<String, u64>,
+    /// About how many bytes those take.
+    bytes: usize,
 }
 
 /// The number of a generated label.
@@ -76,6 +87,7 @@ impl Labels {
             return number;
         }
         let number = self.generate();
+        self.bytes += size_of::<(String, u64)>() + label.len();
         self.unwritable.insert(label.to_owned(), number);
         number
     }

@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Counts one document. Its prefixes are kept, as far as there is place, by their namespaces.
+/// Counts one document. Its prefixes are kept, as far as there is place, by their namespaces; the first of several.
 fn count(
     arguments: &Arguments,
     grammar: Option<&LoadedGrammar>,
@@ -119,7 +119,14 @@ fn count(
         fingerprints,
     };
     let mut status = Status::Fine;
-    let mut declared = Vec::new();
+    let mut declare = |prefix: &str, namespace: &str| {
+        if prefixes.len() < arguments.most && !prefixes.contains_key(namespace) {
+            prefixes.insert(namespace.to_owned(), prefix.to_owned());
+        }
+    };
+    for (prefix, namespace) in parser.parse_str("").prefixes() {
+        declare(prefix, namespace);
+    }
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
@@ -129,15 +136,12 @@ fn count(
             for finding in batch.findings {
                 status = status.max(finding.report(source));
             }
-            declared = batch.prefixes;
+            for (prefix, namespace) in &batch.prefixes {
+                declare(prefix, namespace);
+            }
             anyhow::Ok(())
         },
     )?;
-    for (prefix, namespace) in declared {
-        if prefixes.len() < arguments.most {
-            prefixes.entry(namespace).or_insert(prefix);
-        }
-    }
     Ok(status)
 }
 
@@ -145,7 +149,7 @@ fn count(
 struct Batch {
     counts: PartCounts,
     findings: Vec<Finding>,
-    /// The prefixes at its end, and their namespaces.
+    /// The prefixes that it declares, and their namespaces.
     prefixes: Vec<(String, String)>,
 }
 
@@ -153,10 +157,13 @@ impl Batch {
     fn of(part: &mut Part<'_>, document: &Document<'_>) -> Self {
         let mut counts = PartCounts::default();
         let mut findings = Vec::new();
+        let mut prefixes = Vec::new();
+        let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
         while let Some(result) = part.next_statement_with_warnings(
             |quad, provenance| counts.count(quad, provenance, document),
             |warning| findings.push(Finding::LetPass(warning)),
         ) {
+            prefixes.extend(part.declared_prefix().map(owned));
             match result {
                 Ok(()) if part.is_within_statement() => {}
                 Ok(()) => counts.end_statement(End::Fine),
@@ -166,11 +173,10 @@ impl Batch {
                 }
             }
         }
-        let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
         Self {
             counts,
             findings,
-            prefixes: part.prefixes().map(owned).collect(),
+            prefixes,
         }
     }
 }
