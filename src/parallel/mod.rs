@@ -59,7 +59,8 @@ use workers::Tasks;
 
 impl Parser {
     /// Parses what a reader delivers, by several threads: `work` makes something of each part of the document, and `deliver`
-    /// gets it, in the order of the document, in the thread that calls this.
+    /// gets it, in the order of the document, in the thread that calls this. That thread is one of them: it reads and cuts the
+    /// document, and works when there is nothing to deliver.
     ///
     /// All is as with one thread: quads, their order, blank node labels, places, errors. A part has a hundred
     /// kilobytes or so, and is whole statements, but for a statement so large that it is
