@@ -15,6 +15,7 @@ mod explain;
 mod find;
 mod grammar;
 mod input;
+mod lines;
 mod lint;
 mod loaded;
 mod names;

@@ -2,6 +2,7 @@
 
 use super::arguments::{InputArguments, LenienceArguments, ThreadArguments, dialect_parser};
 use super::input::{self, Finding, Source};
+use super::lines::{Lines, Spare};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
@@ -11,7 +12,6 @@ use clap::ValueEnum;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::{BeyondRdf12, Dialect, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
 
@@ -184,37 +184,12 @@ struct Count {
 /// What came out of a part of a document.
 #[derive(Default)]
 struct Batch {
-    lines: Vec<u8>,
+    lines: Lines,
     triples: u64,
     /// What is at fault or was let pass, each with how many bytes of the lines come before its statement.
-    findings: Vec<(usize, Trouble)>,
+    findings: Vec<(u64, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
-}
-
-/// Room for the lines of parts: a part that is written leaves it to one that is still to come. With two threads, to get it
-/// from the system anew for each part takes a sixth of the time.
-#[derive(Default)]
-struct Spare(Mutex<Vec<Vec<u8>>>);
-
-impl Spare {
-    fn all(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
-        // A thread that panics leaves it whole.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn take(&self) -> Vec<u8> {
-        self.all().pop().unwrap_or_default()
-    }
-
-    fn put(&self, mut lines: Vec<u8>) {
-        /// A part with a very long line is not the rule.
-        const LARGEST: usize = 4 * 1024 * 1024;
-        if lines.capacity() <= LARGEST {
-            lines.clear();
-            self.all().push(lines);
-        }
-    }
 }
 
 /// What is wrong with a statement.
@@ -266,9 +241,9 @@ fn parse(
             translate(part, arguments, format, dialect, &mut batch);
             batch
         },
-        |batch| {
+        |mut batch| {
             count.triples += batch.triples;
-            let status = print(arguments, &batch, source, output)?;
+            let status = print(arguments, &mut batch, source, output)?;
             count.status = count.status.max(status);
             spare.put(batch.lines);
             anyhow::Ok(())
@@ -308,19 +283,21 @@ fn translate(
                     return;
                 }
             }
-            // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
-            let mut writer = NQuadsWriter::new(&mut batch.lines);
-            if arguments.canonical {
-                writer = writer.canonical();
-            }
-            // What is not valid was let pass, or is in an older dialect alone, and comes no further.
-            if !arguments.lenience.lenient {
-                writer = writer.with_valid_iris();
-            }
-            let _ = writer.write_quad(quad);
-            if arguments.provenance {
-                write_provenance(&mut batch.lines, provenance);
-            }
+            batch.lines.add(|line| {
+                // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
+                let mut writer = NQuadsWriter::new(&mut *line);
+                if arguments.canonical {
+                    writer = writer.canonical();
+                }
+                // What is not valid was let pass, or is in an older dialect alone, and comes no further.
+                if !arguments.lenience.lenient {
+                    writer = writer.with_valid_iris();
+                }
+                let _ = writer.write_quad(quad);
+                if arguments.provenance {
+                    write_provenance(line, provenance);
+                }
+            });
         };
         let result = part.next_statement_with_warnings(sink, |warning| {
             let finding = Finding::LetPass(warning);
@@ -358,14 +335,14 @@ fn translate(
 /// Writes what came out of a part, and reports its faults.
 fn print(
     arguments: &Arguments,
-    batch: &Batch,
+    batch: &mut Batch,
     source: &Source,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     let mut written = 0;
     for (end, trouble) in &batch.findings {
-        output.write(&batch.lines[written..*end])?;
+        batch.lines.write(written..*end, output)?;
         written = *end;
         // What was fine goes out before what was not is reported.
         output.flush()?;
@@ -381,7 +358,7 @@ fn print(
             }
         });
     }
-    output.write(&batch.lines[written..])?;
+    batch.lines.write(written..batch.lines.len(), output)?;
     if let Some((place, graph)) = &batch.lost {
         output.flush()?;
         bail!(
