@@ -14,7 +14,7 @@ const THREADS: [u64; 2] = [1, 2];
 /// itself: optimised, it takes 7 MiB for one statement, and much more unoptimised.
 fn limit(threads: u64) -> u64 {
     let program = if cfg!(debug_assertions) { 36 } else { 8 };
-    (program + 4 * threads) * 1024
+    (program + 5 * threads) * 1024
 }
 
 /// How much more a thread may take than for a small document.
