@@ -179,7 +179,10 @@ fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
         let mut encoder = bzip2::write::BzEncoder::new(&mut bz2, bzip2::Compression::fast());
         encoder.write_all(part.as_bytes())?;
         encoder.finish()?;
-        zst.extend(zstd::encode_all(part.as_bytes(), 1)?);
+        zst.extend(ruzstd::encoding::compress_to_vec(
+            part.as_bytes(),
+            ruzstd::encoding::CompressionLevel::Fastest,
+        ));
     }
     let mut xz = Vec::new();
     for part in [one, two] {

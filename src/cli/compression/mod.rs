@@ -3,8 +3,11 @@
 //! Invariants: the first bytes tell, not the name. No document in one of the languages begins with any of them. No more is
 //! read ahead than tells them apart from a document, so nobody who types waits.
 
+mod frames;
+
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
+use frames::Frames;
 use lzma_rust2::XzReader;
 use std::io::{self, Cursor, Read};
 
@@ -58,7 +61,7 @@ pub fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
         None => Box::new(whole),
         Some(Format::Gzip) => Box::new(Unpacked(MultiGzDecoder::new(whole), "gzip")),
         Some(Format::Bzip2) => Box::new(Unpacked(MultiBzDecoder::new(whole), "bzip2")),
-        Some(Format::Zstd) => Box::new(Unpacked(zstd::Decoder::new(whole)?, "zstd")),
+        Some(Format::Zstd) => Box::new(Unpacked(Frames::new(whole), "zstd")),
         Some(Format::Xz) => {
             let reader = XzReader::new_mem_limit(whole, true, MOST_MEMORY);
             Box::new(Unpacked(reader, "xz"))
