@@ -19,6 +19,7 @@ mod depth;
 mod dispatch;
 mod emit;
 mod expression;
+mod factor;
 mod facts;
 mod leaves;
 mod lower;

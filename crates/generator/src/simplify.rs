@@ -11,6 +11,7 @@
 //! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
 
 use super::expression::{Expression, FunctionId, Program, reached};
+use super::factor::factored;
 use notation::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
@@ -81,6 +82,10 @@ fn makes_nodes(expression: &Expression) -> bool {
 }
 
 fn simplified(mut expression: Expression) -> Expression {
+    // First of all, since a choice among some of the alternatives could come to share what they end with.
+    if let Expression::Choice(parts) = expression {
+        expression = Expression::Choice(parts.into_iter().flat_map(alternatives).collect());
+    }
     for part in expression.parts_mut() {
         let taken = std::mem::replace(part, Expression::Start);
         *part = simplified(taken);
@@ -93,79 +98,26 @@ fn simplified(mut expression: Expression) -> Expression {
     }
 }
 
-fn merged_choice(parts: Vec<Expression>) -> Expression {
-    let mut merged: Vec<Expression> = Vec::new();
-    let flat = parts.into_iter().flat_map(|part| match part {
-        Expression::Choice(parts) => parts,
+/// Those of a choice, and of the choices directly within.
+fn alternatives(expression: Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Choice(parts) => parts.into_iter().flat_map(alternatives).collect(),
         other => vec![other],
-    });
-    for part in flat {
+    }
+}
+
+pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
+    let mut merged: Vec<Expression> = Vec::new();
+    for part in parts.into_iter().flat_map(alternatives) {
         match (merged.last_mut(), part) {
             (Some(Expression::Class(last)), Expression::Class(next)) => *last = last.union(&next),
             (_, part) => merged.push(part),
         }
     }
-    Expression::choice(factored(merged))
+    factored(merged)
 }
 
-/// Alternatives side by side that begin with the same character, which makes no node, share it: `a ~ b | a ~ c` is
-/// `a ~ (b | c)`.
-fn factored(parts: Vec<Expression>) -> Vec<Expression> {
-    let mut factored: Vec<Expression> = Vec::new();
-    let mut parts = parts.into_iter().peekable();
-    while let Some(part) = parts.next() {
-        let Some(first) = first_character(&part) else {
-            factored.push(part);
-            continue;
-        };
-        let mut others = Vec::new();
-        while let Some(next) = parts.next_if(|next| first_character(next) == Some(first)) {
-            others.push(without_first(next));
-        }
-        if others.is_empty() {
-            factored.push(part);
-            continue;
-        }
-        others.insert(0, without_first(part));
-        let first = Expression::Class(CharSet::one(first));
-        factored.push(merged_sequence(vec![first, merged_choice(others)]));
-    }
-    factored
-}
-
-/// The character that an expression begins with, if that is always the same one.
-fn first_character(expression: &Expression) -> Option<char> {
-    match expression {
-        Expression::Class(class) => class.single(),
-        Expression::Literal(text) => text.chars().next(),
-        Expression::Sequence(parts) => parts.first().and_then(first_character),
-        _ => None,
-    }
-}
-
-fn without_first(expression: Expression) -> Expression {
-    match expression {
-        Expression::Literal(text) => {
-            let mut rest = text.chars();
-            rest.next();
-            match rest.as_str().chars().count() {
-                0 => Expression::sequence(Vec::new()),
-                1 => Expression::Class(CharSet::of(rest.as_str())),
-                _ => Expression::Literal(rest.as_str().to_owned()),
-            }
-        }
-        Expression::Sequence(mut parts) => {
-            let first = without_first(parts.remove(0));
-            if first != Expression::sequence(Vec::new()) {
-                parts.insert(0, first);
-            }
-            Expression::sequence(parts)
-        }
-        _ => Expression::sequence(Vec::new()),
-    }
-}
-
-fn merged_sequence(parts: Vec<Expression>) -> Expression {
+pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
     let mut merged: Vec<Expression> = Vec::new();
     let flat = parts.into_iter().flat_map(|part| match part {
         Expression::Sequence(parts) => parts,

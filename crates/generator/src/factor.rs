@@ -1,0 +1,246 @@
+//! Factoring: alternatives that begin or end with the same share it, `a ~ b | a ~ c` is `a ~ (b | c)`. So a token is read in
+//! one pass, and tokens that specifications write in several ways become the same function.
+//!
+//! Side conditions, each of which a wrong step would break:
+//!
+//! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
+//!   those that begin with other characters than it does;
+//! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
+//!   its end, none is left to match;
+//! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
+//! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
+
+use super::expression::Expression;
+use super::simplify::{merged_choice, merged_sequence};
+use notation::CharSet;
+
+/// The alternatives, which are merged and flat, with what they have in common written once.
+pub(crate) fn factored(parts: Vec<Expression>) -> Expression {
+    let parts = with_shared_character(parts);
+    if parts.iter().all(is_token) {
+        with_shared_end(with_shared_beginning(parts))
+    } else {
+        Expression::choice(parts)
+    }
+}
+
+/// Alternatives side by side that begin with the same character share it.
+fn with_shared_character(parts: Vec<Expression>) -> Vec<Expression> {
+    let mut factored: Vec<Expression> = Vec::new();
+    let mut parts = parts.into_iter().peekable();
+    while let Some(part) = parts.next() {
+        let Some(first) = first_character(&part) else {
+            factored.push(part);
+            continue;
+        };
+        let mut others = Vec::new();
+        while let Some(next) = parts.next_if(|next| first_character(next) == Some(first)) {
+            others.push(without_first(next));
+        }
+        if others.is_empty() {
+            factored.push(part);
+            continue;
+        }
+        others.insert(0, without_first(part));
+        let first = Expression::Class(CharSet::one(first));
+        factored.push(merged_sequence(vec![first, merged_choice(others)]));
+    }
+    factored
+}
+
+/// The character that an expression begins with, if that is always the same one.
+fn first_character(expression: &Expression) -> Option<char> {
+    match expression {
+        Expression::Class(class) => class.single(),
+        Expression::Literal(text) => text.chars().next(),
+        Expression::Sequence(parts) => parts.first().and_then(first_character),
+        _ => None,
+    }
+}
+
+fn without_first(expression: Expression) -> Expression {
+    match expression {
+        Expression::Literal(text) => {
+            let mut rest = text.chars();
+            rest.next();
+            match rest.as_str().chars().count() {
+                0 => Expression::sequence(Vec::new()),
+                1 => Expression::Class(CharSet::of(rest.as_str())),
+                _ => Expression::Literal(rest.as_str().to_owned()),
+            }
+        }
+        Expression::Sequence(mut parts) => {
+            let first = without_first(parts.remove(0));
+            if first != Expression::sequence(Vec::new()) {
+                parts.insert(0, first);
+            }
+            Expression::sequence(parts)
+        }
+        _ => Expression::sequence(Vec::new()),
+    }
+}
+
+/// Tokens that begin with the same elements share these.
+fn with_shared_beginning(parts: Vec<Expression>) -> Vec<Vec<Expression>> {
+    let mut open: Vec<Vec<Expression>> = parts.into_iter().map(elements).collect();
+    let mut factored = Vec::new();
+    while !open.is_empty() {
+        let (alike, others) = alike_with_first(open);
+        open = others;
+        factored.push(match alike.as_slice() {
+            [_] => alike.concat(),
+            _ => {
+                let shared = common(alike.iter().map(|part| part.iter().collect()));
+                let rests = alike.iter().map(|part| part[shared..].to_vec());
+                let mut beginning = alike[0][..shared].to_vec();
+                let rest = with_shared_end(with_shared_beginning(
+                    rests.map(Expression::sequence).collect(),
+                ));
+                beginning.push(rest);
+                elements(merged_sequence(beginning))
+            }
+        });
+    }
+    factored
+}
+
+/// The first token and those that can be moved to it, since they begin like it; and the others.
+fn alike_with_first(parts: Vec<Vec<Expression>>) -> (Vec<Vec<Expression>>, Vec<Vec<Expression>>) {
+    let mut parts = parts.into_iter();
+    let mut alike: Vec<Vec<Expression>> = parts.next().into_iter().collect();
+    let mut others: Vec<Vec<Expression>> = Vec::new();
+    for part in parts {
+        // What matches nothing leaves nothing to try.
+        let is_alike = part.first().is_some_and(|first| {
+            alike[0].first() == Some(first)
+                && alike.iter().all(|known| known.len() > 1)
+                && others.iter().all(|other| are_told_apart(other, &part))
+        });
+        match is_alike {
+            true => alike.push(part),
+            false => others.push(part),
+        }
+    }
+    (alike, others)
+}
+
+/// A choice among tokens; those that end with the same elements share these.
+fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
+    let shared = shared_end(&parts);
+    if shared == 0 {
+        let parts = parts.into_iter().map(Expression::sequence);
+        return Expression::choice(parts.collect());
+    }
+    let end = parts[0][parts[0].len() - shared..].to_vec();
+    let mut heads: Vec<Vec<Expression>> = parts;
+    for head in &mut heads {
+        head.truncate(head.len() - shared);
+    }
+    let is_optional = heads.last().is_some_and(Vec::is_empty);
+    if is_optional {
+        heads.pop();
+    }
+    let heads = heads.into_iter().map(Expression::sequence);
+    let choice = merged_choice(heads.collect());
+    let first = match is_optional {
+        true => Expression::Optional(Box::new(choice)),
+        false => choice,
+    };
+    let whole = [first].into_iter().chain(end);
+    merged_sequence(whole.collect())
+}
+
+/// How many elements at their end the tokens can share.
+fn shared_end(parts: &[Vec<Expression>]) -> usize {
+    let shared = common(parts.iter().map(|part| part.iter().rev().collect()));
+    let (Some((last, before)), true) = (parts.split_last(), parts.len() > 1) else {
+        return 0;
+    };
+    let are_apart = parts.iter().enumerate().all(|(number, part)| {
+        let others = &parts[number + 1..];
+        others.iter().all(|other| are_told_apart(part, other))
+    });
+    let splits_run = |part: &Vec<Expression>| match part.split_at(part.len() - shared) {
+        ([.., last], [first, ..]) => match first {
+            Expression::Repeat { body, .. } => **body == *last,
+            first => first == last,
+        },
+        _ => false,
+    };
+    // Only the last one may be no more than the end, and then it is what is tried where the others do not begin.
+    let are_longer = before.iter().all(|part| part.len() > shared);
+    match are_apart && are_longer && !parts.iter().any(splits_run) && last.len() >= shared {
+        true => shared,
+        false => 0,
+    }
+}
+
+/// How many elements all have in common, from their beginning.
+fn common<'e>(parts: impl Iterator<Item = Vec<&'e Expression>>) -> usize {
+    let mut parts = parts;
+    let Some(mut shared) = parts.next() else {
+        return 0;
+    };
+    for part in parts {
+        let alike = shared
+            .iter()
+            .zip(&part)
+            .take_while(|(one, other)| one == other);
+        let count = alike.count();
+        shared.truncate(count);
+    }
+    shared.len()
+}
+
+/// Whether no character can begin both, and neither matches nothing.
+fn are_told_apart(one: &[Expression], other: &[Expression]) -> bool {
+    match (beginning(one), beginning(other)) {
+        (Some(one), Some(other)) => one.intersection(&other).is_empty(),
+        _ => false,
+    }
+}
+
+/// The characters that a sequence can begin with; none if it can match nothing, or that is not known.
+fn beginning(elements: &[Expression]) -> Option<CharSet> {
+    let mut all = CharSet::none();
+    for element in elements {
+        match element {
+            Expression::Class(class) => return Some(all.union(class)),
+            Expression::Literal(text) => {
+                return Some(all.union(&CharSet::one(text.chars().next()?)));
+            }
+            Expression::Optional(body) | Expression::Repeat { body, .. } => {
+                all = all.union(&beginning(std::slice::from_ref(body))?);
+            }
+            Expression::Sequence(parts) => return Some(all.union(&beginning(parts)?)),
+            Expression::Choice(parts) => {
+                for part in parts {
+                    all = all.union(&beginning(std::slice::from_ref(part))?);
+                }
+                return Some(all);
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn elements(expression: Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Sequence(parts) => parts,
+        other => vec![other],
+    }
+}
+
+/// Whether it is made of characters alone.
+fn is_token(expression: &Expression) -> bool {
+    match expression {
+        Expression::Class(_) | Expression::Literal(_) => true,
+        Expression::Repeat { between, .. } if between.is_some() => false,
+        Expression::Sequence(_)
+        | Expression::Choice(_)
+        | Expression::Optional(_)
+        | Expression::Repeat { .. } => expression.parts().into_iter().all(is_token),
+        _ => false,
+    }
+}
