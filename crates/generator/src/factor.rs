@@ -244,3 +244,79 @@ fn is_token(expression: &Expression) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::read;
+    use crate::simplify::simplify;
+    use crate::{NodeKind, Target, lower};
+
+    /// What a token with this text becomes.
+    fn token(text: &str) -> Expression {
+        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
+        let grammar = format!("a = @{{ {text} }}");
+        let mut program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
+        simplify(&mut program);
+        match &program.functions[0].body {
+            Expression::Node { body, .. } => *body.clone(),
+            other => other.clone(),
+        }
+    }
+
+    #[test]
+    fn alternatives_side_by_side_share_their_first_character() {
+        let factored = token("\"xy\" ~ \"z\"* | \"x\" ~ \"w\" | \"v\" | \"xu\"");
+        let Expression::Choice(parts) = factored else {
+            panic!("no choice");
+        };
+        let [
+            Expression::Sequence(shared),
+            Expression::Class(_),
+            Expression::Literal(_),
+        ] = parts.as_slice()
+        else {
+            panic!("{parts:?}");
+        };
+        assert_eq!(shared[0], Expression::Class(CharSet::one('x')));
+        assert!(matches!(&shared[1], Expression::Choice(rest) if rest.len() == 2));
+    }
+
+    /// DOUBLE as the grammars of TriG 1.1 and of Turtle 1.2 have it.
+    #[test]
+    fn tokens_that_are_written_in_two_ways_become_the_same() {
+        let exponent = "('e'..'e' | \"E\") ~ \"-\"? ~ '0'..'9'+";
+        let in_three = format!(
+            "'0'..'9'+ ~ \".\" ~ '0'..'9'* ~ {exponent} | \".\" ~ '0'..'9'+ ~ {exponent} | '0'..'9'+ ~ {exponent}"
+        );
+        let in_one = format!("('0'..'9'+ ~ (\".\" ~ '0'..'9'*)? | \".\" ~ '0'..'9'+) ~ {exponent}");
+        assert_eq!(token(&in_three), token(&in_one));
+    }
+
+    #[test]
+    fn what_would_match_something_else_stays() {
+        for text in [
+            // The second begins like the first, and can match where that does not end.
+            "'a'..'b' ~ \"x\" ~ \"e\" | 'b'..'c' ~ \"y\" ~ \"e\"",
+            // The one between begins like the last.
+            "'a'..'b' ~ \"x\" | \"a\" ~ \"y\" ~ \"z\"? | 'a'..'b' ~ \"y\"",
+            // What the first may leave out makes it begin like the second.
+            "'a'..'b'* ~ \"e\" ~ \"x\" | 'e'..'f' ~ \"e\" ~ \"x\"",
+            // What is no more than the end comes first.
+            "\"e\" | 'a'..'b' ~ \"e\"",
+        ] {
+            let Expression::Choice(parts) = token(text) else {
+                panic!("{text}");
+            };
+            assert_eq!(parts.len(), text.matches('|').count() + 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_stays_whole() {
+        let run = token("'u'..'v' ~ 'a'..'f'{2} | 'x'..'y' ~ 'a'..'f'{4}");
+        assert!(matches!(run, Expression::Choice(_)), "{run:?}");
+        let repeat = token("'u'..'v' ~ 'a'..'f'+ | 'x'..'y' ~ 'a'..'f'*");
+        assert!(matches!(repeat, Expression::Choice(_)), "{repeat:?}");
+    }
+}

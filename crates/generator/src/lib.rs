@@ -4,9 +4,10 @@
 //! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
 //!
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
-//! that is implicit written out), [`simplify`] (classes, inlining), [`leaves`] (nodes made at once), [`facts`] (fixpoints),
-//! [`check`] (refusals), [`share`] (what several grammars have in common), and [`emit`] with [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and
-//! [`depth`] what they may skip. Each one states its side conditions.
+//! that is implicit written out), [`simplify`] (classes, inlining) with [`factor`] (what alternatives have in common),
+//! [`leaves`] (nodes made at once), [`facts`] (fixpoints), [`check`] (refusals), [`share`] (what several grammars have in
+//! common), and [`emit`] with [`choice`], [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and [`depth`]
+//! what they may skip. Each one states its side conditions.
 //!
 //! The code that comes out calls the crate `turtle-peg-runtime`; who includes it names what it refers to:
 //! `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and whatever the [`Target`]'s expressions name.

@@ -2,13 +2,13 @@
 //!
 //! Side conditions, each of which a wrong step would break:
 //!
-//! - only *adjacent* alternatives merge: in `"a" | "bc" | "b"` nothing does; so do those that share a first character,
-//!   since what failed after it has moved nothing;
+//! - only *adjacent* alternatives merge: in `"a" | "bc" | "b"` nothing does;
 //! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
 //!   sequence that is not atomic a call to the trivia does, since lowering put it there;
 //! - a skip to single characters is a repetition of all others; like the skip, it never fails.
 //!
-//! And inlining: a small function that makes no node and is not recursive goes into its callers, so that classes meet.
+//! Then alternatives share what they have in common: see [`factor`](super::factor). And inlining: a small function that makes no
+//! node and is not recursive goes into its callers, so that classes meet.
 
 use super::expression::{Expression, FunctionId, Program, reached};
 use super::factor::factored;
@@ -205,24 +205,6 @@ mod tests {
             panic!("no choice");
         };
         assert_eq!(parts.len(), 3);
-    }
-
-    #[test]
-    fn alternatives_side_by_side_share_their_first_character() {
-        let factored = body_of_a("a = @{ \"xy\" ~ \"z\"* | \"x\" ~ \"w\" | \"v\" | \"xu\" }");
-        let Expression::Choice(parts) = factored else {
-            panic!("no choice");
-        };
-        let [
-            Expression::Sequence(shared),
-            Expression::Class(_),
-            Expression::Literal(_),
-        ] = parts.as_slice()
-        else {
-            panic!("{parts:?}");
-        };
-        assert_eq!(shared[0], class(CharSet::one('x')));
-        assert!(matches!(&shared[1], Expression::Choice(rest) if rest.len() == 2));
     }
 
     #[test]

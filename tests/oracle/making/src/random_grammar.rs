@@ -213,7 +213,7 @@ impl<'r> Maker<'r> {
         let (s, t) = (self.string(), self.string());
         let a = self.expression(depth.min(1), behind);
         let b = self.expression(depth.min(1), true);
-        match self.random.below(31) {
+        match self.random.below(35) {
             0 => format!("{s} ~ ({c} | \"\\\\\" ~ ANY)* ~ {s}"),
             1 => format!("({t}* ~ {c})*"),
             2 => format!("(!({s} | {t}) ~ ANY)* ~ {s}"),
@@ -244,6 +244,10 @@ impl<'r> Maker<'r> {
             27 => format!("(!(&{d} ~ {s}?) ~ {c})* ~ {b}"),
             28 => format!("(!!{s} ~ {c} | {d})* ~ {b}?"),
             29 => format!("({s} | {t} | {c} ~ {d}?)+ ~ {b}?"),
+            30 => format!("{c}+ ~ {s} ~ {c}* ~ {e} | {s} ~ {c}+ ~ {e} | {c}+ ~ {e}"),
+            31 => format!("{c} ~ {s} ~ {e} | {d}* ~ {t} ~ {s} ~ {e} | {s} ~ {e}"),
+            32 => format!("{c}* ~ {d} ~ {s} | {t} ~ {s} | {c}* ~ {e}? ~ {s}"),
+            33 => format!("{s} ~ {c}{{2}} | {t} ~ {c}{{4}} | {d} ~ {c}* | {e}"),
             _ => format!("{s} ~ {b}? ~ {t}"),
         }
     }
