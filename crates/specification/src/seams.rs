@@ -10,17 +10,17 @@ use crate::scanner::Scanner;
 /// Of each last byte of a token: which bytes a longer token can go on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seams {
-    /// Of each ASCII character, the ASCII characters that can follow, as bits, and whether others can.
-    pub after: Data<(u128, bool)>,
+    /// Of each ASCII character, which of the sets can follow.
+    pub after: Data<u8>,
+    /// Sets of what can follow: ASCII characters, as bits, and whether others can.
+    pub sets: Data<(u128, bool)>,
 }
 
 impl Seams {
     /// No two bytes.
     #[cfg(feature = "compile")]
     pub(crate) fn none() -> Self {
-        Self {
-            after: vec![(0, false); 128].into(),
-        }
+        Self::from_sets(&[(0, false); 128])
     }
 
     /// Those of an automaton of tokens.
@@ -48,8 +48,20 @@ impl Seams {
                 }
             }
         }
+        Self::from_sets(&after)
+    }
+
+    /// Those with a set for each ASCII character.
+    #[cfg(feature = "compile")]
+    fn from_sets(of_each: &[(u128, bool)]) -> Self {
+        let mut sets: Vec<(u128, bool)> = of_each.to_vec();
+        sets.sort_unstable();
+        sets.dedup();
+        // No more than there are characters, which are 128.
+        let number = |set| sets.partition_point(|other| other < set) as u8;
         Self {
-            after: after.into(),
+            after: of_each.iter().map(number).collect(),
+            sets: sets.into(),
         }
     }
 
@@ -62,9 +74,10 @@ impl Seams {
             return false;
         };
         // Of a character of several bytes, nothing is known.
-        let Some(&(ascii, beyond)) = self.after.get(usize::from(last)) else {
+        let Some(&set) = self.after.get(usize::from(last)) else {
             return true;
         };
+        let (ascii, beyond) = self.sets[usize::from(set)];
         match bytes.get(at) {
             Some(&next) if next < 128 => ascii >> next & 1 != 0,
             Some(_) => beyond,

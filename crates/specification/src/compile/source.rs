@@ -30,10 +30,13 @@ pub fn to_rust(tables: &Tables) -> String {
         None => "None".to_owned(),
     };
     field("trivia", trivia);
-    let after = tables.seams.after.iter().map(|seam| format!("{seam:?}"));
     field(
         "seams",
-        format!("specification::Seams {{ after: {} }}", list(after)),
+        format!(
+            "specification::Seams {{ after: {}, sets: {} }}",
+            numbers(&tables.seams.after),
+            numbers(&tables.seams.sets)
+        ),
     );
     let states = tables.states.iter().map(|state| {
         format!(

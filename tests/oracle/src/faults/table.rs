@@ -192,6 +192,22 @@ pub const FAULTS: &[Fault] = &[
         caught_by: "random acceptance",
     },
     Fault {
+        name: "factoring: ends of alternatives that begin alike",
+        file: "generator/src/factor.rs",
+        find: "(Some(one), Some(other)) => one.intersection(&other).is_empty(),",
+        replace: "(Some(_), Some(_)) => true,",
+        breaks: "where one alternative has failed at its end, another one can still match",
+        caught_by: "torture/constructs nodes",
+    },
+    Fault {
+        name: "factoring: no more than the end",
+        file: "generator/src/factor.rs",
+        find: "before.iter().all(|part| part.len() > shared)",
+        replace: "!before.is_empty()",
+        breaks: "what is no more than the end is tried after the others",
+        caught_by: "torture/constructs acceptance",
+    },
+    Fault {
         name: "facts: optional parts",
         file: "generator/src/facts.rs",
         find: "Expression::Optional(body) => Facts {
