@@ -2,7 +2,7 @@
 //! what is said of them is tried.
 //!
 //! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`. The chapter of
-//! FINDINGS.md about them is compared by `tests/findings.rs`.
+//! FINDINGS.md about them is compared by `tests/findings/main.rs`.
 #![cfg(all(feature = "inspect", feature = "cli"))]
 
 use anyhow::{Context, Result, ensure};

@@ -57,11 +57,15 @@ fn peak_memory(process: u32) -> anyhow::Result<u64> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Pipes a document to `parse`, piece by piece, and returns the most memory that it has taken, in KiB.
-fn peak_of(threads: u64, pieces: impl Iterator<Item = String>) -> anyhow::Result<u64> {
+/// Pipes a document to a command, piece by piece, and returns the most memory that it has taken, in KiB.
+fn peak_of(
+    command: &str,
+    threads: u64,
+    pieces: impl Iterator<Item = String>,
+) -> anyhow::Result<u64> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args([
-            "parse",
+            command,
             "--dialect",
             "turtle-1.2",
             "--threads",
@@ -104,6 +108,7 @@ fn peak_of_ordinary(threads: u64, megabytes: u64) -> anyhow::Result<u64> {
         (length < megabytes * 1_000_000).then_some(text)
     });
     peak_of(
+        "parse",
         threads,
         std::iter::once(prefixes.to_owned()).chain(statements),
     )
@@ -145,7 +150,11 @@ fn a_large_statement_takes_little_memory() -> anyhow::Result<()> {
             (length < megabytes().max(STATEMENT) * 1_000_000).then_some(text)
         });
         let end = [" .\n".to_owned()];
-        let peak = peak_of(threads, [begin].into_iter().chain(pieces).chain(end))?;
+        let peak = peak_of(
+            "parse",
+            threads,
+            [begin].into_iter().chain(pieces).chain(end),
+        )?;
         ensure_small(threads, peak)?;
     }
     Ok(())
@@ -165,7 +174,7 @@ fn white_space_and_comments_take_little_memory() -> anyhow::Result<()> {
         let pieces = [STATEMENT, begin].map(str::to_owned).into_iter();
         let trivia = std::iter::repeat_n(trivia, megabytes().max(least) as usize);
         let end = ["\n", STATEMENT].map(str::to_owned);
-        let peak = peak_of(threads, pieces.chain(trivia).chain(end))?;
+        let peak = peak_of("parse", threads, pieces.chain(trivia).chain(end))?;
         ensure_small(threads, peak)?;
     }
     Ok(())
@@ -239,8 +248,31 @@ fn many_lines_of_a_small_document_take_little_memory() -> anyhow::Result<()> {
         // So much that what comes before has been written when it is read.
         let end = ["<x:s> <x:p> 1 .\n".repeat(300_000)];
         let pieces = [prefix.clone(), statements].into_iter().chain(end);
-        let peak = peak_of(threads, pieces)?;
+        let peak = peak_of("parse", threads, pieces)?;
         ensure_small(threads, peak.saturating_sub((2 * threads + 1) * 2 * KEPT))?;
+    }
+    Ok(())
+}
+
+/// The same, counted: names that are all different, and prefixes that are declared over and over.
+#[test]
+fn many_long_names_are_counted_in_little_memory() -> anyhow::Result<()> {
+    // What is kept of names, in a part or of all.
+    const KEPT: u64 = 16 * 1024;
+    let long = "b".repeat(60_000);
+    let names: String = (0..10_000)
+        .map(|number| format!("p:s p:a{number} p:o .\n"))
+        .collect();
+    let names = format!("@prefix p: <x:{long}/> .\n{names}");
+    let prefixes: String = (0..10_000)
+        .map(|number| format!("PREFIX p:<a{number}>\n"))
+        .collect();
+    let prefixes = format!("@base <x:{long}/> .\n{prefixes}");
+    for (threads, document) in [(1, names.clone()), (2, names), (1, prefixes)] {
+        // So much that what comes before has been counted when it is read.
+        let end = "<x:s> <x:p> 1 .\n".repeat(300_000);
+        let peak = peak_of("stats", threads, [document, end].into_iter())?;
+        ensure_small(threads, peak.saturating_sub((2 * threads + 2) * 2 * KEPT))?;
     }
     Ok(())
 }

@@ -101,7 +101,8 @@ impl Lines {
                 file.seek(SeekFrom::Start(bytes.start)).context(KEPT)?;
                 let mut buffer = vec![0; 64 * 1024];
                 while left > 0 {
-                    let length = buffer.len().min(left as usize);
+                    let length =
+                        usize::try_from(left).map_or(buffer.len(), |left| left.min(buffer.len()));
                     file.read_exact(&mut buffer[..length]).context(KEPT)?;
                     output.write(&buffer[..length])?;
                     left -= length as u64;

@@ -2,14 +2,14 @@
 //!
 //! Invariant: under the name that was asked for there is what was there before, until [`WholeFile::keep`] puts all that was
 //! written in its place at once. What is no regular file, such as a pipe, is written as it is. Whoever interrupts the
-//! program leaves nothing behind.
+//! program leaves no file that is not whole, and neither does a panic.
 
 use super::status::INTERRUPTED;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::{panic, process};
 use tempfile::NamedTempFile;
 
 /// The file that is written, until it is kept.
@@ -78,20 +78,33 @@ impl WholeFile {
     }
 }
 
-/// From here on an interrupted program removes this file before it ends.
+/// From here on the program removes this file before it ends, if it is interrupted or panics.
 fn set_unfinished(path: Option<PathBuf>) {
-    static HANDLER: Once = Once::new();
-    let lock = || UNFINISHED.lock().unwrap_or_else(|it| it.into_inner());
-    *lock() = path;
-    HANDLER.call_once(|| {
+    static HANDLERS: Once = Once::new();
+    *unfinished() = path;
+    HANDLERS.call_once(|| {
         // Where signals cannot be handled, a file with a strange name may be left.
-        let _ = ctrlc::set_handler(move || {
-            if let Some(path) = lock().take() {
-                let _ = fs::remove_file(path);
-            }
+        let _ = ctrlc::set_handler(|| {
+            remove_unfinished();
             process::exit(INTERRUPTED);
         });
+        // The program that is released cleans nothing up after a panic.
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |information| {
+            remove_unfinished();
+            report(information);
+        }));
     });
+}
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn remove_unfinished() {
+    if let Some(path) = unfinished().take() {
+        let _ = fs::remove_file(path);
+    }
 }
 
 impl Write for WholeFile {

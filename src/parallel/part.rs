@@ -60,7 +60,7 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// The statements, of which the next one is asked for.
+    /// Notes what was declared before the next statement, which the caller asks for.
     fn next(&mut self) -> &mut Statements<'p> {
         self.declared = self.statements.state().namespaces.declared();
         &mut self.statements
@@ -150,7 +150,7 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// Whether the statement that was handed over last goes on: it is so large that it is
+    /// Whether the last statement goes on: it is so large that it is
     /// [read part by part](crate::Parser::with_window), and not all of it was.
     pub fn is_within_statement(&self) -> bool {
         match &self.statements {
@@ -160,7 +160,36 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// The prefix that the statement declared that was handed over last, without its colon, and its namespace.
+    /// The prefix that the last statement declared, without its colon, and its namespace.
+    ///
+    /// None if it declared none, or has an error; before the first statement; and at the end of the part.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "PREFIX ex: <http://example.org/>\nex:s ex:p ex:o .\n";
+    /// let mut declared = Vec::new();
+    /// Parser::new(Dialect::Turtle12).parse_parallel(
+    ///     text.as_bytes(),
+    ///     NonZeroUsize::MIN,
+    ///     |part| {
+    ///         let mut declared = Vec::new();
+    ///         while part.check_statement().is_some() {
+    ///             let prefix = part.declared_prefix();
+    ///             declared.extend(prefix.map(|(prefix, _)| prefix.to_owned()));
+    ///             assert!(!part.is_within_statement());
+    ///         }
+    ///         declared
+    ///     },
+    ///     |part| {
+    ///         declared.extend(part);
+    ///         Ok::<_, turtle_peg::Error>(())
+    ///     },
+    /// )?;
+    /// assert_eq!(declared, ["ex"]);
+    /// # Ok::<_, turtle_peg::Error>(())
+    /// ```
     pub fn declared_prefix(&self) -> Option<(&str, &str)> {
         let namespaces = &self.statements.state().namespaces;
         let is_new = namespaces.declared() != self.declared;

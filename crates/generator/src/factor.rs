@@ -6,7 +6,8 @@
 //! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
 //!   those that begin with other characters than it does;
 //! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
-//!   its end, none is left to match;
+//!   its end, none is left to match. So does what stands before the end, which has to match something: what matches nothing is
+//!   always matched, and only the last alternative may be that;
 //! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
@@ -153,9 +154,10 @@ fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
 /// How many elements at their end the tokens can share.
 fn shared_end(parts: &[Vec<Expression>]) -> usize {
     let shared = common(parts.iter().map(|part| part.iter().rev().collect()));
-    let (Some((last, before)), true) = (parts.split_last(), parts.len() > 1) else {
+    let (Some((_, before)), true) = (parts.split_last(), parts.len() > 1) else {
         return 0;
     };
+    let before_end = |part: &Vec<Expression>| beginning(&part[..part.len() - shared]);
     let are_apart = parts.iter().enumerate().all(|(number, part)| {
         let others = &parts[number + 1..];
         others.iter().all(|other| are_told_apart(part, other))
@@ -167,9 +169,8 @@ fn shared_end(parts: &[Vec<Expression>]) -> usize {
         },
         _ => false,
     };
-    // Only the last one may be no more than the end, and then it is what is tried where the others do not begin.
-    let are_longer = before.iter().all(|part| part.len() > shared);
-    match are_apart && are_longer && !parts.iter().any(splits_run) && last.len() >= shared {
+    let are_tried = before.iter().all(|part| before_end(part).is_some());
+    match are_apart && are_tried && !parts.iter().any(splits_run) {
         true => shared,
         false => 0,
     }
@@ -302,8 +303,10 @@ mod tests {
             "'a'..'b' ~ \"x\" | \"a\" ~ \"y\" ~ \"z\"? | 'a'..'b' ~ \"y\"",
             // What the first may leave out makes it begin like the second.
             "'a'..'b'* ~ \"e\" ~ \"x\" | 'e'..'f' ~ \"e\" ~ \"x\"",
-            // What is no more than the end comes first.
+            // What is no more than the end comes first, or can be.
             "\"e\" | 'a'..'b' ~ \"e\"",
+            "'x'..'y'? ~ \"e\" | 'a'..'b' ~ \"e\"",
+            "'x'..'y'* ~ \"e\" | 'a'..'b' ~ \"e\" | 'c'..'d'? ~ \"e\" ~ \"e\"",
         ] {
             let Expression::Choice(parts) = token(text) else {
                 panic!("{text}");

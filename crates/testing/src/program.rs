@@ -5,6 +5,7 @@ use std::env::{self, consts::EXE_SUFFIX};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 /// What came out of a run of the program.
 #[derive(Debug)]
@@ -75,13 +76,12 @@ pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Re
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // The inputs here fit into a pipe; a process that does not read them closes it early.
-    let _ = process
-        .stdin
-        .take()
-        .context("no standard input")?
-        .write_all(stdin);
-    let output = process.wait_with_output()?;
+    let mut input = process.stdin.take().context("no standard input")?;
+    let output = thread::scope(|scope| {
+        // A process that does not read it all closes it early.
+        scope.spawn(move || input.write_all(stdin));
+        process.wait_with_output()
+    })?;
     Ok(Run {
         status: output.status.code().context("ended by a signal")?,
         stdout: String::from_utf8(output.stdout)?,

@@ -1,5 +1,8 @@
 //! What zstd compressed: RFC 8878, section 3, lets a file have several frames in a row, and some that hold nothing to read.
 //!
+//! A decoder keeps the last window of a frame, some megabytes, until it has the next or the end. So what a frame holds comes with
+//! that delay where it arrives slowly; and of a file that is cut short, the last window is not read.
+//!
 //! Invariant: between two reads the source is at the end of a frame's block, or at the end of a frame.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -86,7 +89,7 @@ mod tests {
     /// Twenty triples, by `zstd -19 --check`: a sequence that repeats what came before, and a checksum.
     const FRAME: &[u8] = b"\x28\xB5\x2F\xFD\x04\x68\xDD\x00\x00\xA0<x:s> <x:p> <x:o> .\n\x01\x00\xF2\x4E\x9D\x4C\xCF\x17\xC4\xA9";
 
-    /// Section 3.1.2: four bytes of which half a byte is free, the length, and as many bytes.
+    /// Section 3.1.2: four bytes, half of one of them free, the length, and as many bytes.
     const SKIPPABLE: &[u8] = b"\x53\x2A\x4D\x18\x03\x00\x00\x00abc";
 
     fn read(parts: &[&[u8]]) -> io::Result<String> {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what comes out does not depend on the parts that a document was counted in.
 
-use super::tally::{Distinct, Fingerprints, Frequencies, Tally};
+use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, Tally};
 use std::ops::AddAssign;
 use turtle_peg::oxrdf::{
     BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
@@ -13,7 +13,7 @@ use turtle_peg::{Position, Provenance};
 pub type Totals = Counts<Tally, Distinct>;
 
 /// What is counted of a part of a document.
-pub type PartCounts = Counts<Frequencies, Vec<[u64; 2]>>;
+pub type PartCounts = Counts<Frequencies, Vec<Fingerprint>>;
 
 /// All that is counted: texts one by one, and how many different things there are.
 #[derive(Default)]
@@ -139,7 +139,7 @@ impl Totals {
     }
 
     /// Adds the next part of the document that was begun last.
-    pub fn add(&mut self, part: PartCounts) {
+    pub fn add(&mut self, part: PartCounts, fingerprints: &Fingerprints) {
         self.statements += part.statements;
         self.triples += part.triples;
         self.in_faulty_statements += part.in_faulty_statements;
@@ -157,19 +157,19 @@ impl Totals {
         self.distinct_subjects.add(&part.distinct_subjects);
         self.distinct_objects.add(&part.distinct_objects);
         self.distinct_blank_nodes.add(&part.distinct_blank_nodes);
-        self.predicates.add(&part.predicates);
-        self.classes.add(&part.classes);
-        self.namespaces.add(&part.namespaces);
-        self.datatypes.add(&part.datatypes);
-        self.language_tags.add(&part.language_tags);
-        self.graphs.add(&part.graphs);
+        self.predicates.add(&part.predicates, fingerprints);
+        self.classes.add(&part.classes, fingerprints);
+        self.namespaces.add(&part.namespaces, fingerprints);
+        self.datatypes.add(&part.datatypes, fingerprints);
+        self.language_tags.add(&part.language_tags, fingerprints);
+        self.graphs.add(&part.graphs, fingerprints);
         self.largest_statement.add(part.largest_statement);
         self.longest_literal.add(part.longest_literal);
     }
 }
 
 impl PartCounts {
-    /// A statement ends of which all quads were counted that it gave.
+    /// Notes that a statement ends, after all its quads were counted.
     pub fn end_statement(&mut self, end: End) {
         let triples = std::mem::take(&mut self.in_open_statement);
         match end {
@@ -193,12 +193,13 @@ impl PartCounts {
         };
         self.distinct_subjects.push(subject);
         self.subject(quad.subject, of);
-        self.predicates.count(quad.predicate.as_str());
-        self.iri(quad.predicate);
+        self.predicates
+            .count(quad.predicate.as_str(), of.fingerprints);
+        self.iri(quad.predicate, of);
         if let (true, TermRef::NamedNode(class)) =
             (quad.predicate.as_str() == RDF_TYPE, quad.object)
         {
-            self.classes.count(class.as_str());
+            self.classes.count(class.as_str(), of.fingerprints);
         }
         let object = match quad.object {
             // Labels are those of one document; what holds some is told apart with it.
@@ -217,12 +218,12 @@ impl PartCounts {
         match quad.graph_name {
             GraphNameRef::DefaultGraph => return,
             GraphNameRef::NamedNode(iri) => {
-                self.graphs.count(iri.as_str());
-                self.iri(iri);
+                self.graphs.count(iri.as_str(), of.fingerprints);
+                self.iri(iri, of);
             }
             GraphNameRef::BlankNode(node) => {
                 let graph = format!("_:{} of {}", node.as_str(), of.name);
-                self.graphs.count(&graph);
+                self.graphs.count(&graph, of.fingerprints);
                 self.blank_node(node, of);
             }
         }
@@ -233,7 +234,7 @@ impl PartCounts {
         match subject {
             NamedOrBlankNodeRef::NamedNode(iri) => {
                 self.subjects.iris += 1;
-                self.iri(iri);
+                self.iri(iri, of);
             }
             NamedOrBlankNodeRef::BlankNode(node) => {
                 self.subjects.blank_nodes += 1;
@@ -246,7 +247,7 @@ impl PartCounts {
         match object {
             TermRef::NamedNode(iri) => {
                 self.objects.iris += 1;
-                self.iri(iri);
+                self.iri(iri, of);
             }
             TermRef::BlankNode(node) => {
                 self.objects.blank_nodes += 1;
@@ -254,18 +255,19 @@ impl PartCounts {
             }
             TermRef::Literal(literal) => {
                 self.objects.literals += 1;
-                self.literal(literal);
+                self.literal(literal, of);
             }
             // What is in it is said of it, not of the graph.
             TermRef::Triple(_) => self.objects.triple_terms += 1,
         }
     }
 
-    fn literal(&mut self, literal: LiteralRef<'_>) {
+    fn literal(&mut self, literal: LiteralRef<'_>, of: &Document<'_>) {
         match (literal.language(), literal.direction()) {
             (Some(tag), direction) => {
                 // Tags are compared without regard to case.
-                self.language_tags.count(&tag.to_ascii_lowercase());
+                self.language_tags
+                    .count(&tag.to_ascii_lowercase(), of.fingerprints);
                 match direction {
                     Some(_) => self.literals.directional += 1,
                     None => self.literals.language_tagged += 1,
@@ -274,11 +276,13 @@ impl PartCounts {
             (None, _) if literal.datatype().as_str() == XSD_STRING => self.literals.simple += 1,
             (None, _) => self.literals.typed += 1,
         }
-        self.datatypes.count(literal.datatype().as_str());
+        self.datatypes
+            .count(literal.datatype().as_str(), of.fingerprints);
     }
 
-    fn iri(&mut self, iri: NamedNodeRef<'_>) {
-        self.namespaces.count(namespace(iri.as_str()));
+    fn iri(&mut self, iri: NamedNodeRef<'_>, of: &Document<'_>) {
+        self.namespaces
+            .count(namespace(iri.as_str()), of.fingerprints);
     }
 
     fn blank_node(&mut self, node: BlankNodeRef<'_>, of: &Document<'_>) {

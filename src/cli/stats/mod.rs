@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     top: usize,
 
-    /// How many different things of each kind to tell apart
+    /// How many different things of each kind to tell apart, and at most 16 MiB of their names
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     most: usize,
 
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let sources = Source::all(&arguments.input);
     progress::is_alone();
     let mut counts = Totals::new(arguments.most);
-    let mut prefixes = HashMap::new();
+    let mut prefixes = Prefixes::default();
     let fingerprints = Fingerprints::default();
     let status = input::for_each(&sources, |source| {
         count(
@@ -92,14 +92,44 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Counts one document. Its prefixes are kept, as far as there is place, by their namespaces; the first of several.
+/// The prefixes that documents declare, by their namespaces; the first of several. They shorten names in the table.
+#[derive(Default)]
+struct Prefixes {
+    of: HashMap<String, String>,
+    /// How many bytes they have, with their namespaces.
+    bytes: usize,
+}
+
+impl Prefixes {
+    /// What is longer makes no name readable.
+    const LONGEST: usize = 1000;
+    const MOST_BYTES: usize = 16 << 20;
+
+    fn is_useful(prefix: &str, namespace: &str) -> bool {
+        prefix.len() + namespace.len() <= Self::LONGEST
+    }
+
+    /// Keeps a prefix, as far as there is room.
+    fn declare(&mut self, prefix: &str, namespace: &str) {
+        let bytes = self.bytes + prefix.len() + namespace.len();
+        if Self::is_useful(prefix, namespace)
+            && bytes <= Self::MOST_BYTES
+            && !self.of.contains_key(namespace)
+        {
+            self.bytes = bytes;
+            self.of.insert(namespace.to_owned(), prefix.to_owned());
+        }
+    }
+}
+
+/// Counts one document, and keeps its prefixes.
 fn count(
     arguments: &Arguments,
     grammar: Option<&LoadedGrammar>,
     source: &Source,
     fingerprints: &Fingerprints,
     counts: &mut Totals,
-    prefixes: &mut HashMap<String, String>,
+    prefixes: &mut Prefixes,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source.parser(dialect, grammar, &arguments.input)?;
@@ -119,25 +149,20 @@ fn count(
         fingerprints,
     };
     let mut status = Status::Fine;
-    let mut declare = |prefix: &str, namespace: &str| {
-        if prefixes.len() < arguments.most && !prefixes.contains_key(namespace) {
-            prefixes.insert(namespace.to_owned(), prefix.to_owned());
-        }
-    };
     for (prefix, namespace) in parser.parse_str("").prefixes() {
-        declare(prefix, namespace);
+        prefixes.declare(prefix, namespace);
     }
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
         |part| Batch::of(part, &document),
         |batch| {
-            counts.add(batch.counts);
+            counts.add(batch.counts, document.fingerprints);
             for finding in batch.findings {
                 status = status.max(finding.report(source));
             }
             for (prefix, namespace) in &batch.prefixes {
-                declare(prefix, namespace);
+                prefixes.declare(prefix, namespace);
             }
             anyhow::Ok(())
         },
@@ -149,7 +174,7 @@ fn count(
 struct Batch {
     counts: PartCounts,
     findings: Vec<Finding>,
-    /// The prefixes that it declares, and their namespaces.
+    /// The useful prefixes that it declares, and their namespaces.
     prefixes: Vec<(String, String)>,
 }
 
@@ -163,7 +188,10 @@ impl Batch {
             |quad, provenance| counts.count(quad, provenance, document),
             |warning| findings.push(Finding::LetPass(warning)),
         ) {
-            prefixes.extend(part.declared_prefix().map(owned));
+            let declared = part.declared_prefix();
+            let useful =
+                declared.filter(|(prefix, namespace)| Prefixes::is_useful(prefix, namespace));
+            prefixes.extend(useful.map(owned));
             match result {
                 Ok(()) if part.is_within_statement() => {}
                 Ok(()) => counts.end_statement(End::Fine),
@@ -233,7 +261,7 @@ fn largest(counts: &Totals) -> [(&'static str, &Largest); 2] {
     ]
 }
 
-fn table(counts: &Totals, top: usize, prefixes: &HashMap<String, String>) -> String {
+fn table(counts: &Totals, top: usize, prefixes: &Prefixes) -> String {
     let mut text = String::new();
     let mut line = |label: &str, value: &dyn std::fmt::Display| {
         // Writing to memory never fails.
@@ -260,7 +288,7 @@ fn table(counts: &Totals, top: usize, prefixes: &HashMap<String, String>) -> Str
         let _ = writeln!(text, "\n{label:<29} {}", tally.distinct());
         let (most_frequent, others) = tally.top(top);
         for (name, count) in most_frequent {
-            let prefix = match prefixes.get(name) {
+            let prefix = match prefixes.of.get(name) {
                 Some(prefix) if label == "namespaces" => format!(" ({prefix}:)"),
                 _ => String::new(),
             };

@@ -2,15 +2,27 @@
 //!
 //! Invariants: every number is right. What does not fit is counted together, as "others"; how many different ones these are
 //! is then not said. What once has a place keeps it, so its number is exact. Which things have places does not depend on the
-//! parts that a document was counted in: the first ones in the document have them.
+//! parts that a document was counted in: the first ones in the document have them, up to the first one that does not fit.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
+/// How many bytes of texts have places.
+const MOST_BYTES: usize = 16 << 20;
+
 /// How often each text occurs in a part of a document.
+///
+/// It keeps no more of the texts than could have places: where those before a text have so many bytes that it does not fit, it
+/// does not fit after what earlier parts have, either.
 #[derive(Default)]
-pub struct Frequencies(HashMap<String, Frequency>);
+pub struct Frequencies {
+    texts: HashMap<String, Frequency>,
+    /// How many bytes the texts have.
+    bytes: usize,
+    /// What was not kept.
+    others: HashMap<Fingerprint, Frequency>,
+}
 
 struct Frequency {
     count: u64,
@@ -18,24 +30,35 @@ struct Frequency {
     rank: usize,
 }
 
+/// A text of a part, or what was kept of it.
+enum Counted<'t> {
+    Text(&'t str),
+    Other(Fingerprint),
+}
+
 impl Frequencies {
-    pub fn count(&mut self, text: &str) {
-        let rank = self.0.len();
-        match self.0.get_mut(text) {
-            Some(frequency) => frequency.count += 1,
-            None => {
-                self.0.insert(text.to_owned(), Frequency { count: 1, rank });
-            }
+    pub fn count(&mut self, text: &str, fingerprints: &Fingerprints) {
+        let rank = self.texts.len() + self.others.len();
+        let first = Frequency { count: 1, rank };
+        if let Some(frequency) = self.texts.get_mut(text) {
+            frequency.count += 1;
+        } else if self.bytes + text.len() <= MOST_BYTES {
+            self.bytes += text.len();
+            self.texts.insert(text.to_owned(), first);
+        } else {
+            let other = self.others.entry(fingerprints.of(&text));
+            let known = other.and_modify(|frequency| frequency.count += 1);
+            known.or_insert(first);
         }
     }
 
     /// The texts in the order in which they first came, and how often each did.
-    fn in_order(&self) -> Vec<(&str, &Frequency)> {
-        let mut all: Vec<_> = self
-            .0
-            .iter()
-            .map(|(text, it)| (text.as_str(), it))
-            .collect();
+    fn in_order(&self) -> Vec<(Counted<'_>, &Frequency)> {
+        let texts = self.texts.iter();
+        let texts = texts.map(|(text, it)| (Counted::Text(text), it));
+        let others = self.others.iter();
+        let others = others.map(|(&fingerprint, it)| (Counted::Other(fingerprint), it));
+        let mut all: Vec<_> = texts.chain(others).collect();
         all.sort_unstable_by_key(|(_, it)| it.rank);
         all
     }
@@ -52,9 +75,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// How many bytes of texts have places.
-    const MOST_BYTES: usize = 64 << 20;
-
     /// With places for so many different texts.
     pub fn new(most: usize) -> Self {
         Self {
@@ -66,17 +86,39 @@ impl Tally {
     }
 
     /// Adds what comes next.
-    pub fn add(&mut self, part: &Frequencies) {
-        for (text, &Frequency { count, .. }) in part.in_order() {
-            if let Some(known) = self.counts.get_mut(text) {
+    pub fn add(&mut self, part: &Frequencies, fingerprints: &Fingerprints) {
+        let places: HashMap<Fingerprint, String> = match part.others.is_empty() {
+            true => HashMap::new(),
+            false => {
+                let texts = self.counts.keys();
+                let places = texts.map(|text| (fingerprints.of(&text.as_str()), text.clone()));
+                places.collect()
+            }
+        };
+        for (counted, &Frequency { count, .. }) in part.in_order() {
+            let text = match &counted {
+                Counted::Text(text) => Some(*text),
+                // No other text of this part is the same.
+                Counted::Other(fingerprint) => places.get(fingerprint).map(String::as_str),
+            };
+            if let Some(known) = text.and_then(|text| self.counts.get_mut(text)) {
                 *known += count;
-            } else if self.counts.len() < self.most && self.bytes + text.len() <= Self::MOST_BYTES {
-                self.bytes += text.len();
-                self.counts.insert(text.to_owned(), count);
-            } else {
-                self.others += count;
+                continue;
+            }
+            match text.filter(|text| self.has_place_for(text)) {
+                Some(text) => {
+                    self.bytes += text.len();
+                    self.counts.insert(text.to_owned(), count);
+                }
+                None => self.others += count,
             }
         }
+    }
+
+    fn has_place_for(&self, text: &str) -> bool {
+        // Once one had no place, no other gets one: this does not depend on how long those are that come later.
+        let is_full = self.others > 0;
+        !is_full && self.counts.len() < self.most && self.bytes + text.len() <= MOST_BYTES
     }
 
     /// How many different texts there are, or more than which number.
@@ -110,7 +152,7 @@ impl Tally {
 #[derive(Default)]
 pub struct Fingerprints([RandomState; 2]);
 
-type Fingerprint = [u64; 2];
+pub type Fingerprint = [u64; 2];
 
 impl Fingerprints {
     pub fn of(&self, thing: &impl Hash) -> Fingerprint {
@@ -194,12 +236,16 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
-    fn frequencies(texts: &[&str]) -> Frequencies {
-        let mut frequencies = Frequencies::default();
-        for text in texts {
-            frequencies.count(text);
+    /// Counts these texts in parts of a size.
+    fn count(tally: &mut Tally, texts: &[&str], size: usize) {
+        let fingerprints = Fingerprints::default();
+        for part in texts.chunks(size) {
+            let mut frequencies = Frequencies::default();
+            for text in part {
+                frequencies.count(text, &fingerprints);
+            }
+            tally.add(&frequencies, &fingerprints);
         }
-        frequencies
     }
 
     #[test]
@@ -208,17 +254,40 @@ mod tests {
         // In one part, or in several.
         for size in 1..=texts.len() {
             let mut tally = Tally::new(2);
-            for part in texts.chunks(size) {
-                tally.add(&frequencies(part));
-            }
+            count(&mut tally, &texts, size);
             assert_eq!(tally.top(1), (vec![("b", 3)], 6));
             assert_eq!(tally.top(5), (vec![("b", 3), ("a", 2)], 4));
             assert_eq!(tally.without_place(), 4);
             assert_eq!(tally.distinct().to_string(), "at least 3");
         }
-        let mut tally = Tally::new(4);
-        tally.add(&frequencies(&[&"x".repeat(Tally::MOST_BYTES), "y"]));
-        assert_eq!(tally.without_place(), 1);
+    }
+
+    #[test]
+    fn texts_have_places_up_to_the_first_that_does_not_fit() {
+        let [half, other, rest] = ["h", "o", "r"].map(|text| text.repeat(MOST_BYTES / 2));
+        let texts = [
+            "a", &half, &other, "b", &other, "a", &half, &rest, "b", &rest,
+        ];
+        for size in 1..=texts.len() {
+            let mut tally = Tally::new(10);
+            count(&mut tally, &texts, size);
+            assert_eq!(
+                tally.top(10),
+                (vec![("a", 2), (half.as_str(), 2)], 6),
+                "{size}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_part_keeps_no_more_texts_than_could_have_places() {
+        let mut frequencies = Frequencies::default();
+        let fingerprints = Fingerprints::default();
+        let long = "x".repeat(MOST_BYTES / 10);
+        for number in 0..100 {
+            frequencies.count(&format!("{long}{number}"), &fingerprints);
+        }
+        assert_eq!((frequencies.texts.len(), frequencies.others.len()), (9, 91));
     }
 
     #[test]
