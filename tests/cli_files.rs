@@ -179,10 +179,7 @@ fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
         let mut encoder = bzip2::write::BzEncoder::new(&mut bz2, bzip2::Compression::fast());
         encoder.write_all(part.as_bytes())?;
         encoder.finish()?;
-        zst.extend(ruzstd::encoding::compress_to_vec(
-            part.as_bytes(),
-            ruzstd::encoding::CompressionLevel::Fastest,
-        ));
+        zst.extend(zstd::encode_all(part.as_bytes(), 1)?);
     }
     let mut xz = Vec::new();
     for part in [one, two] {
@@ -191,7 +188,16 @@ fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
         encoder.write_all(part.as_bytes())?;
         encoder.finish()?;
     }
-    Ok(vec![("gz", gz), ("bz2", bz2), ("zst", zst), ("xz", xz)])
+    // As `pzstd` writes it: each frame after one that is to be skipped.
+    let skippable = b"\x50\x2A\x4D\x18\x04\x00\x00\x00size";
+    let skipping = [skippable.as_slice(), &zst].concat();
+    Ok(vec![
+        ("gz", gz),
+        ("bz2", bz2),
+        ("zst", zst),
+        ("zst", skipping),
+        ("xz", xz),
+    ])
 }
 
 #[test]

@@ -109,22 +109,28 @@ impl Ends {
 
     fn search_lines(&mut self, text: &[u8], limit: usize) {
         let is_line_end = |offset: usize| matches!(text.get(offset), Some(b'\n' | b'\r'));
-        let mut from = limit;
-        while let Some(index) = memrchr2(b'\n', b'\r', &text[self.reached.min(from)..from]) {
-            from = self.reached + index;
-            let offset = from + 1;
-            if offset < text.len() && !is_line_end(offset) && ends_statement(&text[..offset]) {
+        let reached = self.reached;
+        let before_line_ends = |offset: usize| {
+            let run = (reached..offset).rev().take_while(|&at| is_line_end(at));
+            offset - run.count()
+        };
+        // The longest run of line ends belongs to a statement: one that goes on, or may go on, has not ended.
+        let mut from = match is_line_end(limit) || limit == text.len() {
+            true => before_line_ends(limit),
+            false => limit,
+        };
+        while let Some(index) = memrchr2(b'\n', b'\r', &text[reached.min(from)..from]) {
+            let offset = reached + index + 1;
+            if ends_statement(&text[..offset]) {
                 let place = self.place;
                 self.last = Some(End { offset, place });
                 break;
             }
+            from = before_line_ends(offset);
         }
-        // A run of line ends may go on.
-        let mut reached = limit;
-        while reached > self.reached && is_line_end(reached - 1) {
-            reached -= 1;
-        }
-        self.reached = reached;
+        // Of a run that goes on, the next search needs one, to see where it ends.
+        let is_in_run = limit > reached && is_line_end(limit - 1);
+        self.reached = limit - usize::from(is_in_run);
     }
 
     fn search(&mut self, text: &[u8], limit: usize) {

@@ -471,13 +471,11 @@ fn what_a_block_needs_to_know_is_bounded() {
         .map(|number| format!("@prefix p{number}: <x:{number}#> .\np{number}:s a p0:o .\n"))
         .collect();
     let labels: String = (0..3000)
-        .map(|number| format!("_:a\\uD7FF{number} a <x:o> .\n"))
+        .map(|number| format!("_:a\\u00D7{number} a <x:o> .\n"))
         .collect();
-    let base = format!(
-        "@base <x:/{}> .\n{}",
-        "b".repeat(70_000),
-        "<s> a <o> .\n".repeat(3000)
-    );
+    let long = "b".repeat(40_000);
+    let triples = "<s> a <o> .\n".repeat(3000);
+    let base = format!("@base <x:/{long}> .\n@prefix p: <{long}> .\n{triples}");
     for (dialect, document) in [
         (Dialect::Turtle12, prefixes),
         (Dialect::TurtleWd2011, labels),
