@@ -62,6 +62,7 @@ impl<I: Input> Document<I> {
     pub(crate) fn into_point(self) -> Point {
         Point {
             position: self.statements.next_position(),
+            line: self.statements.line_before_next(),
             place: self.statements.place(),
             opened: self.statements.opened(),
             graph: self.translator.graph().cloned(),

@@ -167,6 +167,15 @@ impl<R> Stream<R> {
         Self::with_buffer(reader, Self::BUFFER)
     }
 
+    /// The rest of a document, after some text of it that is not to be read again.
+    pub(crate) fn after(text: String, reader: R) -> Self {
+        Self {
+            start: text.len(),
+            text,
+            ..Self::new(reader)
+        }
+    }
+
     /// The buffer has to hold one character at least.
     pub(crate) fn with_buffer(reader: R, buffer: usize) -> Self {
         Self {

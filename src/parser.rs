@@ -329,6 +329,7 @@ impl Parser {
             opened,
             state,
             graph,
+            line: _,
         } = point;
         let settings = self.settings.clone();
         let translator = Translator::in_graph(&settings, state, graph);

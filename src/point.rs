@@ -10,6 +10,8 @@ use oxrdf::GraphName;
 pub(crate) struct Point {
     pub(crate) position: Position,
     pub(crate) place: Place,
+    /// What is before the place on its line, as far as errors show it.
+    pub(crate) line: String,
     /// Where the graph was opened that the place is in.
     pub(crate) opened: Option<Position>,
     pub(crate) state: State,
@@ -33,6 +35,7 @@ impl Point {
     pub(crate) fn start(state: State) -> Self {
         Self {
             position: Position::START,
+            line: String::new(),
             place: Place::Outside,
             opened: None,
             state,

@@ -17,7 +17,7 @@ use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, has_line, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
-use crate::surroundings::AtHand;
+use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
@@ -198,6 +198,20 @@ impl<I: Input> Statements<I> {
     pub(crate) fn next_position(&self) -> Position {
         self.interrupted()
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
+    }
+
+    /// What is still there of the text before that on its line, as far as errors show it.
+    pub(crate) fn line_before_next(&self) -> String {
+        let behind = self.input.behind();
+        match self.interrupted() {
+            None => surroundings::line_of_both(behind, &self.input.text()[..self.taken]),
+            Some(from) => {
+                let passed = (self.byte - from.byte) as usize;
+                let before = behind.len().checked_sub(passed);
+                let before = before.and_then(|length| behind.get(..length));
+                surroundings::line_of_both(before.unwrap_or_default(), "")
+            }
+        }
     }
 
     /// Where white space and comments began after which no statement has come yet.

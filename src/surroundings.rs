@@ -112,6 +112,24 @@ pub(crate) fn line_before(text: &str) -> &str {
     &kept[line..]
 }
 
+/// The same of a text and what is before it.
+pub(crate) fn line_of_both(before: &str, text: &str) -> String {
+    let line = line_before(text);
+    match line.len() < text.len() {
+        true => line.to_owned(),
+        false => line_before(&[line_before(before), text].concat()).to_owned(),
+    }
+}
+
+/// As many of the last characters of these bytes, which are text, as tell what [`line_before`] is of all.
+pub(crate) fn last_line(bytes: &[u8]) -> &str {
+    let mut last = &bytes[bytes.len().saturating_sub(LINE + size_of::<char>())..];
+    while let [0x80..0xC0, rest @ ..] = last {
+        last = rest;
+    }
+    std::str::from_utf8(last).unwrap_or_default()
+}
+
 /// What a person can make of bytes that are not UTF-8; nothing, if these are no line of a text at all.
 pub(crate) fn legible(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);

@@ -43,7 +43,12 @@ pub(super) struct Rest<'f> {
 }
 
 impl<'f> Rest<'f> {
-    pub(super) fn new(parser: &Parser, point: Point, feed: &'f mut dyn Feed, size: u64) -> Self {
+    pub(super) fn new(
+        parser: &Parser,
+        mut point: Point,
+        feed: &'f mut dyn Feed,
+        size: u64,
+    ) -> Self {
         let start = point.position.byte;
         let input = Unparsed {
             next: start,
@@ -51,8 +56,9 @@ impl<'f> Rest<'f> {
             may_wait: true,
             has_paused: false,
         };
+        let line = std::mem::take(&mut point.line);
         Self {
-            document: parser.parse_from(point, Stream::new(input)),
+            document: parser.parse_from(point, Stream::after(line, input)),
             part: start,
             size,
             start,

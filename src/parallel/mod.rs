@@ -42,6 +42,7 @@ pub use part::Part;
 use crate::Parser;
 use crate::point::Point;
 use crate::statements::Step;
+use crate::surroundings::{last_line, line_of_both};
 use crate::translate::{Lenience, Nobody, Recipient, Translator};
 use alone::Rest;
 use ends::Syntax;
@@ -420,6 +421,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     translator.state.labels.set_generated(generated);
     Point {
         position: start.position.of_part(trees.end),
+        line: line_of_both(&start.line, last_line(&block.bytes[..trees.length()])),
         place: trees.end_place,
         opened: trees.opened(start.position, start.opened),
         graph: match trees.end_place {

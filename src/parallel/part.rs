@@ -5,7 +5,7 @@ use super::source::Block;
 use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
-use crate::surroundings::AtHand;
+use crate::surroundings::{AtHand, line_of_both};
 use crate::translate::{Fault, Nobody, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
@@ -216,6 +216,8 @@ pub(super) struct Parsed<'p> {
     /// A position before the next statement, and how many bytes of the text are before it: lines are counted from there.
     counted: (Position, usize),
     start: Position,
+    /// What is before the text on its first line, as far as errors show it.
+    line: String,
     /// Where the graph was opened that the part begins in.
     opened: Option<Position>,
     translator: Translator,
@@ -233,6 +235,7 @@ impl<'p> Parsed<'p> {
             passed: 0,
             counted: (start.position, 0),
             start: start.position,
+            line: start.line,
             opened: start.opened,
             translator: Translator::in_graph(&parser.settings, start.state, start.graph),
             continues_after_errors: parser.continues_after_errors,
@@ -257,11 +260,13 @@ impl<'p> Parsed<'p> {
         let behind = &self.text[..start];
         let origin = Origin::new(position, behind, start - *counted);
         let dialect = self.dialect;
+        let line = &self.line;
         let error = |fault: Fault| {
             let span = fault.span;
+            let before = line_of_both(line, behind);
             let at_hand = AtHand {
                 dialect,
-                behind,
+                behind: &before,
                 text: tree.text(),
                 not_text: &[],
                 position: origin.position(),
@@ -294,6 +299,7 @@ impl<'p> Parsed<'p> {
         }
         Some(Point {
             position: self.start.of_part(self.trees.end),
+            line: line_of_both(&self.line, &self.text[..self.trees.length()]),
             place: self.trees.end_place,
             opened: self.trees.opened(self.start, self.opened),
             graph: self.translator.graph().cloned(),

@@ -101,6 +101,11 @@ impl Trees {
         self.opened = reader.opened();
     }
 
+    /// How many bytes of the block are before what follows.
+    pub(super) fn length(&self) -> usize {
+        self.end.byte as usize
+    }
+
     /// Where the graph was opened that the end is in, if the block begins at `start`, and in a graph that was opened at `before`.
     pub(super) fn opened(&self, start: Position, before: Option<Position>) -> Option<Position> {
         match self.end_place {

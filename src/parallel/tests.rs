@@ -18,8 +18,14 @@ fn event(result: Result<(), Error>) -> Event {
         Err(Error::Syntax(error)) => {
             // How much of the line is shown after the fault depends on how much has been read, with any reader.
             let before = &error.excerpt().text()[..error.excerpt().highlight().start];
-            let opened = error.around.graph;
-            format!("{error} {:?} {before} {opened:?}", error.span())
+            let around = &error.around;
+            let at = error.span().start - around.start.byte;
+            let line = &around.text[..at as usize];
+            let (start, opened) = (around.start, around.graph);
+            format!(
+                "{error} {:?} {before} {start:?} {line} {opened:?}",
+                error.span()
+            )
         }
         Err(error) => error.to_string(),
     }
@@ -277,6 +283,33 @@ fn ends_are_ends() {
         }
     }
     assert!(found > 1000);
+}
+
+/// What stands before a fault on its line is shown, wherever the document is cut.
+#[test]
+fn a_line_goes_on_where_a_block_begins() {
+    let faults = [
+        "<x:s> a ] .",
+        "<x:s> a \"1\"@toolonglanguage .",
+        "<x:é> a x:o .",
+    ];
+    let mut document = String::new();
+    for number in 0..60 {
+        let fault = faults[number % faults.len()];
+        let end = ["\n", " ", "\r\n"][number % 7 % 3];
+        document += &format!("<x:é{number}> a <x:o> . {fault} <x:s> a <x:o> .  # .{end}");
+    }
+    // So long a line is not shown from its beginning.
+    document += &"<x:s> a <x:é> . ".repeat(100);
+    document += "<x:s> a ] .";
+    for dialect in [Dialect::Turtle12, Dialect::TriG12] {
+        let parser = Parser::new(dialect).continue_after_errors();
+        for size in (1..300).step_by(7) {
+            for threads in [1, 2] {
+                assert_same(&parser, document.as_bytes(), threads, size);
+            }
+        }
+    }
 }
 
 /// The reader's error comes after all that it delivered.
