@@ -4,7 +4,7 @@
 //! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
 //!
 //! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
-//! that is implicit written out), [`simplify`] (classes, inlining) with [`factor`] (what alternatives have in common),
+//! that is implicit written out), [`simplify`] (classes, inlining) with [`merge`] (what alternatives have in common),
 //! [`leaves`] (nodes made at once), [`facts`] (fixpoints), [`check`] (refusals), [`share`] (what several grammars have in
 //! common), and [`emit`] with [`choice`], [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and [`depth`]
 //! what they may skip. Each one states its side conditions.
@@ -20,10 +20,10 @@ mod depth;
 mod dispatch;
 mod emit;
 mod expression;
-mod factor;
 mod facts;
 mod leaves;
 mod lower;
+mod merge;
 mod needed;
 mod read;
 mod repeat;

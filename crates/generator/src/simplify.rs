@@ -1,17 +1,12 @@
-//! Classes: what matches one character becomes a set of characters, so that it can be tested in one step.
+//! Simplification: what matches one character becomes a set of characters, so that it can be tested in one step, and small
+//! functions go into their callers.
 //!
-//! Side conditions, each of which a wrong step would break:
-//!
-//! - only *adjacent* alternatives merge: in `"a" | "bc" | "b"` nothing does;
-//! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
-//!   sequence that is not atomic a call to the trivia does, since lowering put it there;
-//! - a skip to single characters is a repetition of all others; like the skip, it never fails.
-//!
-//! Then alternatives share what they have in common: see [`factor`](super::factor). And inlining: a small function that makes no
-//! node and is not recursive goes into its callers, so that classes meet.
+//! Side conditions: those of [`merge`](super::merge); a skip to single characters is a repetition of all others, and like the skip,
+//! it never fails; and only a small function that makes no node and is not recursive goes into its callers, so that classes
+//! meet.
 
 use super::expression::{Expression, FunctionId, Program, reached};
-use super::factor::factored;
+use super::merge::{alternatives, merged_choice, merged_sequence};
 use notation::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
@@ -96,52 +91,6 @@ fn simplified(mut expression: Expression) -> Expression {
         Expression::Skip(needles) => skip(needles),
         other => other,
     }
-}
-
-/// Those of a choice, and of the choices directly within.
-fn alternatives(expression: Expression) -> Vec<Expression> {
-    match expression {
-        Expression::Choice(parts) => parts.into_iter().flat_map(alternatives).collect(),
-        other => vec![other],
-    }
-}
-
-pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
-    let mut merged: Vec<Expression> = Vec::new();
-    for part in parts.into_iter().flat_map(alternatives) {
-        match (merged.last_mut(), part) {
-            (Some(Expression::Class(last)), Expression::Class(next)) => *last = last.union(&next),
-            (_, part) => merged.push(part),
-        }
-    }
-    factored(merged)
-}
-
-pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
-    let mut merged: Vec<Expression> = Vec::new();
-    let flat = parts.into_iter().flat_map(|part| match part {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    });
-    for part in flat {
-        merged.push(part);
-        // From the back, so that of `!x ~ !y ~ z` both are taken off.
-        while let [
-            ..,
-            Expression::Lookahead { is_positive, body },
-            Expression::Class(class),
-        ] = merged.as_slice()
-            && let Expression::Class(ahead) = body.as_ref()
-        {
-            let class = match is_positive {
-                true => class.intersection(ahead),
-                false => class.difference(ahead),
-            };
-            merged.truncate(merged.len() - 2);
-            merged.push(Expression::Class(class));
-        }
-    }
-    Expression::sequence(merged)
 }
 
 fn skip(needles: Vec<String>) -> Expression {

@@ -160,7 +160,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: apart",
-        file: "generator/src/simplify.rs",
+        file: "generator/src/merge.rs",
         find: "match (merged.last_mut(), part) {",
         replace: "let is_class = |part: &&mut Expression| matches!(part, Expression::Class(_));
         match (merged.iter_mut().find(is_class), part) {",
@@ -169,7 +169,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "classes: positive lookahead",
-        file: "generator/src/simplify.rs",
+        file: "generator/src/merge.rs",
         find: "true => class.intersection(ahead),",
         replace: "true => class.clone(),",
         breaks: "&x ~ y is what both have",
@@ -193,7 +193,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "factoring: ends of alternatives that begin alike",
-        file: "generator/src/factor.rs",
+        file: "generator/src/merge.rs",
         find: "(Some(one), Some(other)) => one.intersection(&other).is_empty(),",
         replace: "(Some(_), Some(_)) => true,",
         breaks: "where one alternative has failed at its end, another one can still match",
@@ -201,7 +201,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "factoring: no more than the end",
-        file: "generator/src/factor.rs",
+        file: "generator/src/merge.rs",
         find: "before.iter().all(|part| before_end(part).is_some())",
         replace: "before.iter().all(|part| part.len() > shared)",
         breaks: "what stands before the end has to match something",

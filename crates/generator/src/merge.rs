@@ -1,8 +1,12 @@
-//! Factoring: alternatives that begin or end with the same share it, `a ~ b | a ~ c` is `a ~ (b | c)`. So a token is read in
-//! one pass, and tokens that specifications write in several ways become the same function.
+//! Merging: alternatives side by side that match one character become a set of characters; and alternatives that begin or end
+//! with the same share it, `a ~ b | a ~ c` is `a ~ (b | c)`. So a token is read in one pass, and tokens that specifications write in
+//! several ways become the same function.
 //!
 //! Side conditions, each of which a wrong step would break:
 //!
+//! - only *adjacent* alternatives become a set: in `"a" | "bc" | "b"` nothing does;
+//! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
+//!   sequence that is not atomic a call to the trivia does, since lowering put it there;
 //! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
 //!   those that begin with other characters than it does;
 //! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
@@ -12,11 +16,58 @@
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
 use super::expression::Expression;
-use super::simplify::{merged_choice, merged_sequence};
 use notation::CharSet;
 
+/// The alternatives of a choice, and of the choices directly within.
+pub(crate) fn alternatives(expression: Expression) -> Vec<Expression> {
+    match expression {
+        Expression::Choice(parts) => parts.into_iter().flat_map(alternatives).collect(),
+        other => vec![other],
+    }
+}
+
+/// A choice among these.
+pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
+    let mut merged: Vec<Expression> = Vec::new();
+    for part in parts.into_iter().flat_map(alternatives) {
+        match (merged.last_mut(), part) {
+            (Some(Expression::Class(last)), Expression::Class(next)) => *last = last.union(&next),
+            (_, part) => merged.push(part),
+        }
+    }
+    factored(merged)
+}
+
+/// These, one after the other.
+pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
+    let mut merged: Vec<Expression> = Vec::new();
+    let flat = parts.into_iter().flat_map(|part| match part {
+        Expression::Sequence(parts) => parts,
+        other => vec![other],
+    });
+    for part in flat {
+        merged.push(part);
+        // From the back, so that of `!x ~ !y ~ z` both are taken off.
+        while let [
+            ..,
+            Expression::Lookahead { is_positive, body },
+            Expression::Class(class),
+        ] = merged.as_slice()
+            && let Expression::Class(ahead) = body.as_ref()
+        {
+            let class = match is_positive {
+                true => class.intersection(ahead),
+                false => class.difference(ahead),
+            };
+            merged.truncate(merged.len() - 2);
+            merged.push(Expression::Class(class));
+        }
+    }
+    Expression::sequence(merged)
+}
+
 /// The alternatives, which are merged and flat, with what they have in common written once.
-pub(crate) fn factored(parts: Vec<Expression>) -> Expression {
+fn factored(parts: Vec<Expression>) -> Expression {
     let parts = with_shared_character(parts);
     if parts.iter().all(is_token) {
         with_shared_end(with_shared_beginning(parts))
