@@ -354,7 +354,7 @@ pub const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "emission: alternatives' nodes",
-        file: "generator/src/emit.rs",
+        file: "generator/src/choice.rs",
         find: "facts.litters && index < last",
         replace: "facts.litters && index + 1 < last",
         breaks: "the nodes of an alternative that failed are taken back",
@@ -461,8 +461,8 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "runtime: last of a range",
         file: "runtime/src/class.rs",
-        find: "behind > 0 && character <= self.ranges[behind - 1].1",
-        replace: "behind > 0 && character < self.ranges[behind - 1].1",
+        find: "byte < 0x80 && byte <= last as usize",
+        replace: "byte < 0x80 && byte < last as usize",
         breaks: "both ends of a range belong to it",
         caught_by: "torture acceptance",
     },
@@ -491,3 +491,18 @@ pub const FAULTS: &[Fault] = &[
         caught_by: "random result",
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_fault_has_its_place() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../crates");
+        for fault in FAULTS {
+            let text = std::fs::read_to_string(crates.join(fault.file)).unwrap();
+            assert_eq!(text.matches(fault.find).count(), 1, "{}", fault.name);
+        }
+    }
+}
