@@ -15,7 +15,8 @@
 //! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
-use super::expression::Expression;
+use super::expression::{Expression, Program};
+use super::facts::FactTable;
 use notation::CharSet;
 
 /// The alternatives of a choice, and of the choices directly within.
@@ -41,11 +42,7 @@ pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
 /// These, one after the other.
 pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
     let mut merged: Vec<Expression> = Vec::new();
-    let flat = parts.into_iter().flat_map(|part| match part {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    });
-    for part in flat {
+    for part in parts.into_iter().flat_map(elements) {
         merged.push(part);
         // From the back, so that of `!x ~ !y ~ z` both are taken off.
         while let [
@@ -70,7 +67,7 @@ pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
 fn factored(parts: Vec<Expression>) -> Expression {
     let parts = with_shared_character(parts);
     if parts.iter().all(is_token) {
-        with_shared_end(with_shared_beginning(parts))
+        with_shared_parts(parts.into_iter().map(elements).collect())
     } else {
         Expression::choice(parts)
     }
@@ -132,24 +129,25 @@ fn without_first(expression: Expression) -> Expression {
     }
 }
 
+/// A choice among tokens; those that begin or end with the same elements share these.
+fn with_shared_parts(parts: Vec<Vec<Expression>>) -> Expression {
+    with_shared_end(with_shared_beginning(parts))
+}
+
 /// Tokens that begin with the same elements share these.
-fn with_shared_beginning(parts: Vec<Expression>) -> Vec<Vec<Expression>> {
-    let mut open: Vec<Vec<Expression>> = parts.into_iter().map(elements).collect();
+fn with_shared_beginning(mut parts: Vec<Vec<Expression>>) -> Vec<Vec<Expression>> {
     let mut factored = Vec::new();
-    while !open.is_empty() {
-        let (alike, others) = alike_with_first(open);
-        open = others;
+    while !parts.is_empty() {
+        let (alike, others) = alike_with_first(parts);
+        parts = others;
         factored.push(match alike.as_slice() {
             [_] => alike.concat(),
             _ => {
                 let shared = common(alike.iter().map(|part| part.iter().collect()));
                 let rests = alike.iter().map(|part| part[shared..].to_vec());
-                let mut beginning = alike[0][..shared].to_vec();
-                let rest = with_shared_end(with_shared_beginning(
-                    rests.map(Expression::sequence).collect(),
-                ));
-                beginning.push(rest);
-                elements(merged_sequence(beginning))
+                let mut whole = alike[0][..shared].to_vec();
+                whole.push(with_shared_parts(rests.collect()));
+                elements(merged_sequence(whole))
             }
         });
     }
@@ -184,7 +182,7 @@ fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
         return Expression::choice(parts.collect());
     }
     let end = parts[0][parts[0].len() - shared..].to_vec();
-    let mut heads: Vec<Vec<Expression>> = parts;
+    let mut heads = parts;
     for head in &mut heads {
         head.truncate(head.len() - shared);
     }
@@ -228,8 +226,7 @@ fn shared_end(parts: &[Vec<Expression>]) -> usize {
 }
 
 /// How many elements all have in common, from their beginning.
-fn common<'e>(parts: impl Iterator<Item = Vec<&'e Expression>>) -> usize {
-    let mut parts = parts;
+fn common<'e>(mut parts: impl Iterator<Item = Vec<&'e Expression>>) -> usize {
     let Some(mut shared) = parts.next() else {
         return 0;
     };
@@ -252,29 +249,11 @@ fn are_told_apart(one: &[Expression], other: &[Expression]) -> bool {
     }
 }
 
-/// The characters that a sequence can begin with; none if it can match nothing, or that is not known.
+/// The characters that these elements of a token can begin with; none if they can match nothing.
 fn beginning(elements: &[Expression]) -> Option<CharSet> {
-    let mut all = CharSet::none();
-    for element in elements {
-        match element {
-            Expression::Class(class) => return Some(all.union(class)),
-            Expression::Literal(text) => {
-                return Some(all.union(&CharSet::one(text.chars().next()?)));
-            }
-            Expression::Optional(body) | Expression::Repeat { body, .. } => {
-                all = all.union(&beginning(std::slice::from_ref(body))?);
-            }
-            Expression::Sequence(parts) => return Some(all.union(&beginning(parts)?)),
-            Expression::Choice(parts) => {
-                for part in parts {
-                    all = all.union(&beginning(std::slice::from_ref(part))?);
-                }
-                return Some(all);
-            }
-            _ => return None,
-        }
-    }
-    None
+    // A token calls no function.
+    let facts = FactTable::new(&Program::default()).of_sequence(elements);
+    (!facts.is_nullable).then_some(facts.first)
 }
 
 fn elements(expression: Expression) -> Vec<Expression> {
