@@ -209,7 +209,7 @@ impl<I: Input> Statements<I> {
                 let passed = (self.byte - from.byte) as usize;
                 let before = behind.len().checked_sub(passed);
                 let before = before.and_then(|length| behind.get(..length));
-                surroundings::line_of_both(before.unwrap_or_default(), "")
+                surroundings::line_before(before.unwrap_or_default()).to_owned()
             }
         }
     }
