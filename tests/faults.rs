@@ -17,28 +17,7 @@ use turtle_peg::inspect::{Class, Expression, Generator, Rule, Samples, check, eb
 use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
 use walkdir::WalkDir;
 
-macro_rules! dialects {
-    ($($name:ident: $dialect:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            every_fault_is_noticed(Dialect::$dialect).unwrap_or_else(|error| panic!("{error:?}"));
-        }
-    )*};
-}
-
-dialects! {
-    turtle_submission: TurtleSubmission;
-    turtle_wd2011: TurtleWd2011;
-    turtle_11: Turtle11;
-    turtle_12_wd2024: Turtle12Wd2024;
-    turtle_12: Turtle12;
-    n_triples_11: NTriples11;
-    n_triples_12: NTriples12;
-    trig_11: TriG11;
-    trig_12: TriG12;
-    n_quads_11: NQuads11;
-    n_quads_12: NQuads12;
-}
+testing::for_each_dialect!(every_fault_is_noticed);
 
 /// Where a fault is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

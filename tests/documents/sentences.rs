@@ -18,28 +18,7 @@ const RANDOM: u64 = 60;
 /// Of all of them, one seed.
 const SEED: u64 = 2026;
 
-macro_rules! dialects {
-    ($($name:ident: $dialect:ident;)*) => {$(
-        #[test]
-        fn $name() {
-            check(Dialect::$dialect).unwrap_or_else(|error| panic!("{error:?}"));
-        }
-    )*};
-}
-
-dialects! {
-    turtle_submission: TurtleSubmission;
-    turtle_wd2011: TurtleWd2011;
-    turtle_11: Turtle11;
-    turtle_12_wd2024: Turtle12Wd2024;
-    turtle_12: Turtle12;
-    n_triples_11: NTriples11;
-    n_triples_12: NTriples12;
-    trig_11: TriG11;
-    trig_12: TriG12;
-    n_quads_11: NQuads11;
-    n_quads_12: NQuads12;
-}
+testing::for_each_dialect!(check);
 
 fn check(dialect: Dialect) -> Result<()> {
     let literate = peg::read(dialect.grammar())?;

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod dialects;
 pub mod named;
 pub mod program;
 pub mod random;
