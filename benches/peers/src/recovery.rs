@@ -11,9 +11,9 @@ use oxttl::TurtleParser;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
+use testing::program::output_of;
 use turtle_peg::{Dialect, Parser};
 
 const BASE: &str = "http://example.org/base";
@@ -144,17 +144,7 @@ fn lines_of(program: &str, arguments: &[&str], text: &str) -> Result<Vec<String>
         is_installed(Command::new(program))?,
         "{program} is not installed"
     );
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut stdin = child.stdin.take().context("standard input")?;
-    // Who stops reading does not want the rest.
-    let _ = stdin.write_all(text.as_bytes());
-    drop(stdin);
-    let output = child.wait_with_output()?;
+    let output = output_of(Command::new(program).args(arguments), text.as_bytes())?;
     let lines = String::from_utf8_lossy(&output.stdout);
     Ok(lines
         .lines()

@@ -4,7 +4,7 @@ use anyhow::Context;
 use std::env::{self, consts::EXE_SUFFIX};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 
 /// What came out of a run of the program.
@@ -69,19 +69,8 @@ pub fn program() -> anyhow::Result<PathBuf> {
 ///
 /// It cannot be run, ends by a signal, or writes what is no text.
 pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
-    let mut process = Command::new(program()?)
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    let mut input = process.stdin.take().context("no standard input")?;
-    let output = thread::scope(|scope| {
-        // A process that does not read it all closes it early.
-        scope.spawn(move || input.write_all(stdin));
-        process.wait_with_output()
-    })?;
+    let mut command = Command::new(program()?);
+    let output = output_of(command.args(arguments).current_dir(folder), stdin)?;
     Ok(Run {
         status: output.status.code().context("ended by a signal")?,
         stdout: String::from_utf8(output.stdout)?,
@@ -89,7 +78,25 @@ pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Re
     })
 }
 
-/// The same, in a folder that does not matter.
+/// Runs a command with this standard input, and returns what came out of it.
+///
+/// # Errors
+///
+/// It cannot be run.
+pub fn output_of(command: &mut Command, stdin: &[u8]) -> anyhow::Result<Output> {
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut process = command.stderr(Stdio::piped()).spawn()?;
+    let mut input = process.stdin.take().context("no standard input")?;
+    // In a thread: it may write before it has read all.
+    let output = thread::scope(|scope| {
+        // A process that does not read it all closes it early.
+        scope.spawn(move || input.write_all(stdin));
+        process.wait_with_output()
+    });
+    Ok(output?)
+}
+
+/// The same as [`turtle_peg`], in a folder that does not matter.
 ///
 /// # Errors
 ///
