@@ -4,14 +4,9 @@
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
 use serde_json::Value;
-use std::path::PathBuf;
-use std::sync::LazyLock;
-use testing::named;
+use std::path::Path;
+use testing::folders::{CASES, SUITES};
 use testing::program::{Run, turtle_peg};
-use testing::suites::SUITES;
-
-static CASES: LazyLock<Option<PathBuf>> =
-    LazyLock::new(|| named::folder("GRAMMAR_CASES", "Edited grammars"));
 
 /// Runs a command in the folder; none, if there is no folder.
 fn run(arguments: &[&str]) -> Result<Option<Run>> {
@@ -251,7 +246,7 @@ fn imports_say_what_is_the_case() -> Result<()> {
     let Some(imported) = run(&["grammar", "import", "comment.ebnf"])? else {
         return Ok(());
     };
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("comment.pest");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("comment.pest");
     std::fs::write(&file, imported.stdout)?;
     let file = file.display().to_string();
     let check = run(&["grammar", "check", &file])?.context("there is a folder")?;
@@ -272,7 +267,7 @@ fn imports_say_what_is_the_case() -> Result<()> {
 #[test]
 fn sparql_and_n3_are_imported_and_checked() -> Result<()> {
     for name in ["sparql-1.2", "n3"] {
-        let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pest"));
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pest"));
         let file = file.display().to_string();
         let published = format!("{name}.ebnf");
         let Some(imported) = run(&["grammar", "import", &published, "-o", &file])? else {

@@ -4,7 +4,7 @@
 
 use pretty_assertions::assert_eq;
 use sha2::{Digest as _, Sha256};
-use std::path::PathBuf;
+use testing::folders::SPECIFICATIONS;
 use turtle_peg::Dialect;
 use turtle_peg::inspect::{Grammar, ebnf, peg};
 
@@ -54,7 +54,7 @@ fn every_grammar_quotes_its_specification() {
 /// The texts themselves, where `SPECIFICATIONS` names a folder with a file `DIALECT.ebnf` for each.
 #[test]
 fn the_fingerprints_are_those_of_the_published_texts() {
-    let Some(folder) = std::env::var_os("SPECIFICATIONS").map(PathBuf::from) else {
+    let Some(folder) = &*SPECIFICATIONS else {
         return;
     };
     for dialect in Dialect::all() {

@@ -5,17 +5,12 @@ use anyhow::Context;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use testing::folders::SPECIFICATIONS;
 use turtle_peg::inspect::{Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
-
-/// Where the specifications' EBNF is: in the folder that `SPECIFICATIONS` names, a file `DIALECT.ebnf` for each. Without
-/// it, `tests/fingerprints.rs` still compares what the grammars quote.
-fn specifications() -> Option<PathBuf> {
-    std::env::var_os("SPECIFICATIONS").map(PathBuf::from)
-}
 
 #[test]
 fn every_production_is_one_of_a_grammar() {
@@ -37,7 +32,7 @@ fn assert_prints_back(grammar: &Grammar) -> anyhow::Result<()> {
 
 #[test]
 fn every_specification_reads_and_prints_back() -> anyhow::Result<()> {
-    let Some(folder) = specifications() else {
+    let Some(folder) = &*SPECIFICATIONS else {
         return Ok(());
     };
     for dialect in Dialect::all() {
@@ -72,7 +67,7 @@ fn every_grammar_reads_and_prints_back() -> anyhow::Result<()> {
 /// Against the productions that the file quotes, and these against the specification's own text where that is.
 #[test]
 fn every_grammar_mirrors_its_specification() {
-    let folder = specifications();
+    let folder = SPECIFICATIONS.as_deref();
     let dialects: Vec<Dialect> = Dialect::all().collect();
     let next = AtomicUsize::new(0);
     let findings = Mutex::new(Vec::new());
@@ -81,7 +76,7 @@ fn every_grammar_mirrors_its_specification() {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(&dialect) = dialects.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = findings_of(dialect, folder.as_deref());
+                    let found = findings_of(dialect, folder);
                     findings.lock().unwrap().extend(found);
                 }
             });
@@ -105,7 +100,7 @@ fn findings_of(dialect: Dialect, specifications: Option<&Path>) -> Vec<String> {
 /// What an editor who starts from a specification's text gets: nothing is left to be looked at but what prose decides.
 #[test]
 fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
-    let Some(folder) = specifications() else {
+    let Some(folder) = &*SPECIFICATIONS else {
         return Ok(());
     };
     for name in ["turtle-1.1", "turtle-1.2", "n-triples-1.2"] {
@@ -166,7 +161,7 @@ fn assert_has_the_rules_of(name: &str, imported: &peg::Literate) -> anyhow::Resu
 /// Graphs between braces are read in parts, and `GRAPH` begins a name.
 #[test]
 fn an_imported_trig_mirrors_it() -> anyhow::Result<()> {
-    let Some(folder) = specifications() else {
+    let Some(folder) = &*SPECIFICATIONS else {
         return Ok(());
     };
     for name in ["trig-1.1", "trig-1.2"] {

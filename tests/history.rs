@@ -10,15 +10,10 @@ use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
-use testing::named;
-use testing::suites::SUITES;
+use testing::folders::{HISTORY, SUITES};
 use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::ManifestReader;
 use turtle_peg::inspect::{Analyses, check, ebnf, import, peg};
-
-static HISTORY: LazyLock<Option<PathBuf>> =
-    LazyLock::new(|| named::folder("GRAMMAR_HISTORY", "Grammars of the past"));
 
 /// The states of a language, in order.
 fn states(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -10,7 +10,7 @@ use pretty_assertions::assert_eq;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use testing::suites::SUITES;
+use testing::folders::SUITES;
 
 /// The W3C's suites, as README has them.
 const SUITE: &str = "rdf-tests/";

@@ -1,66 +1,193 @@
 //! The W3C's test suites: all of each, with no exceptions.
 //!
-//! [`SUITES`] says where they are looked for; where they are not, nothing is tested.
+//! [`SUITES`] says where they are looked for. Where they are not, all of these tests are ignored, and the last lines say so; and so
+//! they do of the other folders that tests need.
 
+use libtest_mimic::{Arguments, Failed, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
-use testing::suites::SUITES;
+use std::process::ExitCode;
+use testing::folders::{self, SUITES};
 use turtle_peg::conformance::{GrammarUnderTest, ManifestReader, Options, Totals, run};
-use turtle_peg::{Dialect, Engine};
+use turtle_peg::inspect::{ebnf, import, peg};
+use turtle_peg::{Dialect, Engine, LoadedGrammar};
 
-/// One test function a suite: its name, its manifests, the dialect they are run under, how many tests they list.
-macro_rules! suites {
-    ($($name:ident: $manifests:expr, $dialect:ident, $tests:literal;)*) => {$(
-        #[test]
-        fn $name() {
-            if let Some(directory) = &*SUITES {
-                check(directory, &$manifests, Dialect::$dialect, $tests);
-            }
-        }
-    )*};
-}
+/// A suite: its name, its manifests, the dialect they are run under, how many tests they list.
+type Suite = (&'static str, &'static [&'static str], Dialect, usize);
 
-suites! {
-    rdf11_turtle: ["rdf11/rdf-turtle"], Turtle11, 313;
-    rdf11_n_triples: ["rdf11/rdf-n-triples"], NTriples11, 70;
-    rdf12_turtle: ["rdf12/rdf-turtle/syntax", "rdf12/rdf-turtle/eval"], Turtle12, 103;
-    rdf12_n_triples: ["rdf12/rdf-n-triples/syntax", "rdf12/rdf-n-triples/c14n"], NTriples12, 70;
-    rdf11_trig: ["rdf11/rdf-trig"], TriG11, 356;
-    rdf11_n_quads: ["rdf11/rdf-n-quads"], NQuads11, 87;
-    rdf12_trig: ["rdf12/rdf-trig/syntax", "rdf12/rdf-trig/eval"], TriG12, 60;
-    rdf12_n_quads: ["rdf12/rdf-n-quads/syntax", "rdf12/rdf-n-quads/c14n"], NQuads12, 68;
+const SUITES_OF_DIALECTS: &[Suite] = &[
+    (
+        "rdf11_turtle",
+        &["rdf11/rdf-turtle"],
+        Dialect::Turtle11,
+        313,
+    ),
+    (
+        "rdf11_n_triples",
+        &["rdf11/rdf-n-triples"],
+        Dialect::NTriples11,
+        70,
+    ),
+    (
+        "rdf12_turtle",
+        &["rdf12/rdf-turtle/syntax", "rdf12/rdf-turtle/eval"],
+        Dialect::Turtle12,
+        103,
+    ),
+    (
+        "rdf12_n_triples",
+        &["rdf12/rdf-n-triples/syntax", "rdf12/rdf-n-triples/c14n"],
+        Dialect::NTriples12,
+        70,
+    ),
+    ("rdf11_trig", &["rdf11/rdf-trig"], Dialect::TriG11, 356),
+    (
+        "rdf11_n_quads",
+        &["rdf11/rdf-n-quads"],
+        Dialect::NQuads11,
+        87,
+    ),
+    (
+        "rdf12_trig",
+        &["rdf12/rdf-trig/syntax", "rdf12/rdf-trig/eval"],
+        Dialect::TriG12,
+        60,
+    ),
+    (
+        "rdf12_n_quads",
+        &["rdf12/rdf-n-quads/syntax", "rdf12/rdf-n-quads/c14n"],
+        Dialect::NQuads12,
+        68,
+    ),
     // These include the suites of RDF 1.1.
-    rdf12_turtle_with_included: ["rdf12/rdf-turtle"], Turtle12, 416;
-    rdf12_n_triples_with_included: ["rdf12/rdf-n-triples"], NTriples12, 140;
-    rdf12_trig_with_included: ["rdf12/rdf-trig"], TriG12, 416;
-    rdf12_n_quads_with_included: ["rdf12/rdf-n-quads"], NQuads12, 155;
+    (
+        "rdf12_turtle_with_included",
+        &["rdf12/rdf-turtle"],
+        Dialect::Turtle12,
+        416,
+    ),
+    (
+        "rdf12_n_triples_with_included",
+        &["rdf12/rdf-n-triples"],
+        Dialect::NTriples12,
+        140,
+    ),
+    (
+        "rdf12_trig_with_included",
+        &["rdf12/rdf-trig"],
+        Dialect::TriG12,
+        416,
+    ),
+    (
+        "rdf12_n_quads_with_included",
+        &["rdf12/rdf-n-quads"],
+        Dialect::NQuads12,
+        155,
+    ),
+];
+
+/// Those that a grammar passes, too, that `grammar import` made of the specification's productions alone.
+const IMPORTED: &[Suite] = &[
+    (
+        "imported_turtle_11",
+        &["rdf11/rdf-turtle"],
+        Dialect::Turtle11,
+        313,
+    ),
+    (
+        "imported_turtle_12",
+        &["rdf12/rdf-turtle"],
+        Dialect::Turtle12,
+        416,
+    ),
+    (
+        "imported_n_triples_12",
+        &["rdf12/rdf-n-triples"],
+        Dialect::NTriples12,
+        140,
+    ),
+    (
+        "imported_trig_12",
+        &["rdf12/rdf-trig"],
+        Dialect::TriG12,
+        416,
+    ),
+    (
+        "imported_n_quads_12",
+        &["rdf12/rdf-n-quads"],
+        Dialect::NQuads12,
+        155,
+    ),
+];
+
+/// Runs them as tests, or ignores them all and says what is missing.
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let by_engines = SUITES_OF_DIALECTS
+        .iter()
+        .map(|suite| trial(suite, by_engines));
+    let imported = IMPORTED.iter().map(|suite| trial(suite, by_import));
+    let conclusion = libtest_mimic::run(&arguments, by_engines.chain(imported).collect());
+    if !arguments.list {
+        folders::missing().for_each(|line| eprintln!("{line}\n"));
+    }
+    conclusion.exit_code()
 }
 
-fn check(suites: &Path, manifests: &[&str], dialect: Dialect, tests: usize) {
+fn trial(suite: &'static Suite, check: fn(&Suite, &Path) -> Result<(), Box<dyn Error>>) -> Trial {
+    let &(name, ..) = suite;
+    let run = move || {
+        let folder = SUITES.as_deref().ok_or("the suites were not found")?;
+        check(suite, folder).map_err(Failed::from)
+    };
+    Trial::test(name, run).with_ignored_flag(SUITES.is_none())
+}
+
+fn by_engines(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let &(_, _, dialect, _) = suite;
     for engine in [Engine::Fast, Engine::Reference] {
         let options = Options {
             dialect: Some(dialect),
             engine,
             ..Options::default()
         };
-        check_with(suites, manifests, &options, tests);
+        check(suite, folder, &options)?;
     }
+    Ok(())
 }
 
-fn check_with(suites: &Path, manifests: &[&str], options: &Options, tests: usize) {
+fn by_import(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let &(_, _, dialect, _) = suite;
+    let options = Options {
+        dialect: Some(dialect),
+        grammar: Some(GrammarUnderTest::Rules(imported(dialect)?)),
+        ..Options::default()
+    };
+    check(suite, folder, &options)
+}
+
+/// The productions that the dialect's grammar quotes are the specification's, as `tests/grammars.rs` sees.
+fn imported(dialect: Dialect) -> Result<LoadedGrammar, Box<dyn Error>> {
+    let quoted = peg::read(dialect.grammar())?.specified()?;
+    let published = ebnf::read(&ebnf::print(&quoted))?;
+    Ok(LoadedGrammar::read(&import(&published)?.text)?)
+}
+
+fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
+    let &(_, manifests, _, tests) = suite;
     let mut totals = Totals::default();
     let mut failures = String::new();
-    for directory in manifests {
-        let path = suites.join(directory).join("manifest.ttl");
+    for manifest in manifests {
+        let path = folder.join(manifest).join("manifest.ttl");
         // Those of RDF 1.2 include those of RDF 1.1.
-        let reader = ManifestReader::default().allow(suites);
-        let manifest = reader.read(path).unwrap_or_else(|error| panic!("{error}"));
+        let manifest = ManifestReader::default().allow(folder).read(path)?;
         let report = run(&manifest, options);
         totals.passed += report.totals().passed;
         totals.failed += report.totals().failed;
         for (test, failure) in report.failures() {
-            writeln!(failures, "{}\n{failure}\n", test.iri()).unwrap();
+            writeln!(failures, "{}\n{failure}\n", test.iri())?;
         }
     }
     let expected = Totals {
@@ -69,41 +196,5 @@ fn check_with(suites: &Path, manifests: &[&str], options: &Options, tests: usize
     };
     assert_str_eq!(failures, "");
     assert_eq!(totals, expected);
-}
-
-/// A grammar made of the specification's productions alone, by `grammar import`, passes what the one made by hand does.
-#[cfg(feature = "inspect")]
-macro_rules! imported {
-    ($($name:ident: $manifests:expr, $dialect:ident, $tests:literal;)*) => {$(
-        #[test]
-        fn $name() -> Result<(), Box<dyn std::error::Error>> {
-            if let Some(directory) = &*SUITES {
-                let options = Options {
-                    dialect: Some(Dialect::$dialect),
-                    grammar: Some(GrammarUnderTest::Rules(imported(Dialect::$dialect)?)),
-                    ..Options::default()
-                };
-                check_with(directory, &$manifests, &options, $tests);
-            }
-            Ok(())
-        }
-    )*};
-}
-
-#[cfg(feature = "inspect")]
-imported! {
-    imported_turtle_11: ["rdf11/rdf-turtle"], Turtle11, 313;
-    imported_turtle_12: ["rdf12/rdf-turtle"], Turtle12, 416;
-    imported_n_triples_12: ["rdf12/rdf-n-triples"], NTriples12, 140;
-    imported_trig_12: ["rdf12/rdf-trig"], TriG12, 416;
-    imported_n_quads_12: ["rdf12/rdf-n-quads"], NQuads12, 155;
-}
-
-/// The productions that the dialect's grammar quotes are the specification's, as `tests/grammars.rs` sees.
-#[cfg(feature = "inspect")]
-fn imported(dialect: Dialect) -> Result<turtle_peg::LoadedGrammar, Box<dyn std::error::Error>> {
-    use turtle_peg::inspect::{ebnf, import, peg};
-    let quoted = peg::read(dialect.grammar())?.specified()?;
-    let published = ebnf::read(&ebnf::print(&quoted))?;
-    Ok(turtle_peg::LoadedGrammar::read(&import(&published)?.text)?)
+    Ok(())
 }

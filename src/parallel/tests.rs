@@ -7,7 +7,8 @@ use crate::statements::Statements;
 use crate::tree::Shape;
 use crate::{Dialect, Error, Position};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use testing::folders::SUITES;
 
 /// A quad with the places of its terms, or an error with all that it tells.
 type Event = String;
@@ -80,8 +81,8 @@ fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> 
 fn all_documents() -> Vec<(Dialect, Vec<u8>)> {
     let mut paths = corpus::documents();
     assert!(paths.len() > 1000);
-    if let Some(suites) = std::env::var_os("RDF_TESTS") {
-        paths.extend(corpus::documents_in(Path::new(&suites)));
+    if let Some(suites) = &*SUITES {
+        paths.extend(corpus::documents_in(suites));
     }
     let read = |path: PathBuf| {
         let extension = path.extension().unwrap().to_str().unwrap();

@@ -133,7 +133,6 @@ fn a_statement_has_its_limit() {
                 "  ",
                 "# a comment\n",
                 &"\n".repeat(5000),
-                &"\n".repeat(50_000),
             ] {
                 let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
                 let statement = format!("<x:{subject}> <x:p> <x:o>.");
@@ -159,7 +158,7 @@ fn a_statement_has_its_limit() {
 fn white_space_and_comments_are_passed_over_as_they_are_read() {
     for settings in some_settings() {
         for trivia in ["\n", "# a comment\n", "no end "] {
-            let document = ["# ", &trivia.repeat(4_000_000 / trivia.len())].concat();
+            let document = ["# ", &trivia.repeat(1_000_000 / trivia.len())].concat();
             let mut statements =
                 Statements::new(Stream::new(document.as_bytes()), settings.clone());
             assert_eq!(statements.advance(Shape::Full).unwrap(), None);

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use testing::suites::SUITES;
+use testing::folders::SUITES;
 use turtle_peg::Dialect;
 
 /// What is expected of a document.

@@ -14,8 +14,7 @@ use pretty_assertions::StrComparison;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use testing::named;
-use testing::suites::SUITES;
+use testing::folders::{HISTORY, SPECIFICATIONS, SUITES};
 use turtle_peg::inspect::peg;
 use turtle_peg::{Dialect, Parser};
 
@@ -38,7 +37,7 @@ fn folders() -> [Folder; 2] {
         },
         Folder {
             variable: "$GRAMMAR_HISTORY",
-            path: named::folder("GRAMMAR_HISTORY", "Grammars of the past"),
+            path: HISTORY.clone(),
         },
     ]
 }
@@ -266,11 +265,7 @@ fn quotations() -> Result<Vec<(String, Quotation)>> {
 #[test]
 fn every_quotation_is_in_its_specification() -> Result<()> {
     let quotations = quotations()?;
-    let Some(folder) = std::env::var_os("SPECIFICATIONS").map(PathBuf::from) else {
-        writeln!(
-            io::stderr(),
-            "quotations are not looked up; set SPECIFICATIONS"
-        )?;
+    let Some(folder) = &*SPECIFICATIONS else {
         return Ok(());
     };
     let mut faults = String::new();
@@ -280,7 +275,7 @@ fn every_quotation_is_in_its_specification() -> Result<()> {
             let of_dialect = quotation.sources.iter().filter(|it| it.dialect == dialect);
             sources.extend(of_dialect.map(|source| (file, quotation, source)));
         }
-        let Some(prose) = citations::prose(&folder, dialect)? else {
+        let Some(prose) = citations::prose(folder, dialect)? else {
             if !sources.is_empty() {
                 let number = sources.len();
                 writeln!(

@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod dialects;
-pub mod named;
+pub mod folders;
 pub mod program;
 pub mod random;
-pub mod suites;

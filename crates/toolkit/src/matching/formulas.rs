@@ -12,8 +12,9 @@
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
 use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::CharSet;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The place of a formula in [`Formulas`].
@@ -33,8 +34,10 @@ enum Node {
     /// A character of the set at this place in [`Formulas::sets`] comes next, and behind it this holds.
     Step(usize, Formula),
     Not(Formula),
-    And(BTreeSet<Formula>),
-    Or(BTreeSet<Formula>),
+    /// All of these hold; they are in order, each once.
+    And(Rc<[Formula]>),
+    /// One of these holds; they are in order, each once.
+    Or(Rc<[Formula]>),
     /// What is said of this number elsewhere: recursion, always behind a character.
     Defined(usize),
 }
@@ -170,7 +173,7 @@ impl Formulas {
             Some(kept) => match (kept.len(), kept.first()) {
                 (1, Some(&only)) => only,
                 (0, _) => Self::TRUE,
-                _ => self.add(Node::And(kept)),
+                _ => self.add(Node::And(kept.into())),
             },
         }
     }
@@ -182,7 +185,7 @@ impl Formulas {
             Some(kept) => match (kept.len(), kept.first()) {
                 (1, Some(&only)) => only,
                 (0, _) => Self::FALSE,
-                _ => self.add(Node::Or(kept)),
+                _ => self.add(Node::Or(kept.into())),
             },
         }
     }
@@ -194,7 +197,7 @@ impl Formulas {
         parts: Vec<Formula>,
         neutral: Formula,
         deciding: Formula,
-    ) -> Option<BTreeSet<Formula>> {
+    ) -> Option<Vec<Formula>> {
         self.step_on(parts.len());
         // The parts of those that are joined in the same way, and of those that are joined in the other.
         let joined = |part: Formula, is_same: bool| match (&self.nodes[part.0], is_same) {
@@ -203,7 +206,7 @@ impl Formulas {
             _ => None,
         };
         let mut open = parts;
-        let mut kept = BTreeSet::new();
+        let mut kept = Vec::with_capacity(open.len());
         let mut steps = 0;
         while let Some(part) = open.pop() {
             if part == deciding {
@@ -212,20 +215,21 @@ impl Formulas {
             match joined(part, true) {
                 Some(parts) => {
                     steps += parts.len();
-                    open.extend(parts);
+                    open.extend_from_slice(parts);
                 }
                 None if part == neutral => {}
-                None => {
-                    kept.insert(part);
-                }
+                None => kept.push(part),
             }
         }
+        kept.sort_unstable();
+        kept.dedup();
         if self.has_contradiction(&kept) {
             return None;
         }
         // What is asked for anyway need not be one of several, nor several what is one of them.
+        let is_kept = |part: &Formula| kept.binary_search(part).is_ok();
         let is_absorbed =
-            |part: Formula| joined(part, false).is_some_and(|parts| !parts.is_disjoint(&kept));
+            |part: Formula| joined(part, false).is_some_and(|parts| parts.iter().any(is_kept));
         let rest = kept.iter().copied().filter(|&part| !is_absorbed(part));
         let rest = rest.collect();
         self.step_on(steps);
@@ -257,10 +261,10 @@ impl Formulas {
         self.step_on(1);
     }
 
-    /// Whether a formula and its negation are among them.
-    fn has_contradiction(&self, parts: &BTreeSet<Formula>) -> bool {
+    /// Whether a formula and its negation are among these, which are in order.
+    fn has_contradiction(&self, parts: &[Formula]) -> bool {
         parts.iter().any(|part| match self.nodes[part.0] {
-            Node::Not(inner) => parts.contains(&inner),
+            Node::Not(inner) => parts.binary_search(&inner).is_ok(),
             _ => false,
         })
     }
@@ -350,13 +354,13 @@ impl Formulas {
                 self.not(inner)
             }
             Node::And(parts) => {
-                let parts = parts.iter().copied().collect();
-                let parts = self.derivatives_of(parts, character, phase);
+                let parts = Rc::clone(parts);
+                let parts = self.derivatives_of(&parts, character, phase);
                 self.all(parts)
             }
             Node::Or(parts) => {
-                let parts = parts.iter().copied().collect();
-                let parts = self.derivatives_of(parts, character, phase);
+                let parts = Rc::clone(parts);
+                let parts = self.derivatives_of(&parts, character, phase);
                 self.any(parts)
             }
             &Node::Defined(number) => {
@@ -383,11 +387,11 @@ impl Formulas {
             Node::Ahead => phase == Phase::Ahead,
             &Node::Not(inner) => !self.holds_at_end(inner, phase),
             Node::And(parts) => {
-                let parts = parts.clone();
+                let parts = Rc::clone(parts);
                 parts.iter().all(|&part| self.holds_at_end(part, phase))
             }
             Node::Or(parts) => {
-                let parts = parts.clone();
+                let parts = Rc::clone(parts);
                 parts.iter().any(|&part| self.holds_at_end(part, phase))
             }
             &Node::Defined(number) => self.holds_at_end(self.definitions[number], phase),
@@ -397,16 +401,11 @@ impl Formulas {
         holds
     }
 
-    fn derivatives_of(
-        &mut self,
-        mut parts: Vec<Formula>,
-        character: char,
-        phase: Phase,
-    ) -> Vec<Formula> {
-        for part in &mut parts {
-            *part = self.derivative(*part, character, phase);
-        }
-        parts
+    fn derivatives_of(&mut self, parts: &[Formula], character: char, phase: Phase) -> Vec<Formula> {
+        let derivatives = parts
+            .iter()
+            .map(|&part| self.derivative(part, character, phase));
+        derivatives.collect()
     }
 
     /// Whether the formula speaks of the marked position, now or further on.
@@ -468,7 +467,7 @@ impl Formulas {
             open.extend(look(node));
             match node {
                 Node::Not(inner) => open.push(*inner),
-                Node::And(parts) | Node::Or(parts) => open.extend(parts),
+                Node::And(parts) | Node::Or(parts) => open.extend_from_slice(parts),
                 Node::Defined(number) => open.push(self.definitions[*number]),
                 _ => {}
             }

@@ -1,0 +1,54 @@
+//! Folders that only some machines have, each named by a variable of the environment. Tests read them where they are, and are left
+//! out where they are not; `tests/w3c.rs` says then which were missing.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::{env, fs};
+
+/// The folder that holds `rdf11` and `rdf12` of <https://github.com/w3c/rdf-tests> (there they are in `rdf`): the one that
+/// `$RDF_TESTS` names, or else `tests/rdf-tests`.
+pub static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rdf-tests");
+    named("RDF_TESTS")
+        .or(Some(within))
+        .filter(|folder| folder.join("rdf11").is_dir())
+        .and_then(canonical)
+});
+
+/// The specifications: of each dialect the EBNF, `DIALECT.ebnf`, and the prose.
+pub static SPECIFICATIONS: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("SPECIFICATIONS"));
+
+/// The states that the grammars of Turtle and TriG went through: a folder for each language, with files `NN.ebnf`.
+pub static HISTORY: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("GRAMMAR_HISTORY"));
+
+/// Grammars that were edited, and what a good answer says of each.
+pub static CASES: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("GRAMMAR_CASES"));
+
+/// A line for each folder that was not found: what tests are left out, and which variable names the folder.
+pub fn missing() -> impl Iterator<Item = String> {
+    let folders = [
+        (&SUITES, "RDF_TESTS", "the W3C's test suites"),
+        (
+            &SPECIFICATIONS,
+            "SPECIFICATIONS",
+            "the specifications' texts",
+        ),
+        (&HISTORY, "GRAMMAR_HISTORY", "the history of the grammars"),
+        (&CASES, "GRAMMAR_CASES", "the edited grammars"),
+    ];
+    let missing = folders.into_iter().filter(|(folder, ..)| folder.is_none());
+    missing.map(|(_, variable, what)| {
+        format!("NOT TESTED: what needs {what}; set {variable} to their folder")
+    })
+}
+
+fn named(variable: &str) -> Option<PathBuf> {
+    let folder = env::var_os(variable).map(PathBuf::from);
+    folder.and_then(canonical)
+}
+
+/// The folder as it is from anywhere, and without `..`, if it is one.
+fn canonical(folder: PathBuf) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder).ok()?;
+    folder.is_dir().then_some(folder)
+}
