@@ -24,6 +24,7 @@ pub struct Rejection {
 
 /// What stands where a text is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// The end of the text.
     End {

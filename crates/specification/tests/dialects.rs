@@ -145,6 +145,7 @@ fn one_thing_has_two_trees_in_2008() {
                     Found::Nothing { reach, .. } | Found::GivenUp { reach, .. } => {
                         reach == text.len()
                     }
+                    other => panic!("{text:?} stops at {other:?}"),
                 },
             };
             if goes_on && length < LONGEST {

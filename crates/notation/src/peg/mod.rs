@@ -53,8 +53,9 @@ pub struct Departure {
     pub reason: String,
 }
 
-/// The closed list of kinds of departure; the toolkit's mirror check says precisely what each allows.
+/// The kinds of departure; the toolkit's mirror check says precisely what each allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum DepartureKind {
     /// Alternatives in another order.
     Order,
