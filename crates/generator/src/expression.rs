@@ -67,8 +67,10 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) comment: String,
     pub(crate) body: Expression,
-    /// The rule that it is, if it is there to be called from outside.
+    /// The rule that it is, if it can be called from outside.
     pub(crate) entry: Option<String>,
+    /// Whether it skips what may stand between two tokens.
+    pub(crate) is_trivia: bool,
 }
 
 #[derive(Clone, Debug, Default)]

@@ -88,16 +88,22 @@ impl FactTable {
                         is_sure: false,
                     })
             }
-            Expression::Optional(body) => Facts {
-                first: self.of(body).first,
-                emits: self.of(body).emits,
-                ..succeeds()
-            },
-            Expression::Repeat { body, between } => Facts {
-                first: self.of(body).first,
-                emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),
-                ..succeeds()
-            },
+            Expression::Optional(body) => {
+                let body = self.of(body);
+                Facts {
+                    first: body.first,
+                    emits: body.emits,
+                    ..succeeds()
+                }
+            }
+            Expression::Repeat { body, between } => {
+                let body = self.of(body);
+                Facts {
+                    first: body.first,
+                    emits: body.emits || between.is_some_and(|id| self.functions[id].emits),
+                    ..succeeds()
+                }
+            }
             Expression::Lookahead { .. } => Facts {
                 is_nullable: true,
                 ..Facts::default()

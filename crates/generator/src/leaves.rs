@@ -150,6 +150,7 @@ fn text_called(
         comment: function.comment.clone(),
         body: text,
         entry: None,
+        is_trivia: false,
     };
     program.functions.push(text);
     Expression::Call(program.functions.len() - 1)

@@ -190,6 +190,7 @@ impl Lowering<'_> {
 
     fn begin(&mut self, key: Key, name: String, comment: String) -> FunctionId {
         let id = self.program.functions.len();
+        let is_trivia = matches!(key, Key::Trivia { .. });
         self.functions.insert(key, id);
         let mut unique = name.clone();
         let mut number = 2;
@@ -202,6 +203,7 @@ impl Lowering<'_> {
             comment,
             body: Expression::Sequence(Vec::new()),
             entry: None,
+            is_trivia,
         });
         id
     }

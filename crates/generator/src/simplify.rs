@@ -46,14 +46,14 @@ pub(crate) fn is_recursive(id: FunctionId, program: &Program) -> bool {
 
 fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) -> Expression {
     if let Expression::Call(id) = expression {
-        let body = &program.functions[id].body;
+        let function = &program.functions[id];
+        let body = &function.body;
         let is_silent = !makes_nodes(body);
         let is_trivial = matches!(body, Expression::Class(_));
-        // The trivia's function is a name to be called by: it is tested by one byte and called on a hit.
-        let is_trivia = program.functions[id].name.starts_with("trivia");
+        // Trivia stays a function: callers test one byte, and call it on a hit.
         if id != caller
             && is_silent
-            && !is_trivia
+            && !function.is_trivia
             && (is_trivial || body.size() <= SMALL)
             && !is_recursive(id, program)
         {

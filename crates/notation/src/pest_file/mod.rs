@@ -8,6 +8,8 @@ mod choices;
 mod refusal;
 mod size;
 
+/// The crate of the types of [`PestFile`]'s rules, in the version that this crate uses.
+pub use pest_meta;
 pub use refusal::Refusal;
 
 use pest::iterators::{Pair, Pairs};
@@ -23,9 +25,13 @@ const STACK: usize = 64 << 20;
 /// The rules of a file, in their order.
 ///
 /// ```
-/// let file = turtle_peg_notation::pest_file::read("/// [1] a ::= 'x'\na = @{ \"x\" }").unwrap();
-/// assert_eq!(file.rules[0].name, "a");
-/// assert_eq!(file.heads[0].documentation, ["[1] a ::= 'x'"]);
+/// use turtle_peg_notation::pest_file::{self, pest_meta::ast::RuleType};
+///
+/// let file = pest_file::read("/// [1] a ::= 'x' 'y'?\na = @{ \"x\" | \"x\" ~ \"y\" }")?;
+/// assert_eq!(file.heads[0].documentation, ["[1] a ::= 'x' 'y'?"]);
+/// assert_eq!((file.rules[0].name.as_str(), file.rules[0].ty), ("a", RuleType::Atomic));
+/// assert_eq!(file.optimized()[0].expr.to_string(), "(\"x\" | \"xy\")");
+/// # Ok::<(), pest_file::Refusal>(())
 /// ```
 #[derive(Debug)]
 pub struct PestFile {
