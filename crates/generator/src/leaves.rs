@@ -158,6 +158,8 @@ fn text_called(
 
 /// Whether a call would be no shorter.
 fn is_small(text: &Expression) -> bool {
+    // Two literals or classes, one after the other. The dialects' parsers have the same size to 0.4 % with each limit from 0
+    // to 6; their source is 3 % larger with 8, and 18 % with 10.
     const SMALL: usize = 3;
     text.size() <= SMALL
         && !matches!(

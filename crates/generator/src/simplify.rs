@@ -10,6 +10,10 @@ use super::merge::{alternatives, merged_choice, merged_sequence};
 use notation::CharSet;
 
 /// An expression of at most this size goes wherever it is called; more would repeat too much code.
+///
+/// In the dialects' grammars, parts of names and numbers have at most 23, and a character of a string, escapes included,
+/// has 24; the next larger ones have 27, and 48 and more. The parsers' source has 551 kB with 8, 577 kB with 24 and 583 kB
+/// without a limit.
 const SMALL: usize = 24;
 
 pub(crate) fn simplify(program: &mut Program) {
