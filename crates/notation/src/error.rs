@@ -7,6 +7,15 @@ use std::fmt;
 const MOST_QUOTED: usize = 500;
 
 /// The text of a grammar cannot be read.
+///
+/// ```
+/// use turtle_peg_notation::{GrammarError, ebnf};
+///
+/// assert_eq!(ebnf::read(""), Err(GrammarError::Empty));
+/// let error = ebnf::read("a ::= ('b'").unwrap_err();
+/// assert!(matches!(error, GrammarError::Syntax(_)));
+/// assert!(error.to_string().contains("1:11"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GrammarError {

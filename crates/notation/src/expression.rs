@@ -8,6 +8,18 @@ use crate::CharSet;
 ///
 /// A choice of an EBNF has no order, and its repetitions match as much or as little as what follows needs; those of a
 /// PEG take the first that matches, and as much as there is.
+///
+/// ```
+/// use turtle_peg_notation::{Expression, ebnf};
+///
+/// let grammar = ebnf::read("a ::= 'x' (b | c)*")?;
+/// let choice = Expression::Choice(vec![Expression::name("b"), Expression::name("c")]);
+/// let repetition = Expression::ZeroOrMore(Box::new(choice));
+/// let expected = Expression::Sequence(vec![Expression::literal("x"), repetition]);
+/// assert_eq!(grammar.rules[0].expression, expected);
+/// assert_eq!(expected.names(), ["b", "c"]);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expression {
     /// These characters, one after the other; ASCII letters in either case if it `ignores_case`.
@@ -47,6 +59,19 @@ pub enum Expression {
 }
 
 /// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
+///
+/// ```
+/// use turtle_peg_notation::{Class, Expression, ebnf};
+///
+/// let grammar = ebnf::read("A ::= [^a-z#x20]")?;
+/// let Expression::Class(class) = &grammar.rules[0].expression else {
+///     panic!("no class")
+/// };
+/// assert_eq!(class.ranges, [('a', 'z'), (' ', ' ')]);
+/// assert!(class.set().contains('A') && !class.set().contains('b'));
+/// assert!(Class::any().set().contains('b'));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class {
     /// Whether it is all characters but these.

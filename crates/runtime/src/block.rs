@@ -5,6 +5,15 @@ use std::ops::BitOr;
 
 /// Bytes that are looked at together, as many as one register of most processors holds; or, of each of them, whether
 /// something is true of it.
+///
+/// ```
+/// use turtle_peg_runtime::Block;
+///
+/// let block = Block::new(*b"<http://a.org/> ");
+/// let stops = block.are(b'>') | block.are_up_to(b' ');
+/// assert_eq!(stops.first(), Some(14));
+/// assert_eq!(block.none().first(), None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Block(Register);
 

@@ -1,6 +1,23 @@
 //! Sets of bytes and of characters, made when the parser is compiled.
 
 /// A set of bytes.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Bytes, Parser, Shape};
+///
+/// const DIGITS: Bytes = Bytes::new(&[(b'0', b'9')]);
+/// let mut parser = Parser::<Rule>::new("a1", Vec::new(), Shape::Full, 64);
+/// assert!(!parser.is_next(0, &DIGITS) && parser.is_next(1, &DIGITS));
+/// ```
 #[derive(Debug)]
 pub struct Bytes(pub(crate) [bool; 256]);
 
@@ -22,6 +39,24 @@ impl Bytes {
 }
 
 /// A set of characters.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Class, Parser, Shape};
+///
+/// static LETTERS: Class = Class::new(&[('a', 'z'), ('à', 'ö')]);
+/// let mut parser = Parser::<Rule>::new("déjà 2", Vec::new(), Shape::Full, 64);
+/// assert_eq!(parser.run(0, &LETTERS), "déjà".len());
+/// assert_eq!(parser.class(6, &LETTERS), None);
+/// ```
 #[derive(Debug)]
 pub struct Class {
     bytes: [Membership; 256],

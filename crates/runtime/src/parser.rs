@@ -11,6 +11,36 @@ use crate::node::{Kind, Node, Role, Shape, Span};
 use crate::stack::on_enough_stack;
 
 /// One run of a parser over one text.
+///
+/// ```
+/// use turtle_peg_runtime::{Class, Kind, Parser, Role, Shape};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Rule {
+///     Name,
+/// }
+///
+/// impl Kind for Rule {
+///     type Plain = ();
+///
+///     fn role(self) -> Role {
+///         Role::Itself
+///     }
+/// }
+///
+/// static LETTERS: Class = Class::new(&[('a', 'z')]);
+/// let text = "<ab>";
+/// let mut parser = Parser::<Rule>::new(text, Vec::new(), Shape::Full, 64);
+/// let start = parser.byte(0, b'<').unwrap();
+/// let node = parser.begin(Rule::Name, start);
+/// let end = parser.run(start, &LETTERS);
+/// parser.end(Rule::Name, node, end);
+/// assert_eq!(parser.byte(end, b'>'), Some(4));
+/// assert!(!parser.hit_end());
+/// let nodes = parser.into_nodes();
+/// assert_eq!((nodes[0].production, nodes[0].span.of(text)), (Rule::Name, "ab"));
+/// assert_eq!(nodes[0].next, 1);
+/// ```
 #[derive(Debug)]
 pub struct Parser<'t, K: Kind, O = ()> {
     text: &'t str,
@@ -27,6 +57,25 @@ pub struct Parser<'t, K: Kind, O = ()> {
 }
 
 /// What one look finds of two runs.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Parser, Shape, TwoRuns};
+///
+/// let parser = Parser::<Rule>::new("foaf:name a foaf:Person", Vec::new(), Shape::Full, 64);
+/// let found = parser.two_runs(0, b':', |block| block.are_letters().not());
+/// assert!(matches!(found, TwoRuns::Found { second: 5, end: 9 }));
+/// let found = parser.two_runs(5, b':', |block| block.are_letters().not());
+/// assert!(matches!(found, TwoRuns::None));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum TwoRuns {
     /// Where the second one begins, and where it ends; either may be empty.
@@ -57,6 +106,26 @@ fn all_but_last_stand_for_it<K: Kind, const N: usize>(kinds: &[K; N]) -> bool {
 }
 
 /// How many nodes there were at some point.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Parser, Shape};
+///
+/// let mut parser = Parser::<Rule>::new("a", Vec::new(), Shape::Full, 64);
+/// let mark = parser.mark();
+/// parser.leaf([Rule], 0, 1, ());
+/// assert_eq!((mark.nodes(), parser.mark().nodes()), (0, 1));
+/// parser.restore(mark);
+/// assert!(parser.into_nodes().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 

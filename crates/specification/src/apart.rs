@@ -14,6 +14,28 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A place where one side goes on and the other does not.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::apart::{Extent, partings};
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let tables = |text| {
+///     let grammar = ebnf::read(text).unwrap();
+///     compile(&Productions::of_ebnf(&grammar), None).unwrap().tables
+/// };
+/// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
+/// let texts = ["x", ",", "."].map(str::to_owned);
+/// let mut found = Vec::new();
+/// let extent = partings([&sides[0], &sides[1]], &texts, 1_000, |parting| {
+///     found.push(parting);
+///     false
+/// });
+/// assert_eq!((found.len(), extent), (1, Some(Extent::All)));
+/// let sentence = found[0].sentence.iter().map(|&text| texts[text].as_str());
+/// assert_eq!(sentence.collect::<String>(), "x,x.");
+/// assert_eq!((found[0].side, found[0].before), (1, 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
     /// Which side goes on: 0 or 1.
@@ -37,6 +59,8 @@ pub struct Parting {
 }
 
 /// How far was searched.
+///
+/// See [`Parting`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All sentences were, of any length.

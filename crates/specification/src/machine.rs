@@ -13,6 +13,8 @@ use crate::tables::{GraphTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
 /// What to read.
+///
+/// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A whole document.
@@ -24,6 +26,33 @@ pub enum Entry {
 }
 
 /// The lists of a statement that is read part by part, by the numbers of their rules.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Lists, Machine, Stop};
+///
+/// let text = "doc ::= triples*
+///     triples ::= term list '.'
+///     list ::= term objects (';' term objects)*
+///     objects ::= term (',' term)*
+///     term ::= NAME
+///     NAME ::= [a-z]+";
+/// let grammar = ebnf::read(text)?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let lists = Lists::of(&tables, &["triples"], "list", "objects").unwrap();
+/// let mut machine = Machine::new(&tables);
+/// let entry = Entry::Statement;
+/// let first = machine.read_first_part(entry, &lists, "s p o , q .", true, &mut ());
+/// let (stop, spine) = first.unwrap();
+/// assert_eq!(stop, Stop::Part { end: 6 });
+/// let spine = spine.unwrap();
+/// let open = spine.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
+/// assert_eq!(open.collect::<Vec<_>>(), ["doc", "triples", "list", "objects"]);
+/// let next = machine.read_next_part(entry, (&lists, &spine), ", q .", true, &mut ());
+/// assert_eq!(next, Ok(Stop::Part { end: 4 }));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
     /// What the outer list stands in, so that it is not within brackets.
@@ -48,6 +77,8 @@ impl Lists {
 }
 
 /// The nonterminals that are open between two parts of a statement.
+///
+/// See [`Lists`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spine(Vec<Frame>);
 
@@ -59,6 +90,8 @@ impl Spine {
 }
 
 /// Where reading stopped. `end` is where the next part is to be looked for.
+///
+/// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A document, or a part of one, was read.
@@ -88,6 +121,22 @@ pub enum Stop {
 }
 
 /// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Machine, Stop};
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let mut machine = Machine::new(&tables);
+/// let mut read = |entry, text, is_whole| machine.read(entry, text, is_whole, &mut ());
+/// assert_eq!(read(Entry::Document, "(a b) ()", true), Ok(Stop::Read { end: 8 }));
+/// assert_eq!(read(Entry::Statement, "(a b) ()", true), Ok(Stop::Read { end: 5 }));
+/// assert_eq!(read(Entry::Statement, "(a", false), Ok(Stop::Undecided));
+/// assert_eq!(read(Entry::Statement, " # no more", true), Ok(Stop::Nothing));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Machine<'t> {
     tables: &'t Tables,

@@ -6,6 +6,23 @@ use crate::token_set::TokenSet;
 /// Where a text stops being the beginning of one that the grammar allows, and what could have stood there.
 ///
 /// Offsets are bytes of the text that was read.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Found, Machine};
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let rejection = Machine::new(&tables).read(Entry::Document, "(a (", true, &mut ());
+/// let rejection = rejection.unwrap_err();
+/// assert!(matches!(rejection.found, Found::Token { start: 3, end: 4, .. }));
+/// let expected: Vec<&str> = tables.names(&rejection.expected).collect();
+/// assert_eq!(expected, ["NAME", "')'"]);
+/// assert_eq!(rejection.open[1].start, Some(0));
+/// assert_eq!(rejection.finished.unwrap().end, 2);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// What stands there instead.
@@ -23,6 +40,21 @@ pub struct Rejection {
 }
 
 /// What stands where a text is at fault.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Found, Machine};
+///
+/// let grammar = ebnf::read("doc ::= STRING '.'\nSTRING ::= '<' [a-z]* '>'")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let mut machine = Machine::new(&tables);
+/// let mut found = |text| machine.read(Entry::Document, text, true, &mut ()).unwrap_err().found;
+/// assert_eq!(found("<a>"), Found::End { at: 3 });
+/// assert!(matches!(found("<a> <b>"), Found::Token { start: 4, end: 7, .. }));
+/// assert!(matches!(found("<a ."), Found::Nothing { start: 0, reach: 2, .. }));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Found {
@@ -64,6 +96,8 @@ pub enum Found {
 }
 
 /// A nonterminal that has begun.
+///
+/// See [`Rejection`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
     /// Its number.
@@ -73,6 +107,8 @@ pub struct Open {
 }
 
 /// A token that has been read.
+///
+/// See [`Rejection`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// Its number.

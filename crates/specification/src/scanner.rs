@@ -6,6 +6,19 @@ use crate::data::Data;
 use crate::token_set::TokenSet;
 
 /// A deterministic automaton over characters, minimal, as data.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= 'if' | NAME\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let scan = tables.scanner.scan("if x", 0);
+/// assert_eq!((scan.tokens, scan.end, scan.hits_end), ([0, 1].as_slice(), 2, false));
+/// assert_eq!(tables.scanner.scan("iffy", 0).tokens, [1]);
+/// assert!(tables.scanner.scan("iffy", 0).hits_end);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanner {
     /// The class of each ASCII character.
@@ -27,6 +40,8 @@ pub struct Scanner {
 }
 
 /// What begins at a place of a text.
+///
+/// See [`Scanner`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scan<'s> {
     /// The tokens that match the longest text, all of it.

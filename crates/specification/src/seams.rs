@@ -8,6 +8,17 @@ use crate::data::Data;
 use crate::scanner::Scanner;
 
 /// Of each last byte of a token: which bytes a longer token can go on with.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= (NUMBER | '.')*\nNUMBER ::= [0-9]+ ('.' [0-9]+)?")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// assert!(tables.seams.may_be_within("1.2", 1));
+/// assert!(!tables.seams.may_be_within("1 2", 1));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seams {
     /// Of each ASCII character, which of the sets can follow.

@@ -8,6 +8,25 @@ use crate::seams::Seams;
 use crate::token_set::TokenSet;
 
 /// The productions of a grammar, and its tokens.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::Symbol;
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// assert!(tables.are_deterministic());
+/// let list = &tables.rules[tables.rule("list").unwrap()];
+/// assert!(!list.is_nullable);
+/// let &[(Symbol::Token(open), _)] = tables.edges_of(list.start) else {
+///     panic!("a list begins with its parenthesis")
+/// };
+/// assert_eq!(tables.tokens[usize::from(open)].name, "'('");
+/// let state = tables.states[usize::from(list.start)];
+/// assert_eq!((state.rule, state.is_final), (1, false));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The nonterminals, by number; the first is the start symbol.
@@ -31,6 +50,8 @@ pub struct Tables {
 }
 
 /// A nonterminal.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Its name in the specification.
@@ -42,6 +63,8 @@ pub struct Rule {
 }
 
 /// A token.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// A terminal's name; a literal as EBNF writes it, in its quotes.
@@ -53,6 +76,8 @@ pub struct Token {
 }
 
 /// A state of a nonterminal's automaton.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The nonterminal.
@@ -66,6 +91,8 @@ pub struct State {
 }
 
 /// What a nonterminal's automaton reads.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// The token of this number.
@@ -75,6 +102,19 @@ pub enum Symbol {
 }
 
 /// How a graph between braces is read part by part.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= graph*\ngraph ::= '{' item* '}'\nitem ::= NAME\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), Some("graph"))?.tables;
+/// let graph = tables.graph.unwrap();
+/// assert_eq!(tables.rules[usize::from(graph.rule)].name, "graph");
+/// assert_eq!(tables.tokens[usize::from(graph.open)].name, "'{'");
+/// assert_eq!(tables.tokens[usize::from(graph.close)].name, "'}'");
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphTables {
     /// The nonterminal that is the braces and what is between them.

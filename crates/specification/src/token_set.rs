@@ -1,6 +1,14 @@
 //! Sets of tokens.
 
 /// A set of a grammar's tokens, by their numbers. The number after the last token's stands for the end of the text.
+///
+/// ```
+/// use turtle_peg_specification::TokenSet;
+///
+/// let mut set: TokenSet = [3, 70].into_iter().collect();
+/// assert!(set.insert(5) && !set.insert(70));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 5, 70]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TokenSet {
     words: Vec<u64>,

@@ -15,6 +15,18 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// A `.pest` file in the literate form that `grammar/README.md` describes.
+///
+/// ```
+/// use turtle_peg_notation::peg;
+///
+/// let file = peg::read("/// [1] a ::= 'x' 'y'\n// why\na = @{ \"x\" ~ \"y\" }")?;
+/// assert_eq!(peg::print(&file.written), "a = @{ \"x\" ~ \"y\" }\n");
+/// assert_eq!(peg::print(&file.optimized), "a = @{ \"xy\" }\n");
+/// assert_eq!(file.above[0].production.as_deref(), Some("[1] a ::= 'x' 'y'"));
+/// assert_eq!((file.above[0].first_line, file.above[0].line), (1, 3));
+/// assert_eq!(file.above[0].comments, ["why"]);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literate {
     /// The rules as they are written.
@@ -26,6 +38,8 @@ pub struct Literate {
 }
 
 /// What stands directly above a rule.
+///
+/// See [`Literate`] for an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Above {
     /// The line of the rule's name, counted from 1.
@@ -45,6 +59,15 @@ pub struct Above {
 }
 
 /// A declared place where a rule does not say the same as its production in the same way.
+///
+/// ```
+/// use turtle_peg_notation::peg::{self, DepartureKind};
+///
+/// let file = peg::read("/// a ::= b\n// entry: the whole text\na = { SOI ~ b ~ EOI }\nb = { \"x\" }")?;
+/// let departure = &file.above[0].departures[0];
+/// assert_eq!((departure.kind, departure.reason.as_str()), (DepartureKind::Entry, "the whole text"));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// Of which kind.
@@ -54,6 +77,14 @@ pub struct Departure {
 }
 
 /// The kinds of departure; the toolkit's mirror check says precisely what each allows.
+///
+/// ```
+/// use turtle_peg_notation::peg::DepartureKind;
+///
+/// assert_eq!(DepartureKind::from_name("guard"), Some(DepartureKind::Guard));
+/// assert_eq!(DepartureKind::from_name("typo"), None);
+/// assert_eq!(DepartureKind::ALL[0].to_string(), "order");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DepartureKind {

@@ -42,6 +42,16 @@ pub struct PestFile {
 }
 
 /// Where a rule stands, and what its comments say.
+///
+/// ```
+/// use turtle_peg_notation::pest_file;
+///
+/// let file = pest_file::read("// why\na = @{\n    \"x\"\n}")?;
+/// let head = &file.heads[0];
+/// assert_eq!((head.name.as_str(), head.modifier), ("a", Some('@')));
+/// assert_eq!((head.first_line, head.last_line), (2, 4));
+/// # Ok::<(), pest_file::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The rule's name.

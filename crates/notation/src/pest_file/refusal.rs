@@ -10,6 +10,14 @@ use std::fmt;
 const MOST_QUOTED: usize = 500;
 
 /// Why a file is refused. `Display` lists every error with its line.
+///
+/// ```
+/// use turtle_peg_notation::pest_file;
+///
+/// let refusal = pest_file::read("a = { b }\nb = { b }").unwrap_err();
+/// assert_eq!(refusal.line(), 2);
+/// assert!(refusal.message().starts_with("rule b is left-recursive"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Refusal(Vec<Error<Part>>);
 

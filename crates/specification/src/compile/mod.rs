@@ -26,6 +26,19 @@ use positions::{Place, Production};
 use std::borrow::Cow;
 
 /// What was made of a grammar.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("a ::= b | c\nb ::= 'x' 'y'\nc ::= 'x' 'z'")?;
+/// let compiled = compile(&Productions::of_ebnf(&grammar), None)?;
+/// assert!(!compiled.tables.are_deterministic());
+/// let conflict = compiled.conflicts[0];
+/// assert_eq!(compiled.tables.rules[usize::from(conflict.rule)].name, "a");
+/// assert_eq!(compiled.tables.tokens[conflict.token].name, "'x'");
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The tables. They have moves only if there is no conflict.

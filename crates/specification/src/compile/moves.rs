@@ -7,6 +7,8 @@ use crate::tables::{Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
 /// In a rule, and before a token, there are several ways to go on.
+///
+/// See [`Compiled`](super::Compiled) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The rule's number.

@@ -14,6 +14,17 @@ const WHITESPACE: &str = "WHITESPACE";
 const COMMENT: &str = "COMMENT";
 
 /// What is run, and how a text is cut into tokens.
+///
+/// ```
+/// use notation::peg;
+/// use turtle_peg_specification::compile::Productions;
+///
+/// let file = peg::read("/// a ::= B B\na = { B ~ B }\n/// B ::= 'x'\nB = @{ \"x\" }\nWHITESPACE = _{ \" \" }")?;
+/// let productions = Productions::of_literate(&file)?;
+/// assert_eq!(productions.grammar.rules[0].expression.names(), ["B", "B"]);
+/// assert!(productions.trivia.is_some());
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Productions {
     /// The productions, corrected; the first is the start symbol.

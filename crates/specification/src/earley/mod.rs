@@ -19,6 +19,19 @@ use crate::token_set::TokenSet;
 use std::collections::{HashMap, HashSet};
 
 /// How a text was read.
+///
+/// ```
+/// use notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Stop, earley};
+///
+/// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let read = |text| earley::read(&tables, Entry::Document, text, true, &mut ()).unwrap();
+/// assert_eq!(read("x + x").stop, Stop::Read { end: 5 });
+/// assert!(!read("x + x").is_ambiguous && read("x + x + x").is_ambiguous);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Where reading stopped.
