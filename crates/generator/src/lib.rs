@@ -1,16 +1,16 @@
 //! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
 //! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
-//! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
+//! parser for the same text accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
 //!
-//! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, all
-//! that is implicit written out), `simplify` (classes, inlining) with `merge` (what alternatives have in common),
+//! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, with
+//! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (what alternatives have in common),
 //! `leaves` (nodes made at once), `facts` (fixpoints), `check` (refusals), `share` (what several grammars have in
 //! common), and `emit` with `choice`, `repeat` and `two_runs`, which ask `dispatch`, `second`, `runs` and `depth`
 //! what they may skip. Each one states its side conditions.
 //!
-//! The code that comes out calls the crate `turtle-peg-runtime`; who includes it names what it refers to:
-//! `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and whatever the [`Target`]'s expressions name.
+//! The code that comes out calls the crate `turtle-peg-runtime`. The module that includes it has to import the names that
+//! it uses: `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and those in the [`Target`]'s expressions.
 
 #![forbid(unsafe_code)]
 
@@ -43,7 +43,7 @@ use std::fmt;
 ///
 /// See [`Source`] for an example.
 pub struct Target<'a> {
-    /// What matching a rule leaves behind, by the rule's name; `EOI` is asked for too.
+    /// What a match of a rule makes, by the rule's name; the generator also asks for `EOI`.
     pub kind: &'a dyn Fn(&str) -> NodeKind,
     /// Which plain rules are tried before a rule's own text, by the rule's name, in this order.
     pub plain: &'a dyn Fn(&str) -> Vec<Plain>,
@@ -77,20 +77,20 @@ pub struct Target<'a> {
 pub struct Plain {
     /// The plain rule's name.
     pub rule: String,
-    /// What a leaf that it matched is marked with, a Rust expression.
+    /// The mark of a leaf that it matched, a Rust expression.
     pub mark: String,
 }
 
-/// What matching a rule leaves behind, where the grammar lets it make a node.
+/// What a match of a rule makes, where the grammar lets it make a node.
 ///
 /// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A node of this kind, a Rust expression.
     Node(String),
-    /// Nothing: what is in it stays.
+    /// No node; the nodes within it stay.
     Nothing,
-    /// No node; the parser notes this outcome, a Rust expression. Only for what ends an entry.
+    /// No node; the parser notes this outcome, a Rust expression. Only for the last rule of an entry.
     Outcome(String),
 }
 
@@ -193,7 +193,7 @@ pub struct Parsers {
     /// A function for each rule that can be called, and what these need, once for all grammars; an item that not all features
     /// need has a `cfg` before it.
     pub code: String,
-    /// Of each grammar, in their order, the rules that can be called.
+    /// For each grammar, in their order, the rules that can be called.
     pub entries: Vec<Vec<Entry>>,
 }
 
@@ -208,12 +208,12 @@ pub struct Entry {
     pub function: String,
 }
 
-/// The source of parsers for some grammars. What several of them have in common is there once.
+/// Generates the source of parsers for some grammars. What several of them have in common is in it once.
 ///
 /// # Errors
 ///
-/// The number of a grammar that pest does not accept, or that has something that is not supported: uses of the stack, node
-/// tags, and built-in rules for Unicode properties.
+/// The number of a grammar that pest does not accept, or that uses something unsupported: the stack, node tags, or built-in
+/// rules for Unicode properties.
 pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
     let programs = sources.iter().enumerate().map(|(number, source)| {
         let program = program(source.grammar, &source.target);

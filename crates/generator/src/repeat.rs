@@ -1,7 +1,7 @@
 //! Emission of repetitions.
 //!
-//! Side conditions: what the last round leaves is taken back, and so is the trivia before it; and a run passes over
-//! just the characters that [`runs`] says it may.
+//! Side conditions: the nodes of the last round are taken back, and so is the trivia before it; and a run passes over
+//! only the characters that [`runs`] allows.
 
 use super::dispatch::Fallback;
 use super::emit::Emitter;
@@ -111,7 +111,8 @@ impl Emitter<'_> {
         }}
     }
 
-    /// Statements that leave `position` after the two runs, or leave the function; `otherwise` does the same where one look does not do.
+    /// Statements that leave `position` after the two runs, or leave the function; `otherwise` does the same where one look is
+    /// not enough.
     pub(crate) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
         let between = byte(runs.between);
         let stops = self.stops_name(runs.run);

@@ -1,4 +1,4 @@
-//! Simplification: what matches one character becomes a set of characters, so that it can be tested in one step, and small
+//! Simplification: an expression that matches one character becomes a set of characters, to be tested in one step, and small
 //! functions go into their callers.
 //!
 //! Side conditions: those of [`merge`](super::merge); a skip to single characters is a repetition of all others, and like the skip,
@@ -81,7 +81,7 @@ fn makes_nodes(expression: &Expression) -> bool {
 }
 
 fn simplified(mut expression: Expression) -> Expression {
-    // First of all, since a choice among some of the alternatives could come to share what they end with.
+    // Flattened first: else a choice among some of the alternatives could share what they end with.
     if let Expression::Choice(parts) = expression {
         expression = Expression::Choice(parts.into_iter().flat_map(alternatives).collect());
     }
@@ -120,7 +120,7 @@ pub(crate) fn keep_reachable(program: &mut Program) {
         }
     }
     for function in &mut program.functions {
-        // What is called is reached.
+        // A function that is called is reached.
         let new_id = |id: FunctionId| new_ids[id].unwrap_or_default();
         function.body.renumber(&new_id);
     }

@@ -35,7 +35,7 @@ pub struct Rule {
     pub expression: Expression,
 }
 
-/// What a production is to the tokens of a text.
+/// How a production relates to tokens.
 ///
 /// See [`Grammar`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

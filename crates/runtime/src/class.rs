@@ -60,13 +60,13 @@ impl Bytes {
 #[derive(Debug)]
 pub struct Class {
     bytes: [Membership; 256],
-    /// Of each 256 characters up to U+FFFF, which of `pages` says which of them are members.
+    /// For each 256 characters up to U+FFFF, the number of their page in `pages`.
     pages_of: [u8; 256],
     pages: [Page; Self::PAGES],
     ranges: &'static [(char, char)],
 }
 
-/// Of 256 characters, a bit each.
+/// One bit for each of 256 characters: whether it is a member.
 type Page = [u64; 4];
 
 /// Whether a byte is, or begins, a character of a class.
@@ -110,12 +110,12 @@ impl Class {
         class
     }
 
-    /// How many different pages there can be; most classes have the empty one, the full one, and few others.
+    /// The largest number of different pages; most classes have the empty one, the full one, and few others.
     const PAGES: usize = 24;
-    /// Stands for a page more than that.
+    /// Stands for a page that found no room there.
     const NO_PAGE: u8 = u8::MAX;
 
-    /// A compiler runs this for each class: most pages have all characters or none, and are not looked at one by one.
+    /// The compiler runs this for each class, so pages with all characters or none, which most are, are filled at once.
     const fn fill_pages(&mut self) {
         const EMPTY: Page = [0; 4];
         const FULL: Page = [u64::MAX; 4];
@@ -178,8 +178,8 @@ impl Class {
     #[cold]
     fn has_in_ranges(&self, character: u32) -> bool {
         let ranges = self.ranges;
-        let behind = ranges.partition_point(|&(first, _)| u32::from(first) <= character);
-        behind > 0 && character <= u32::from(ranges[behind - 1].1)
+        let after = ranges.partition_point(|&(first, _)| u32::from(first) <= character);
+        after > 0 && character <= u32::from(ranges[after - 1].1)
     }
 }
 

@@ -48,18 +48,18 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// What a node is of: the rule that matched, and what an engine may leave out of a tree because of it.
+/// The kind of a node: the rule that matched. Its role decides what an engine may leave out of a tree.
 ///
 /// See [`Parser`](crate::Parser) for an example.
 pub trait Kind: Copy {
     /// How an engine marks a leaf that needs no second look. The default says nothing.
     type Plain: Copy + Default + std::fmt::Debug;
 
-    /// What a node of this kind is there for.
+    /// Why a tree has nodes of this kind.
     fn role(self) -> Role;
 }
 
-/// What nodes of a kind are there for. A [compact](Shape::Compact) tree has those only that say something.
+/// Why a tree has nodes of a kind. A [compact](Shape::Compact) tree has only those that say something.
 ///
 /// ```
 /// use turtle_peg_runtime::{Kind, Parser, Role, Shape};
@@ -129,7 +129,7 @@ pub struct Node<K: Kind> {
     pub next: u32,
     /// Which rule matched.
     pub production: K,
-    /// Of a leaf: how an engine marked it. Not every engine does.
+    /// How an engine marked this leaf. Not every engine does.
     pub plain: K::Plain,
 }
 

@@ -1,4 +1,4 @@
-//! Data that is part of the program, or was made while it runs.
+//! Data that is part of the program, or made while it runs.
 
 use std::borrow::Cow;
 

@@ -8,7 +8,8 @@ use crate::token_set::TokenSet;
 /// Offsets are bytes of the text that was read.
 ///
 /// ```
-/// use notation::ebnf;
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
 /// use turtle_peg_specification::{Entry, Found, Machine};
 ///
@@ -30,8 +31,8 @@ pub struct Rejection {
     /// The tokens that a text of the grammar can go on with, after the [last one](Self::finished); among them
     /// [the end of the text](Tables::end_of_text), if it can end there.
     pub expected: TokenSet,
-    /// The same, as the productions that are open write it: tokens and nonterminals, those of the innermost production
-    /// first. What the nonterminals begin with, and the tokens, are together what is `expected`.
+    /// The same, as the open productions write it: tokens and nonterminals, those of the innermost production first. The
+    /// tokens, and those that the nonterminals begin with, are together the `expected` ones.
     pub choices: Vec<Symbol>,
     /// The nonterminals that have begun and not ended, outermost first.
     pub open: Vec<Open>,
@@ -42,7 +43,8 @@ pub struct Rejection {
 /// What stands where a text is at fault.
 ///
 /// ```
-/// use notation::ebnf;
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
 /// use turtle_peg_specification::{Entry, Found, Machine};
 ///
@@ -60,7 +62,7 @@ pub struct Rejection {
 pub enum Found {
     /// The end of the text.
     End {
-        /// Where.
+        /// Its offset.
         at: usize,
     },
     /// A token that cannot stand there.
@@ -76,13 +78,13 @@ pub enum Found {
     Nothing {
         /// Where a token would have begun.
         start: usize,
-        /// The furthest place that a token which could have stood there came to.
+        /// The furthest place that any token that could have stood there reached.
         reach: usize,
-        /// The tokens that came so far.
+        /// The tokens that reached it.
         alive: Vec<u16>,
     },
-    /// A token fits, and a longer one had begun, but did not come to its end: what follows the shorter one is at fault only
-    /// because the longer one was given up.
+    /// A token fits, and a longer one had begun but is not finished: the text after the shorter one is at fault only because
+    /// the longer one was given up.
     GivenUp {
         /// Where both begin.
         start: usize,
@@ -90,7 +92,7 @@ pub enum Found {
         end: usize,
         /// How far the longer one came.
         reach: usize,
-        /// The tokens that came so far.
+        /// The tokens that reached it.
         alive: Vec<u16>,
     },
 }
@@ -117,13 +119,14 @@ pub struct Finished {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// How far the automaton came that found it: a longer token may have begun.
+    /// How far the automaton that found it came: a longer token may have begun.
     pub(crate) reach: usize,
 }
 
 impl Rejection {
-    /// What is expected in as few words as are complete, but for white space where it is not all that is expected: tokens first, what closes and separates the outer productions before
-    /// what goes on with the inner ones, then nonterminals. A nonterminal that is only another, or only one token, is that.
+    /// The expected tokens and nonterminals, as few as are complete; white space only where nothing else is expected. Tokens
+    /// come first, those that close and separate the outer productions before those that go on with the inner ones; then
+    /// nonterminals. A nonterminal that is only another one, or only one token, is replaced by that.
     pub fn folded(&self, tables: &Tables) -> Vec<Symbol> {
         let mut tokens = Vec::new();
         let mut rules = Vec::new();
@@ -185,8 +188,8 @@ impl Found {
         }
     }
 
-    /// What stands at `start`, if that is not the end of the text and no expected token. `among` are the tokens that could stand
-    /// where the one before does, if the grammar is read in context.
+    /// What stands at `start`, where no expected token does. `among` are the tokens that could stand in place of the one
+    /// before, if the grammar is read in context.
     pub(crate) fn at(
         tables: &Tables,
         text: &str,

@@ -20,7 +20,7 @@ impl TokenSet {
         Self::default()
     }
 
-    /// Adds a token; whether it was not there.
+    /// Adds a token; returns whether it is new.
     pub fn insert(&mut self, token: usize) -> bool {
         let (word, bit) = (token / 64, 1 << (token % 64));
         if self.words.len() <= word {
@@ -37,7 +37,7 @@ impl TokenSet {
         word.is_some_and(|word| word & 1 << (token % 64) != 0)
     }
 
-    /// Adds all tokens of another set; whether one of them was not there.
+    /// Adds all tokens of another set; returns whether one of them is new.
     pub fn union_with(&mut self, other: &Self) -> bool {
         let mut is_changed = false;
         for token in other.iter() {

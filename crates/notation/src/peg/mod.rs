@@ -1,7 +1,7 @@
 //! PEG, the notation of the files in `grammar/`: reading it, with what stands above each rule, and printing it.
 //!
-//! Invariant: a rule is read twice. As it is written, which is what a reader of the file sees and what is compared with
-//! the specification; and as pest's optimizer leaves it, which is what runs.
+//! Invariant: a rule is read twice: as it is written, which readers of the file see and the toolkit compares with the
+//! specification; and as pest's optimizer leaves it, which runs.
 
 mod conversion;
 mod print;
@@ -58,7 +58,7 @@ pub struct Above {
     pub comments: Vec<String>,
 }
 
-/// A declared place where a rule does not say the same as its production in the same way.
+/// A declared difference between a rule and its production, in meaning or in form.
 ///
 /// ```
 /// use turtle_peg_notation::peg::{self, DepartureKind};
@@ -70,7 +70,7 @@ pub struct Above {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// Of which kind.
+    /// Its kind.
     pub kind: DepartureKind,
     /// Why.
     pub reason: String,
@@ -143,7 +143,8 @@ impl DepartureKind {
 pub const CORRECTED: &str = "; corrected: ";
 
 impl Departure {
-    /// Why, without the corrected production; and that one's right side, as EBNF, if it is an erratum that gives one.
+    /// The reason without the corrected production; and that production's right side, as EBNF, if this is an erratum that has
+    /// one.
     ///
     /// ```
     /// use turtle_peg_notation::peg;
@@ -189,7 +190,7 @@ impl fmt::Display for DepartureKind {
 ///
 /// # Errors
 ///
-/// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
+/// pest does not accept the grammar, or it uses what no specification's grammar has: pest's stack.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let file = pest_file::read(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -221,9 +222,9 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
 }
 
 impl Literate {
-    /// The productions as the lines with three slashes give them: the specification's grammar, as this file tells it.
+    /// The productions in the lines with three slashes: the specification's grammar, as this file quotes it.
     ///
-    /// A production is a terminal, or trivia, if it is one here: not every text lists its terminals.
+    /// A production is a terminal, or trivia, if its rule is: not every text lists its terminals.
     ///
     /// # Errors
     ///
@@ -236,7 +237,7 @@ impl Literate {
                 lines.push(production.as_str());
             }
         }
-        // All together: one of them may say in which accent they are.
+        // All together, since one of them may decide the accent of all.
         let mut grammar = ebnf::read(&lines.join("\n"))?;
         for rule in &mut grammar.rules {
             if let Some(mirrored) = self.written.rule(&rule.name) {
@@ -247,7 +248,7 @@ impl Literate {
     }
 }
 
-/// That a line is one production, and nothing else.
+/// Checks that a line is one production, and nothing else.
 fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
     let says = |what: String| Err(GrammarError::Syntax(format!("above line {line}: {what}")));
     match ebnf::read(text) {
@@ -269,7 +270,7 @@ fn read_above(lines: &[&str], line: usize) -> Above {
         ..Above::default()
     };
     for comment in &lines[first..line - 1] {
-        // A second one is a comment that nobody asked for.
+        // A second line with three slashes is an ordinary comment.
         if let (Some(production), None) = (comment.strip_prefix("///"), &above.production) {
             above.production = Some(production.trim().to_owned());
             continue;
@@ -337,7 +338,7 @@ b = @{
         assert_eq!(file.written.rules[1].kind, RuleKind::Terminal);
     }
 
-    /// What pest's optimizer changes can be seen.
+    /// The changes of pest's optimizer can be seen.
     #[test]
     fn rules_are_read_as_written_and_as_they_run() {
         let file = read("a = { \"x\" | \"x\" ~ \"y\" }\nb = @{ (!\"x\" ~ ANY)* }").unwrap();

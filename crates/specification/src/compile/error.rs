@@ -6,7 +6,8 @@ use std::fmt;
 /// Why a grammar cannot be run.
 ///
 /// ```
-/// use notation::ebnf;
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{CompileError, Productions, compile};
 ///
 /// let error = |text| {
