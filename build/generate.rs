@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// No dialect's grammar, but the rules that are tried before the terminals' own.
+/// No dialect's grammar: these rules are tried before the terminals' own.
 const PLAIN: &str = "plain";
 
 /// The features of the families.
@@ -17,7 +17,7 @@ const FAMILIES: [&str; 4] = ["n-quads", "n-triples", "trig", "turtle"];
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission";
 
-/// Writes them into a folder.
+/// Writes the engines into a folder.
 pub(crate) fn generate_into(output: &Path) {
     println!("cargo::rerun-if-changed=grammar");
     let plain = PlainRules::read();
@@ -62,9 +62,9 @@ impl Grammar {
         document.map_or("", |head| &head.name)
     }
 
-    /// What a rule makes: a node if it mirrors a production, and so has a line of EBNF above it, which the library has to know by
-    /// its name; of the departures, those that say where a graph begins and ends, or a statement that is read part by part,
-    /// are an outcome.
+    /// What a rule makes: a node if it mirrors a production, and so has a line of EBNF above it (the library has to know the
+    /// production's name); an outcome if it is the beginning or end of a graph, or the end of a statement that is read part
+    /// by part.
     fn kind(&self, rule: &str) -> NodeKind {
         let head = self.heads.iter().find(|head| head.name == rule);
         if head.is_some_and(|head| !head.documentation.is_empty()) {
@@ -104,20 +104,20 @@ impl Grammar {
         family.unwrap_or_else(|| panic!("grammar/{}.pest is of no family", self.name))
     }
 
-    /// What the library calls the grammar's module.
+    /// The name of the grammar's module in the library.
     fn module(&self) -> String {
         self.name.replace(['-', '.'], "_")
     }
 
-    /// The source of the `Entries` of its parser, which are these.
+    /// The source of its parser's `Entries`, made of these.
     fn entries(&self, entries: &[Entry]) -> Result<String, String> {
         let function = |rule: &str| entries.iter().find(|entry| entry.rule == rule);
         let find = |rule: &str| match function(rule) {
             Some(entry) => Ok(&entry.function),
             None => Err(format!("there is no rule `{rule}`")),
         };
-        // Where there are no graphs between braces, no place is in one; and where no statement is read part by part, none is
-        // within one.
+        // A grammar without graphs between braces, or without statements that are read part by part, lacks their rules; the
+        // rule for whole statements fills their places, where no engine calls it.
         let first = |rules: [EntryRule; 3]| {
             let there = rules
                 .into_iter()
@@ -150,7 +150,7 @@ impl Grammar {
 
 /// The rules of [`PLAIN`].
 struct PlainRules {
-    /// To be put behind a dialect's grammar.
+    /// It is appended to a dialect's grammar.
     text: String,
     rules: Vec<PlainRule>,
 }
@@ -159,7 +159,7 @@ struct PlainRule {
     name: String,
     /// The terminals that it is tried for.
     terminals: Vec<String>,
-    /// How a leaf is marked that it matches: the name of a variant of `Plain`.
+    /// The mark of a leaf that it matches: the name of a variant of `Plain`.
     mark: String,
 }
 
@@ -186,7 +186,7 @@ impl PlainRules {
         Self { text, rules }
     }
 
-    /// Those that are tried for a terminal.
+    /// The rules that are tried for a terminal.
     fn tried_for(&self, terminal: &str) -> Vec<Plain> {
         let is_of = |rule: &&PlainRule| rule.terminals.iter().any(|name| name == terminal);
         let rules = self.rules.iter().filter(is_of);

@@ -1,7 +1,7 @@
-//! Says where the engines are that were made from the grammars.
+//! Sets the folder of the engines that are made from the grammars.
 //!
-//! With the feature `generate` they are made now. Without it those are taken that are kept in `grammar/compiled`, so that whoever
-//! uses the library need not build what makes them; a test compares these with what is made now.
+//! With the feature `generate` this makes them now. Without it the library uses those kept in `grammar/compiled`, so that its
+//! users need not build the generators; a test compares these with what is made now.
 
 #[cfg(feature = "generate")]
 mod generate;

@@ -1,4 +1,4 @@
-//! Writes a module for each file in `grammar/` whose family of dialects is compiled in, for pest to derive a parser in.
+//! Writes a module for each file in `grammar/` whose family of dialects is compiled in; pest derives a parser in it.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Refusing: grammars for which the generated code would not do what pest does.
 //!
-//! - A repetition whose body may consume nothing would never end. pest's validator refuses such ones too; here it is
-//!   what the other passes rely on.
-//! - An outcome is kept until the parser ends, and is not taken back when the parser does. So it may be reached only
-//!   as the last thing that an entry does: not in a repetition, an optional part or a lookahead, and nothing follows it.
+//! - A repetition whose body may consume nothing would never end. pest's validator refuses it too; the other passes rely
+//!   on it.
+//! - An outcome is kept until the parser ends, even if the parser takes back nodes. So only the last part of an entry may
+//!   have one: none in a repetition, an optional part or a lookahead.
 
 use super::Error;
 use super::expression::{Expression, FunctionId, Program};
@@ -36,7 +36,7 @@ fn has_idle_repetition(expression: &Expression, facts: &FactTable) -> bool {
     is_idle || parts.any(|part| has_idle_repetition(part, facts))
 }
 
-/// Which functions are called only as the last thing that an entry does.
+/// Which functions are called only as the last part of an entry.
 fn tail_functions(program: &Program) -> Vec<bool> {
     let mut is_tail = vec![true; program.functions.len()];
     loop {

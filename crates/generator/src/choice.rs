@@ -1,7 +1,7 @@
 //! Emission of choices.
 //!
-//! Side conditions: alternatives are tried in their order, but for those that what comes next rules out; and nodes that one leaves
-//! which fails are taken back before the next is tried.
+//! Side conditions: alternatives are tried in their order, without those that the next byte rules out; and the nodes of an
+//! alternative that fails are taken back before the next one is tried.
 
 use super::dispatch::{Fallback, Group, groups};
 use super::emit::{Emitter, is_certain, table_test};
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         if let [group] = groups.as_slice() {
             return self.chain(alternatives, group, fallback);
         }
-        // The last one is what is left: none of the alternatives, or as much as possible.
+        // The last group becomes the default arm: the one without alternatives, or else the largest.
         groups.sort_by_key(|group| {
             let size = group.next.iter().count();
             (group.alternatives.is_empty(), size, group.next.clone())
@@ -79,8 +79,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What must follow the next byte, of which there is one only, for any alternative but the last to match; none if that
-    /// is not known, or the last one needs it, too.
+    /// What must follow the next byte, if only one is possible, for any alternative but the last to match; none if that is
+    /// not known, or if the last one needs it, too.
     fn only_last_can_end(&self, tried: &[&Expression], next: &NextSet) -> Option<NextSet> {
         let mut bytes = next.iter();
         let first = match (bytes.next(), bytes.next()) {
@@ -114,7 +114,7 @@ impl Emitter<'_> {
         {
             return quote!(position + 1);
         }
-        // What fails last is taken back by the caller, unless this goes on without it.
+        // The caller takes back the nodes of the last one, unless this goes on without it.
         let last = match fallback {
             Fallback::None => tried.len() - 1,
             Fallback::Position => tried.len(),
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         for (index, part) in others.iter().enumerate() {
             let restore = leaves_nodes.then(|| quote!(parser.restore(mark);));
             let part_code = self.maybe(part, known);
-            // No closure: a compiler makes a function of each.
+            // No closure: the compiler would make a function of each.
             code = quote!(match #code { None => { #restore #part_code } found => found });
             leaves_nodes = restores(self.facts.of(part), index + 1);
             needs_mark |= leaves_nodes;

@@ -5,10 +5,10 @@
 
 use super::expression::{Expression, Program};
 
-/// Of each function, whether it counts.
+/// Which functions count.
 pub(crate) fn counted(program: &Program) -> Vec<bool> {
-    // What opens with a bracket is entered only where there is one: the natural place to count, and not on the way of
-    // what does not nest.
+    // A function that opens with a bracket is entered only at a bracket: counting there costs nothing where nothing
+    // nests.
     let functions = program.functions.iter().enumerate();
     let mut counted: Vec<bool> = functions
         .map(|(id, function)| opens_with_text(&function.body) && program.is_on_cycle(id, |_| false))

@@ -10,14 +10,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;
 
-/// Alternatives, by their numbers, that are to be tried in this order where one of `next` comes next.
+/// Alternatives, by their numbers, to try in this order where one of `next` comes next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Group {
     pub(crate) alternatives: Vec<usize>,
     pub(crate) next: NextSet,
 }
 
-/// Divides all of `known`; a group may have no alternative.
+/// Divides `known` into groups; one may have no alternative.
 pub(crate) fn groups(
     alternatives: &[&Expression],
     known: &NextSet,
@@ -47,7 +47,7 @@ pub(crate) fn groups(
         .collect()
 }
 
-/// What is left where no alternative matched.
+/// The result where no alternative matched.
 #[derive(Clone, Copy)]
 pub(crate) enum Fallback {
     /// The whole has failed: an `Option`.
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_kept_and_cut_behind_what_never_fails() {
+    fn order_is_kept_and_cut_after_what_never_fails() {
         let one = |c| Expression::Class(CharSet::one(c));
         let alternatives = [
             Expression::Literal("ab".to_owned()),

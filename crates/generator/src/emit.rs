@@ -56,13 +56,13 @@ pub(crate) struct Emitter<'p> {
     pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<Used<CharSet>>,
-    /// Of each set of bytes that stop a run, the expression that finds them.
+    /// The expressions that find the bytes that stop a run, one for each set.
     stops: Vec<Used<String>>,
-    /// What became of each function that it calls others, which may be fewer than the program's.
+    /// The functions that each emitted function calls; they may be fewer than in the program.
     calls: Vec<Vec<FunctionId>>,
     /// The function that is being emitted.
     function: FunctionId,
-    /// What it has become so far, and how many parts of it became functions of their own.
+    /// Its items so far, and how many of its parts became functions of their own.
     items: Vec<TokenStream>,
     parts: usize,
     /// How many variables for nodes there are in the function so far.
@@ -96,7 +96,7 @@ impl Emitter<'_> {
         items
     }
 
-    /// Whether a function is called where no plain rule matches: it is kept out of the function that tries those.
+    /// Whether a function is called where no plain rule matches: it is not inlined into the function that tries those.
     fn is_tried_after_plain(&self, id: FunctionId) -> bool {
         let mut functions = self.program.functions.iter();
         functions.any(|function| match &function.body {
@@ -111,7 +111,7 @@ impl Emitter<'_> {
         quote!(#name(parser, position))
     }
 
-    /// What stands before some functions: counting how deep they are, or a look whether they would do anything.
+    /// The function that is called instead of some others: it counts their depth, or checks whether they would do anything.
     fn way_in(&self, id: FunctionId, name: &Ident, within: &Ident) -> Option<TokenStream> {
         let body = &self.program.functions[id].body;
         let facts = self.facts.of(body);
@@ -140,7 +140,7 @@ impl Emitter<'_> {
         is_idle.then(|| self.way_into_idle(name, within, body))
     }
 
-    /// A compact tree may do without a node with nothing in it: then the function proper need not be called.
+    /// A compact tree may leave out a node with nothing in it: then the function proper is not called.
     fn way_into_optional(
         &self,
         name: &Ident,
@@ -163,10 +163,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// Of trivia there is none most often, or a single space: then the function proper need not be called.
+    /// Trivia is mostly empty or a single space: the caller decides these cases, without a call of the function proper.
     ///
-    /// Where the first part passes over a class and one character of it is next, that is all there is if nothing
-    /// follows that any part may begin with.
+    /// Where the first part passes over a class and one character of it is next, it is all of the trivia unless a
+    /// character follows that any part may begin with.
     fn way_into_idle(&self, name: &Ident, within: &Ident, body: &Expression) -> TokenStream {
         let first = self.facts.of(body).first.lead_bytes();
         let single = match body {
@@ -363,7 +363,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether an optional part or a repetition cannot match, with what is known of what comes next.
+    /// Whether what is known of the next byte rules out that an optional part or a repetition matches anything.
     fn is_void(&self, expression: &Expression, known: &NextSet) -> bool {
         match expression {
             Expression::Optional(body) | Expression::Repeat { body, .. } => {
@@ -405,7 +405,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether it does nothing at all where nothing comes next that it may begin with.
+    /// Whether it does nothing where the next byte is none that it may begin with.
     fn is_idle_without_first(&self, expression: &Expression) -> bool {
         match expression {
             Expression::Optional(body) | Expression::Repeat { body, .. } => {
@@ -550,7 +550,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The class that a part is and those that follow are, too, and how many of them there are: enough of them that a loop is less code.
+/// The class that a part and the parts after it are, and their number, if they are enough for a loop to be less code.
 fn class_in_a_row<'e>(part: &'e Expression, others: &[Expression]) -> Option<(&'e CharSet, usize)> {
     const FEWEST: usize = 4;
     let Expression::Class(class) = part else {
@@ -576,7 +576,7 @@ fn ascii_run(expression: &Expression) -> Option<&CharSet> {
     }
 }
 
-/// Whether what comes next is in the class, with what is known of it, and is one byte.
+/// Whether the next character is known to be in the class and to be one byte.
 pub(crate) fn is_certain(class: &CharSet, known: &NextSet) -> bool {
     known.is_ascii() && known.is_subset(&class.lead_bytes())
 }

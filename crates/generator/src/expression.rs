@@ -37,8 +37,8 @@ pub(crate) enum Expression {
         body: Box<Expression>,
     },
     Call(FunctionId),
-    /// What the body matches, found by one of these functions if one of them matches, in this order; then the leaf around
-    /// it has the mark that stands beside it, a Rust expression.
+    /// What the body matches. These functions are tried first, in this order; if one matches, the leaf around it gets the
+    /// mark beside the function, a Rust expression.
     Plain {
         rules: Vec<(FunctionId, String)>,
         body: Box<Expression>,
@@ -67,8 +67,10 @@ pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) comment: String,
     pub(crate) body: Expression,
-    /// The rule that it is, if it is there to be called from outside.
+    /// The rule that it is, if it can be called from outside.
     pub(crate) entry: Option<String>,
+    /// Whether it skips what may stand between two tokens.
+    pub(crate) is_trivia: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -76,7 +78,7 @@ pub(crate) struct Program {
     pub(crate) functions: Vec<Function>,
 }
 
-/// Of so many functions, which are reached from `starts`, these included, if each one leads to those that `calls` gives.
+/// Which of `count` functions are reached from `starts`, these included, if each leads to those that `calls` returns.
 pub(crate) fn reached(
     count: usize,
     starts: Vec<FunctionId>,
@@ -114,7 +116,7 @@ impl Program {
 }
 
 impl Function {
-    /// Its body, to be put back when it is changed.
+    /// Takes the body out; the caller puts it back when it is changed.
     pub(crate) fn take_body(&mut self) -> Expression {
         std::mem::replace(&mut self.body, Expression::Sequence(Vec::new()))
     }

@@ -1,14 +1,13 @@
 //! Fixpoints: what can be said of each function before it runs.
 //!
-//! All facts are found by going up from nothing until nothing changes. Each one errs on one side only, and it is that
-//! side which makes it safe to use:
+//! All facts start from nothing and grow until nothing changes. Each one errs on one side only, and so is safe to use:
 //!
 //! - `first`: the first character that is consumed is one of these; perhaps too many;
-//! - `is_nullable`: it may succeed and consume nothing; perhaps said without need. Lookaheads, the start, the end and
+//! - `is_nullable`: it may succeed and consume nothing; perhaps true without need. Lookaheads, the start, the end and
 //!   skips all may;
-//! - `emits`: it may make a node, be it only in trivia; perhaps said without need;
-//! - `litters`: it may fail and leave nodes that it made; perhaps said without need;
-//! - `is_sure`: it never fails; perhaps not said although true.
+//! - `emits`: it may make a node, if only in trivia; perhaps true without need;
+//! - `litters`: it may fail and leave nodes that it made; perhaps true without need;
+//! - `is_sure`: it never fails; perhaps false without need.
 
 use super::expression::{Expression, Program};
 use super::sets::{InBytes as _, NextSet};
@@ -83,21 +82,27 @@ impl FactTable {
                         first: all.first.union(&part.first),
                         is_nullable: all.is_nullable || part.is_nullable,
                         emits: all.emits || part.emits,
-                        // Of the others, what is left is taken back.
+                        // The nodes of the other alternatives are taken back.
                         litters: all.litters || part.litters,
                         is_sure: false,
                     })
             }
-            Expression::Optional(body) => Facts {
-                first: self.of(body).first,
-                emits: self.of(body).emits,
-                ..succeeds()
-            },
-            Expression::Repeat { body, between } => Facts {
-                first: self.of(body).first,
-                emits: self.of(body).emits || between.is_some_and(|id| self.functions[id].emits),
-                ..succeeds()
-            },
+            Expression::Optional(body) => {
+                let body = self.of(body);
+                Facts {
+                    first: body.first,
+                    emits: body.emits,
+                    ..succeeds()
+                }
+            }
+            Expression::Repeat { body, between } => {
+                let body = self.of(body);
+                Facts {
+                    first: body.first,
+                    emits: body.emits || between.is_some_and(|id| self.functions[id].emits),
+                    ..succeeds()
+                }
+            }
             Expression::Lookahead { .. } => Facts {
                 is_nullable: true,
                 ..Facts::default()
@@ -120,7 +125,7 @@ impl FactTable {
         }
     }
 
-    /// Of parts that come one after the other; also of some of a sequence's.
+    /// The facts of parts one after the other, all of a sequence's or some.
     pub(crate) fn of_sequence(&self, parts: &[Expression]) -> Facts {
         let mut all = succeeds();
         for part in parts.iter().map(|part| self.of(part)) {

@@ -1,14 +1,14 @@
 //! Leaves: where nodes nest and the innermost has none in it, all are made at once, when it is known that they match.
 //!
-//! `object`, `iri` and `IRIREF` around one another cover the same text, and nothing is made between them. To begin each,
-//! and end each, and take all back where the text does not match, is most of the work in a Turtle document.
+//! `object`, `iri` and `IRIREF` around one another cover the same text, and nothing is made between them. Beginning
+//! each, ending each, and taking all back where the text does not match is most of the work in a Turtle document.
 //!
 //! Side conditions:
 //!
-//! - a node around what makes none is a leaf; a node around a leaf is one more kind of it; nothing may stand between
-//!   the two, not even what is not made into nodes, or the outer one would cover more;
+//! - a node around a part without nodes is a leaf; a node around a leaf is one more kind of it; nothing may stand between
+//!   the two, not even a part without nodes, or the outer one would cover more;
 //! - a node around a choice is a choice of nodes: whatever alternative matches, the node is around it;
-//! - what is called is put in place of the call only if it is leaves and nothing else, and not recursive.
+//! - a function replaces its call only if it is leaves and nothing else, and not recursive.
 
 use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::FactTable;
@@ -117,7 +117,7 @@ fn flat_choice(parts: Vec<Expression>) -> Expression {
     Expression::choice(parts.collect())
 }
 
-/// Makes functions of the texts of leaves, so that whoever gets the leaves does not get all of that.
+/// Makes functions of the texts of leaves, so that callers into which the leaves go do not repeat their texts.
 fn texts_called(body: Expression, id: FunctionId, program: &mut Program) -> Expression {
     match body {
         Expression::Leaf { kinds, body } => {
@@ -150,6 +150,7 @@ fn text_called(
         comment: function.comment.clone(),
         body: text,
         entry: None,
+        is_trivia: false,
     };
     program.functions.push(text);
     Expression::Call(program.functions.len() - 1)
@@ -157,6 +158,8 @@ fn text_called(
 
 /// Whether a call would be no shorter.
 fn is_small(text: &Expression) -> bool {
+    // Two literals or classes, one after the other. The dialects' parsers have the same size to 0.4 % with each limit from 0
+    // to 6; their source is 3 % larger with 8, and 18 % with 10.
     const SMALL: usize = 3;
     text.size() <= SMALL
         && !matches!(

@@ -1,16 +1,16 @@
 //! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
 //! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
-//! parser for the same text accepts, and makes the same nodes; what cannot be done so is an [`Error`].
+//! parser for the same text accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
 //!
-//! One pass a module, in this order: [`read`] (pest's own reading and optimizing), [`lower`] (rules to functions, all
-//! that is implicit written out), [`simplify`] (classes, inlining) with [`merge`] (what alternatives have in common),
-//! [`leaves`] (nodes made at once), [`facts`] (fixpoints), [`check`] (refusals), [`share`] (what several grammars have in
-//! common), and [`emit`] with [`choice`], [`repeat`] and [`two_runs`], which ask [`dispatch`], [`second`], [`runs`] and [`depth`]
+//! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, with
+//! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (what alternatives have in common),
+//! `leaves` (nodes made at once), `facts` (fixpoints), `check` (refusals), `share` (what several grammars have in
+//! common), and `emit` with `choice`, `repeat` and `two_runs`, which ask `dispatch`, `second`, `runs` and `depth`
 //! what they may skip. Each one states its side conditions.
 //!
-//! The code that comes out calls the crate `turtle-peg-runtime`; who includes it names what it refers to:
-//! `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and whatever the [`Target`]'s expressions name.
+//! The code that comes out calls the crate `turtle-peg-runtime`. The module that includes it has to import the names that
+//! it uses: `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and those in the [`Target`]'s expressions.
 
 #![forbid(unsafe_code)]
 
@@ -40,8 +40,10 @@ mod two_runs;
 use std::fmt;
 
 /// What the generated parser is for.
+///
+/// See [`Source`] for an example.
 pub struct Target<'a> {
-    /// What matching a rule leaves behind, by the rule's name; `EOI` is asked for too.
+    /// What a match of a rule makes, by the rule's name; the generator also asks for `EOI`.
     pub kind: &'a dyn Fn(&str) -> NodeKind,
     /// Which plain rules are tried before a rule's own text, by the rule's name, in this order.
     pub plain: &'a dyn Fn(&str) -> Vec<Plain>,
@@ -50,22 +52,45 @@ pub struct Target<'a> {
 }
 
 /// A rule of the grammar that matches part of what another one does, and exactly as much where it matches.
+///
+/// ```
+/// use turtle_peg_generator::{NodeKind, Plain, Source, Target, generate};
+///
+/// let parsers = generate(&[Source {
+///     name: "names",
+///     grammar: r#"NAME = @{ letter+ } letter = _{ 'a'..'z' | "\\" ~ ANY } plain = @{ 'a'..'z'+ ~ ";" }"#,
+///     feature: "names",
+///     target: Target {
+///         kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
+///         plain: &|_| {
+///             vec![Plain {
+///                 rule: "plain".to_owned(),
+///                 mark: "Plain::Name".to_owned(),
+///             }]
+///         },
+///         is_entry: &|rule| rule == "NAME",
+///     },
+/// }]);
+/// assert!(parsers.unwrap().code.contains("Plain :: Name"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain {
     /// The plain rule's name.
     pub rule: String,
-    /// What a leaf that it matched is marked with, a Rust expression.
+    /// The mark of a leaf that it matched, a Rust expression.
     pub mark: String,
 }
 
-/// What matching a rule leaves behind, where the grammar lets it make a node.
+/// What a match of a rule makes, where the grammar lets it make a node.
+///
+/// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// A node of this kind, a Rust expression.
     Node(String),
-    /// Nothing: what is in it stays.
+    /// No node; the nodes within it stay.
     Nothing,
-    /// No node; the parser notes this outcome, a Rust expression. Only for what ends an entry.
+    /// No node; the parser notes this outcome, a Rust expression. Only for the last rule of an entry.
     Outcome(String),
 }
 
@@ -82,6 +107,25 @@ impl<'a> Target<'a> {
 }
 
 /// Why there is no parser for a grammar.
+///
+/// ```
+/// use turtle_peg_generator::{Error, NodeKind, Source, Target, generate};
+///
+/// let (number, error) = generate(&[Source {
+///     name: "stack",
+///     grammar: "a = { PUSH(\"x\") ~ POP }",
+///     feature: "stack",
+///     target: Target {
+///         kind: &|_| NodeKind::Nothing,
+///         plain: &|_| Vec::new(),
+///         is_entry: &|rule| rule == "a",
+///     },
+/// }])
+/// .unwrap_err();
+/// assert_eq!(number, 0);
+/// assert!(matches!(error, Error::Unsupported { .. }));
+/// assert_eq!(error.to_string(), "rule `a`: PUSH is not supported");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -110,6 +154,26 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// A grammar, and what its parser is for.
+///
+/// ```
+/// use turtle_peg_generator::{NodeKind, Source, Target, generate};
+///
+/// let parsers = generate(&[Source {
+///     name: "lists",
+///     grammar: "list = { \"(\" ~ name* ~ \")\" } name = @{ 'a'..'z'+ }",
+///     feature: "lists",
+///     target: Target {
+///         kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
+///         plain: &|_| Vec::new(),
+///         is_entry: &|rule| rule == "list",
+///     },
+/// }])
+/// .unwrap();
+/// let entry = &parsers.entries[0][0];
+/// assert_eq!((entry.rule.as_str(), entry.function.as_str()), ("list", "list"));
+/// assert!(parsers.code.contains("pub fn list ("));
+/// assert!(parsers.code.contains("Kind :: name"));
+/// ```
 pub struct Source<'a> {
     /// A name that no other grammar has: a Rust identifier.
     pub name: &'a str,
@@ -122,16 +186,20 @@ pub struct Source<'a> {
 }
 
 /// Parsers, as one source in Rust.
+///
+/// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsers {
     /// A function for each rule that can be called, and what these need, once for all grammars; an item that not all features
     /// need has a `cfg` before it.
     pub code: String,
-    /// Of each grammar, in their order, the rules that can be called.
+    /// For each grammar, in their order, the rules that can be called.
     pub entries: Vec<Vec<Entry>>,
 }
 
 /// A rule that can be called.
+///
+/// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The rule's name.
@@ -140,12 +208,12 @@ pub struct Entry {
     pub function: String,
 }
 
-/// The source of parsers for some grammars. What several of them have in common is there once.
+/// Generates the source of parsers for some grammars. What several of them have in common is in it once.
 ///
 /// # Errors
 ///
-/// The number of a grammar that pest does not accept, or that has something that is not supported: uses of the stack, node
-/// tags, and built-in rules for Unicode properties.
+/// The number of a grammar that pest does not accept, or that uses something unsupported: the stack, node tags, or built-in
+/// rules for Unicode properties.
 pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
     let programs = sources.iter().enumerate().map(|(number, source)| {
         let program = program(source.grammar, &source.target);

@@ -3,8 +3,8 @@
 //! What a rule does depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
 //!
 //! - the atomicity it runs in: a normal or silent rule takes its caller's, and skips trivia only if that is
-//!   [`Atomicity::NonAtomic`]; `@`, `$` and `!` bring their own; trivia rules run atomically, whatever they are, but
-//!   `$`, which stays compound;
+//!   [`Atomicity::NonAtomic`]; `@`, `$` and `!` bring their own; trivia rules run atomically, but for `$`, which stays
+//!   compound;
 //! - whether it is within a lookahead: nothing there makes a node;
 //! - whether it makes a node: a normal or `@` rule does unless its *caller* is atomic; a `$` or `!` rule always does;
 //!   a silent one never.
@@ -23,19 +23,19 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Atomicity {
     NonAtomic,
-    /// Of `$`: no trivia, but nodes.
+    /// `$`: no trivia, but nodes.
     Compound,
     Atomic,
 }
 
-/// From where a rule is called, or an expression stands.
+/// The place from which a rule is called, or where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Place {
     atomicity: Atomicity,
     in_lookahead: bool,
 }
 
-/// From where entries are called.
+/// The place from which entries are called.
 const OUTSIDE: Place = Place {
     atomicity: Atomicity::NonAtomic,
     in_lookahead: false,
@@ -55,7 +55,7 @@ enum Key {
 
 /// # Errors
 ///
-/// The grammar has something that no parser is generated for.
+/// The generator does not support something in the grammar.
 pub(crate) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, Error> {
     let mut lowering = Lowering {
         rules: grammar
@@ -190,6 +190,7 @@ impl Lowering<'_> {
 
     fn begin(&mut self, key: Key, name: String, comment: String) -> FunctionId {
         let id = self.program.functions.len();
+        let is_trivia = matches!(key, Key::Trivia { .. });
         self.functions.insert(key, id);
         let mut unique = name.clone();
         let mut number = 2;
@@ -202,6 +203,7 @@ impl Lowering<'_> {
             comment,
             body: Expression::Sequence(Vec::new()),
             entry: None,
+            is_trivia,
         });
         id
     }
@@ -258,7 +260,7 @@ impl Lowering<'_> {
             OptimizedExpr::Skip(needles) => Expression::Skip(needles.clone()),
             OptimizedExpr::PeekSlice(..) => return unsupported("PEEK[..]"),
             OptimizedExpr::Push(_) => return unsupported("PUSH"),
-            // There is one only around what uses the stack, and that is refused where it stands.
+            // pest puts it only around uses of the stack, which are refused.
             OptimizedExpr::RestoreOnErr(body) => return self.expression(rule, body, place),
         };
         Ok(lowered)
@@ -312,7 +314,7 @@ impl Lowering<'_> {
 fn literal(text: &str) -> Expression {
     match single(text) {
         Some(character) => Expression::Class(CharSet::one(character)),
-        // It never fails, which no literal does that is not empty.
+        // An empty literal never fails; all others can.
         None if text.is_empty() => Expression::Sequence(Vec::new()),
         None => Expression::Literal(text.to_owned()),
     }
@@ -340,7 +342,7 @@ fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
     };
     let emits = is_node && !place.in_lookahead;
     let body = Place {
-        // Where nothing makes a node, compound is no other than atomic.
+        // Nothing makes a node in a lookahead, so there compound equals atomic.
         atomicity: match own {
             Atomicity::Compound if place.in_lookahead => Atomicity::Atomic,
             own => own,
@@ -350,8 +352,8 @@ fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
     (body, emits)
 }
 
-/// What the function of a rule is called where it is called from outside: like the rule, unless that means something
-/// else to Rust, or is or could be a name in generated code: of a variable, a class, a part of another function.
+/// The name of the function of a rule that is called from outside: the rule's, unless that means something else to Rust, or
+/// could be another name in generated code: of a variable, a class, a part of another function.
 pub(crate) fn entry_name(rule: &str) -> String {
     let is_taken = match rule {
         "self" | "super" | "crate" | "Self" | "_" | "Some" | "None" => true,
@@ -364,8 +366,7 @@ pub(crate) fn entry_name(rule: &str) -> String {
     }
 }
 
-/// The rule's name; of a function that does not behave as the rule does when called from outside, with suffixes
-/// that say in what.
+/// The rule's name, with suffixes that say how the function differs from the rule called from outside.
 fn function_name(rule: &OptimizedRule, body: Place, emits: bool) -> String {
     let mut name = entry_name(&rule.name);
     let (usual, usually_emits) = behaviour(rule, OUTSIDE);

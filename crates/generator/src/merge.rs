@@ -2,16 +2,16 @@
 //! with the same share it, `a ~ b | a ~ c` is `a ~ (b | c)`. So a token is read in one pass, and tokens that specifications write in
 //! several ways become the same function.
 //!
-//! Side conditions, each of which a wrong step would break:
+//! Side conditions:
 //!
 //! - only *adjacent* alternatives become a set: in `"a" | "bc" | "b"` nothing does;
 //! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
-//!   sequence that is not atomic a call to the trivia does, since lowering put it there;
+//!   sequence that is not atomic, lowering has put a call to the trivia there;
 //! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
 //!   those that begin with other characters than it does;
 //! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
-//!   its end, none is left to match. So does what stands before the end, which has to match something: what matches nothing is
-//!   always matched, and only the last alternative may be that;
+//!   its end, none is left to match. What stands before the end has to match something, too: what can match nothing always
+//!   matches, and only the last alternative may do that;
 //! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
@@ -44,7 +44,7 @@ pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
     let mut merged: Vec<Expression> = Vec::new();
     for part in parts.into_iter().flat_map(elements) {
         merged.push(part);
-        // From the back, so that of `!x ~ !y ~ z` both are taken off.
+        // From the back, so that both lookaheads of `!x ~ !y ~ z` go into the class.
         while let [
             ..,
             Expression::Lookahead { is_positive, body },
@@ -154,13 +154,13 @@ fn with_shared_beginning(mut parts: Vec<Vec<Expression>>) -> Vec<Vec<Expression>
     factored
 }
 
-/// The first token and those that can be moved to it, since they begin like it; and the others.
+/// The first token with those that begin like it and can be moved to it; and the others.
 fn alike_with_first(parts: Vec<Vec<Expression>>) -> (Vec<Vec<Expression>>, Vec<Vec<Expression>>) {
     let mut parts = parts.into_iter();
     let mut alike: Vec<Vec<Expression>> = parts.next().into_iter().collect();
     let mut others: Vec<Vec<Expression>> = Vec::new();
     for part in parts {
-        // What matches nothing leaves nothing to try.
+        // After a part that can match nothing, no alternative is tried.
         let is_alike = part.first().is_some_and(|first| {
             alike[0].first() == Some(first)
                 && alike.iter().all(|known| known.len() > 1)
@@ -333,7 +333,7 @@ mod tests {
             "'a'..'b' ~ \"x\" | \"a\" ~ \"y\" ~ \"z\"? | 'a'..'b' ~ \"y\"",
             // What the first may leave out makes it begin like the second.
             "'a'..'b'* ~ \"e\" ~ \"x\" | 'e'..'f' ~ \"e\" ~ \"x\"",
-            // What is no more than the end comes first, or can be.
+            // An alternative that is only the end, or can be, comes first.
             "\"e\" | 'a'..'b' ~ \"e\"",
             "'x'..'y'? ~ \"e\" | 'a'..'b' ~ \"e\"",
             "'x'..'y'* ~ \"e\" | 'a'..'b' ~ \"e\" | 'c'..'d'? ~ \"e\" ~ \"e\"",

@@ -1,6 +1,6 @@
-//! Who needs what: of each item, the features with which it is compiled.
+//! For each item, the features with which it is compiled.
 //!
-//! Parsers of several grammars are one source, and whoever wants only some of the grammars compiles only what these need.
+//! Parsers of several grammars are one source, and a build with only some of the grammars compiles only what these need.
 
 use super::expression::{FunctionId, reached};
 use proc_macro2::TokenStream;
@@ -17,12 +17,12 @@ pub(crate) struct Callers<'c> {
 pub(crate) struct Needed<'c> {
     /// All features.
     all: BTreeSet<&'c str>,
-    /// Of each function, those that need it.
+    /// For each function, the features that need it.
     by: Vec<BTreeSet<&'c str>>,
 }
 
 impl<'c> Needed<'c> {
-    /// `calls` says of each function which it calls.
+    /// `calls` has for each function those that it calls.
     pub(crate) fn new(calls: &[Vec<FunctionId>], callers: &[Callers<'c>]) -> Self {
         let count = calls.len();
         let mut by = vec![BTreeSet::new(); count];
@@ -60,7 +60,7 @@ pub(crate) struct Used<T> {
     pub(crate) by: Vec<FunctionId>,
 }
 
-/// The number of what a function uses among all that is used.
+/// The number of what a function uses, among all that any function uses.
 pub(crate) fn number_of<T: PartialEq>(
     used: &mut Vec<Used<T>>,
     what: T,

@@ -1,6 +1,6 @@
 //! Reading: the text of a `.pest` file becomes rules as pest's own optimizer leaves them.
 //!
-//! Invariant: what pest_derive generates its parser from is what is generated from here. The optimizer's rewrites can
+//! Invariant: this generator starts from the same rules as pest_derive. The optimizer's rewrites can
 //! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of what a grammar means to pest.
 
 use super::Error;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 pub(crate) struct Grammar {
     pub(crate) rules: Vec<OptimizedRule>,
-    /// Of each rule, the lines with three slashes above it.
+    /// For each rule, the lines with three slashes above it.
     pub(crate) comments: HashMap<String, String>,
 }
 

@@ -5,8 +5,8 @@
 //! character is in FIRST(e) but not in S(e), try e in full; else stop. Errors can hide only in S and in FIRST.
 //!
 //! - A class: itself.
-//! - A choice: of each alternative S, without what earlier alternatives may begin with, since they go first; and
-//!   nothing of what comes after one that may match nothing, since it goes first always.
+//! - A choice: S of each alternative, without what earlier alternatives may begin with, since they go first; and nothing
+//!   of the alternatives after one that may match nothing, since that always goes first.
 //! - A sequence of optional parts, repetitions and negative lookaheads with one part at the end: S of the last, without
 //!   what the others may begin with; a lookahead must not succeed on nothing, either.
 //! - Anything else: nothing.

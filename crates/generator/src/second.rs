@@ -1,7 +1,7 @@
 //! What must come after the first byte: where alternatives begin with the same byte, the one after it tells more.
 //!
 //! Invariant: the set is never too small. If an alternative can succeed with `first` as its first character, the byte
-//! after it is in the set, or nothing is said: then anything may follow.
+//! after it is in the set; where there is no set, anything may follow.
 
 use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
@@ -15,7 +15,7 @@ pub(crate) fn second(
     program: &Program,
     facts: &FactTable,
 ) -> Option<NextSet> {
-    // Then it succeeds whatever comes first.
+    // It succeeds whatever comes first.
     if facts.of(expression).is_nullable {
         return None;
     }
@@ -52,7 +52,7 @@ impl After {
 }
 
 impl Search<'_> {
-    /// None where it is not looked for.
+    /// None where this does not look for it.
     fn after(&self, expression: &Expression, open: &mut Vec<FunctionId>) -> Option<After> {
         let ended_if = |may_end| After {
             may_end,
@@ -156,7 +156,7 @@ mod tests {
             ("\"x\"? ~ \"a\" ~ \"y\"", Some("y")),
             ("!\"a\" ~ \"x\"", Some("")),
             ("b ~ \":\"", Some(":z")),
-            // It succeeds without the first, it may end there, or nobody looks.
+            // It succeeds without the first, it may end there, or this does not look.
             ("!\"x\"", None),
             ("\"x\"? ~ !\"y\"", None),
             ("\"ab\" | !\"x\"", None),

@@ -2,9 +2,9 @@
 
 use notation::CharSet;
 
-/// What characters are in UTF-8.
+/// A set of characters as bytes of UTF-8.
 pub(crate) trait InBytes {
-    /// The bytes of the characters' UTF-8: of those beyond ASCII, simply all beyond ASCII.
+    /// The bytes of the characters' UTF-8; if one is beyond ASCII, all bytes beyond ASCII.
     fn all_bytes(&self) -> NextSet;
 
     /// The bytes that the characters' UTF-8 begins with.
@@ -142,7 +142,7 @@ impl NextSet {
 mod tests {
     use super::*;
 
-    /// Of every character's UTF-8 the first byte, and no other, is found.
+    /// The first byte of every character's UTF-8, and no other, is found.
     #[test]
     fn lead_bytes_are_those_of_utf_8() {
         for set in [

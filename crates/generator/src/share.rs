@@ -1,11 +1,11 @@
 //! Sharing: functions that do the same become one, within a grammar and among several.
 //!
 //! Invariant: two functions are the same if their bodies are, where calls count by what is called: so whole groups of functions
-//! that call one another are shared, recursion and all. What is found is the coarsest division of the functions that says
-//! so. Comments, which differ with a production's number, say nothing of what a function does.
+//! that call one another are shared, recursion and all. This finds the coarsest such division of the functions. Comments,
+//! which differ with a production's number, do not count.
 //!
-//! What a grammar calls in one place only, a compiler puts there. Where callers of several grammars have it in common, it would
-//! be called: so each caller gets its own.
+//! The compiler inlines a function that a grammar calls in one place only. If callers in several grammars shared it, it would
+//! be called instead: so each caller gets a copy.
 
 use super::expression::{Expression, Function, FunctionId, Program};
 use super::simplify::{callees_first, is_recursive};
@@ -17,7 +17,7 @@ pub(crate) struct Named<'n> {
     pub(crate) program: Program,
 }
 
-/// One program for all, and of each grammar the functions that can be called from outside, by their rules.
+/// One program for all, and for each grammar the functions that can be called from outside, by their rules.
 pub(crate) fn share(grammars: Vec<Named<'_>>) -> (Program, Vec<Vec<(String, FunctionId)>>) {
     let mut functions: Vec<Function> = Vec::new();
     let mut homes = Vec::new();
@@ -78,7 +78,7 @@ fn give_each_caller_its_own(program: &mut Program, is_called_once: impl Fn(Funct
     }
 }
 
-/// Of each function, in how many places it is called.
+/// For each function, in how many places it is called.
 fn calls(program: &Program) -> Vec<usize> {
     let mut calls = vec![0; program.functions.len()];
     let all = program.functions.iter();
@@ -88,7 +88,7 @@ fn calls(program: &Program) -> Vec<usize> {
     calls
 }
 
-/// Of each class, in how many places that grammar calls it which does so most.
+/// For each class, the largest number of places in which one grammar calls it.
 fn calls_of_each(grammars: &[Named<'_>], classes: &[usize]) -> Vec<usize> {
     let mut most = vec![0; classes.len()];
     let mut offset = 0;
@@ -105,7 +105,7 @@ fn calls_of_each(grammars: &[Named<'_>], classes: &[usize]) -> Vec<usize> {
     most
 }
 
-/// Of each function, the number of its class; classes are numbered as they come first.
+/// For each function, the number of its class; classes are numbered in the order of their first functions.
 fn classes(functions: &[Function]) -> Vec<usize> {
     let mut classes = vec![0; functions.len()];
     let mut count = 1;
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(names, expected);
     }
 
-    /// What is the same but for which of two recursive functions is called.
+    /// Functions that differ only in which of two recursive functions they call.
     #[test]
     fn recursion_does_not_hide_a_difference() {
         let (names, _) = shared(&[

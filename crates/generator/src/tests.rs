@@ -56,7 +56,7 @@ fn parser(grammar: &str, target: Target<'_>) -> Result<String, Error> {
     Ok(parsers.code)
 }
 
-/// As one would write it: what is generated is for a compiler to read, an item a line.
+/// Formatted as if written by hand: the generator writes an item a line.
 fn formatted(code: &str) -> String {
     let items = code.lines().map(|item| {
         let file = syn::parse_file(item).expect("what is emitted is Rust");

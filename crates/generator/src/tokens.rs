@@ -1,4 +1,4 @@
-//! The small change of emission: names, comments, bytes and sets of them, in Rust's words.
+//! Token helpers for emission: names, comments, bytes and sets of bytes, in Rust.
 
 use super::sets::NextSet;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -19,7 +19,7 @@ pub(crate) fn identifier(name: &str) -> Ident {
     }
 }
 
-/// Rust's keywords, those that are reserved among them, but for those that cannot be a name in any way.
+/// Rust's keywords, reserved ones included, without those that cannot be raw identifiers.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
@@ -57,7 +57,7 @@ pub(crate) fn pattern(next: &NextSet) -> TokenStream {
     }
 }
 
-/// Which of `bytes` are in a set.
+/// The mask of `bytes` that are in a set.
 pub(crate) fn bytes_among(set: &NextSet) -> TokenStream {
     let ranges = set.byte_ranges().into_iter().map(|(first, last)| {
         let (from, to) = (byte(first), byte(last));
@@ -84,8 +84,8 @@ pub(crate) fn byte_ranges(set: &NextSet) -> TokenStream {
     quote!(#(#ranges),*)
 }
 
-/// Which of `bytes` stop a run: those of a set, found as such or as what is not among the others, whatever takes fewer
-/// instructions.
+/// The mask of `bytes` that stop a run: those of a set, found directly or as the complement of the others, whichever takes
+/// fewer instructions.
 pub(crate) fn bytes_that_stop(stops: &NextSet) -> TokenStream {
     const CAPITALS: (u8, u8) = (b'A', b'Z');
     const SMALL_LETTERS: (u8, u8) = (b'a', b'z');
@@ -108,10 +108,10 @@ pub(crate) fn bytes_that_stop(stops: &NextSet) -> TokenStream {
 }
 
 const COST_OF_NOT: usize = 1;
-/// Of the letters of ASCII in both cases: a bit that tells the cases apart is set, then it is one range.
+/// The instructions for ASCII letters in both cases: set the bit that tells the cases apart, then test one range.
 const COST_OF_LETTERS: usize = 5;
 
-/// How many instructions it takes to find out which of a block's bytes are in a set.
+/// How many instructions find the bytes of a block that are in a set.
 fn cost(set: &NextSet) -> usize {
     let ranges = set.byte_ranges().into_iter();
     let each = ranges.map(|(first, last)| match (first, last) {

@@ -1,12 +1,12 @@
 //! Two runs around a byte: `(A ~ R*)? ~ "x" ~ B ~ R*`, as names are with their colon.
 //!
-//! One look at a block of bytes finds both ends: they are the first two bytes that are not in R. Side conditions, by which
-//! the look tells all that the parts do:
+//! One look at a block of bytes finds both ends: they are the first two bytes that are not in R. Side conditions for the look
+//! to match what the parts match:
 //!
-//! - R is of ASCII, A and B are part of it, and the byte between is not: so the first run ends nowhere else than where
-//!   the first byte is that is not in R, and the second where the next one is;
-//! - where both ends are found, what is left to ask is whether the runs begin as they must. If the first one does not,
-//!   the optional part matches nothing, and the byte between would have to be where it is not.
+//! - R is of ASCII, A and B are part of it, and the byte between is not: so the first run ends at the first byte that is
+//!   not in R, and the second run at the next one;
+//! - where both ends are found, it remains to check that the runs begin as they must. If the first one does not, the
+//!   optional part matches nothing, and the byte between would have to be first, which it is not.
 
 use super::expression::Expression;
 use notation::CharSet;
@@ -100,12 +100,12 @@ mod tests {
             "('a'..'c' ~ ('a'..'y')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'z')*",
             // They go on beyond ASCII.
             "('a'..'c' ~ ('a'..'é')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'é')*",
-            // They begin with what does not go on.
+            // They begin with characters that do not go on.
             "('A'..'C' ~ ('a'..'z')*)? ~ \":\" ~ 'b'..'d' ~ ('a'..'z')*",
             "('a'..'c' ~ ('a'..'z')*)? ~ \":\" ~ 'B'..'D' ~ ('a'..'z')*",
-            // What is between them is in the first one.
+            // The byte between them is in the first one.
             "('a'..'c' ~ ('a'..'z')*)? ~ \"x\" ~ 'b'..'d' ~ ('a'..'z')*",
-            // There are several of them, or it is no single byte.
+            // Several bytes can be between them, or it is no single byte.
             "('a'..'c' ~ ('a'..'z')*)? ~ '0'..'9' ~ 'b'..'d' ~ ('a'..'z')*",
             "('a'..'c' ~ ('a'..'z')*)? ~ \"é\" ~ 'b'..'d' ~ ('a'..'z')*",
             // The first one has to be there.

@@ -1,11 +1,11 @@
 //! The rules of a `.pest` file that read a document part by part.
 //!
-//! They mirror no production. Who runs a grammar calls them by these names, beside the rule that a whole document is: the
-//! first that mirrors a production.
+//! They mirror no production. An engine calls them by these names, beside the rule of a whole document: the first that mirrors
+//! a production.
 
 use std::fmt;
 
-/// A rule that is called from outside, and is none of the specification's.
+/// A rule that is called from outside, and mirrors no production.
 ///
 /// ```
 /// use turtle_peg_notation::EntryRule;
@@ -18,15 +18,15 @@ use std::fmt;
 pub enum EntryRule {
     /// White space, then one statement or the end of the text.
     NextStatement,
-    /// Of a graph between braces: its name, and the brace that opens it.
+    /// The name of a graph between braces, and the brace that opens it.
     GraphBegin,
-    /// Of a graph between braces: one of its statements, or its end.
+    /// One statement of a graph between braces, or the graph's end.
     NextInGraph,
-    /// Of a graph between braces: the brace that closes it.
+    /// The brace that closes a graph.
     GraphEnd,
-    /// Of triples that are read part by part: all up to the first of several objects.
+    /// The first part of triples: all up to the first of several objects.
     FirstPart,
-    /// Of triples that are read part by part: one more object, with what separates it from the one before, or their end.
+    /// The next part of triples: one more object, with what separates it from the one before; or their end.
     NextPart,
     /// The full stop after the last part.
     TriplesEnd,
@@ -67,7 +67,7 @@ impl EntryRule {
     pub const PARTS: [Self; 3] = [Self::FirstPart, Self::NextPart, Self::TriplesEnd];
     /// Those of a grammar of lists of objects between a graph's braces.
     pub const PARTS_IN_GRAPH: [Self; 2] = [Self::NextPartInGraph, Self::TriplesEndInGraph];
-    /// Those that say that a statement ends which was read part by part.
+    /// Those that end a statement that was read part by part.
     pub const ENDS_OF_PARTS: [Self; 2] = [Self::TriplesEnd, Self::TriplesEndInGraph];
     /// Those that pass over white space and comments.
     pub const TRIVIA: [Self; 3] = [Self::LeadingTrivia, Self::OpenComment, Self::CommentRest];

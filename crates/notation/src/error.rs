@@ -7,12 +7,21 @@ use std::fmt;
 const MOST_QUOTED: usize = 500;
 
 /// The text of a grammar cannot be read.
+///
+/// ```
+/// use turtle_peg_notation::{GrammarError, ebnf};
+///
+/// assert_eq!(ebnf::read(""), Err(GrammarError::Empty));
+/// let error = ebnf::read("a ::= ('b'").unwrap_err();
+/// assert!(matches!(error, GrammarError::Syntax(_)));
+/// assert!(error.to_string().contains("1:11"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GrammarError {
-    /// It is not in its notation, or names what there is not: what, and where, as pest puts it.
+    /// It is not in its notation, or uses a name without a rule: what, and where, in pest's form.
     Syntax(String),
-    /// A rule uses what no specification's grammar can say, and the toolkit does not know.
+    /// A rule uses a construct that no specification's grammar has, and the toolkit does not know.
     Unsupported {
         /// The rule.
         rule: String,
@@ -24,13 +33,11 @@ pub enum GrammarError {
 }
 
 impl GrammarError {
-    /// Something is wrong with a part of a text, between these places in bytes. Of a part that is long, its beginning
-    /// is shown.
+    /// A fault in a part of a text, between these places in bytes. A line longer than [`MOST_QUOTED`] is not quoted.
     pub(crate) fn within(text: &str, start: usize, end: usize, message: &str) -> Self {
         let variant = pest::error::ErrorVariant::<()>::CustomError {
             message: message.to_owned(),
         };
-        // What is quoted is one line, and not much of it.
         let before = &text[..start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = before.matches('\n').count() + 1;

@@ -1,13 +1,25 @@
 //! What a production or a rule says, in one form for both notations.
 //!
-//! Invariant: an expression is what was written, not what it comes to. Two that mean the same may differ here.
+//! Invariant: an expression is what was written, not what it means. Two that mean the same may differ here.
 
 use crate::CharSet;
 
 /// The right side of a production of an EBNF, or of a rule of a PEG.
 ///
-/// A choice of an EBNF has no order, and its repetitions match as much or as little as what follows needs; those of a
-/// PEG take the first that matches, and as much as there is.
+/// An EBNF's choice has no order, and its repetition matches as much or as little as the rest needs; a PEG's choice takes the
+/// first alternative that matches, and its repetition as much as it can.
+///
+/// ```
+/// use turtle_peg_notation::{Expression, ebnf};
+///
+/// let grammar = ebnf::read("a ::= 'x' (b | c)*")?;
+/// let choice = Expression::Choice(vec![Expression::name("b"), Expression::name("c")]);
+/// let repetition = Expression::ZeroOrMore(Box::new(choice));
+/// let expected = Expression::Sequence(vec![Expression::literal("x"), repetition]);
+/// assert_eq!(grammar.rules[0].expression, expected);
+/// assert_eq!(expected.names(), ["b", "c"]);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expression {
     /// These characters, one after the other; ASCII letters in either case if it `ignores_case`.
@@ -31,7 +43,7 @@ pub enum Expression {
     ZeroOrMore(Box<Expression>),
     /// Once or more often.
     OneOrMore(Box<Expression>),
-    /// In EBNF, `A - B`: what the first matches and the second does not.
+    /// In EBNF, `A - B`: the texts that A matches and B does not.
     Difference(Box<Expression>, Box<Expression>),
     /// In PEG, `&A` and `!A`: matches nothing, where A matches or where it does not.
     Lookahead {
@@ -47,6 +59,19 @@ pub enum Expression {
 }
 
 /// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
+///
+/// ```
+/// use turtle_peg_notation::{Class, Expression, ebnf};
+///
+/// let grammar = ebnf::read("A ::= [^a-z#x20]")?;
+/// let Expression::Class(class) = &grammar.rules[0].expression else {
+///     panic!("no class")
+/// };
+/// assert_eq!(class.ranges, [('a', 'z'), (' ', ' ')]);
+/// assert!(class.set().contains('A') && !class.set().contains('b'));
+/// assert!(Class::any().set().contains('b'));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class {
     /// Whether it is all characters but these.
@@ -69,7 +94,7 @@ impl Class {
         }
     }
 
-    /// Every character there is.
+    /// The class of all characters.
     pub fn any() -> Self {
         Self {
             is_complement: true,
@@ -107,7 +132,7 @@ impl Expression {
         Self::Name(name.into())
     }
 
-    /// The only one, or one after the other.
+    /// A sequence of these; the part itself, if it is the only one.
     pub fn sequence(mut parts: Vec<Self>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
@@ -115,7 +140,7 @@ impl Expression {
         }
     }
 
-    /// The only one, or one of these.
+    /// A choice among these; the part itself, if it is the only one.
     pub fn choice(mut parts: Vec<Self>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
@@ -138,7 +163,7 @@ impl Expression {
         }
     }
 
-    /// The same kind of expression, of other parts: what `change` makes of each.
+    /// The same kind of expression, with `change` applied to each part.
     #[must_use]
     pub fn map(&self, mut change: impl FnMut(&Self) -> Self) -> Self {
         let mut boxed = |part: &Self| Box::new(change(part));

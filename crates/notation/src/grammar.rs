@@ -3,6 +3,17 @@
 use crate::Expression;
 
 /// The productions of a specification, or the rules of a PEG.
+///
+/// ```
+/// use turtle_peg_notation::{RuleKind, ebnf};
+///
+/// let grammar = ebnf::read("[1] list ::= NAME*\n@terminals\n[2] NAME ::= [a-z]+")?;
+/// assert_eq!(grammar.rules[0].name, "list");
+/// let name = grammar.rule("NAME").unwrap();
+/// assert_eq!((name.number.as_deref(), name.kind), (Some("2"), RuleKind::Terminal));
+/// assert_eq!(grammar.rule("item"), None);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grammar {
     /// In the order in which they are written; the first is the start symbol.
@@ -10,6 +21,8 @@ pub struct Grammar {
 }
 
 /// A production, or a rule of a PEG.
+///
+/// See [`Grammar`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Its name; a space in it is an underscore here (`PASSED TOKENS`).
@@ -22,7 +35,9 @@ pub struct Rule {
     pub expression: Expression,
 }
 
-/// What a production is to the tokens of a text.
+/// How a production relates to tokens.
+///
+/// See [`Grammar`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleKind {
     /// Made of terminals, with white space between them.

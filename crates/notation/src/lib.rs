@@ -1,7 +1,7 @@
 //! Reads and prints grammars: the EBNF of the W3C's specifications, and the PEG of `.pest` files.
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
-//! - [`pest_file`]: a `.pest` file as pest reads it, for those who generate a parser from it or run it.
+//! - [`pest_file`]: a `.pest` file as pest reads it, to generate a parser from it or to run it.
 //! - [`EntryRule`]: the rules that read a document part by part.
 //! - [`CharSet`]: a set of characters.
 //!

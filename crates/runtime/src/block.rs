@@ -1,24 +1,33 @@
-//! Bytes that are looked at together.
+//! Sixteen bytes, tested together.
 
 use crate::register::Register;
 use std::ops::BitOr;
 
-/// Bytes that are looked at together, as many as one register of most processors holds; or, of each of them, whether
-/// something is true of it.
+/// As many bytes as one register of most processors holds, tested together; or the mask that a test of them returns: for
+/// each byte, whether it passed.
+///
+/// ```
+/// use turtle_peg_runtime::Block;
+///
+/// let block = Block::new(*b"<http://a.org/> ");
+/// let stops = block.are(b'>') | block.are_up_to(b' ');
+/// assert_eq!(stops.first(), Some(14));
+/// assert_eq!(block.none().first(), None);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Block(Register);
 
 impl Block {
-    /// How many they are.
+    /// The number of bytes in a block.
     pub const LENGTH: usize = 16;
 
-    /// These bytes.
+    /// A block of these bytes.
     #[inline(always)]
     pub fn new(bytes: [u8; Self::LENGTH]) -> Self {
         Self(Register::new(bytes))
     }
 
-    /// The first of some bytes, as many as a block has; if there are less, zeros after them.
+    /// The first [`LENGTH`](Self::LENGTH) of some bytes, filled up with zeros if there are fewer.
     #[inline(always)]
     pub fn bytes_of(bytes: &[u8]) -> [u8; Self::LENGTH] {
         match bytes.first_chunk() {
@@ -31,44 +40,44 @@ impl Block {
         }
     }
 
-    /// The same, to be looked at together.
+    /// A block of the first of some bytes, filled up as by [`bytes_of`](Self::bytes_of).
     #[inline(always)]
     pub fn first_of(bytes: &[u8]) -> Self {
         Self::new(Self::bytes_of(bytes))
     }
 
-    /// Which are of no bytes at all: none. Where every character is in a class, nothing stops but the end.
+    /// The empty mask: a run of a class that has every character stops at the end only.
     #[inline(always)]
     pub fn none(self) -> Self {
         Self(Register::splat(0))
     }
 
-    /// Which are this one.
+    /// The mask of bytes equal to `byte`.
     #[inline(always)]
     pub fn are(self, byte: u8) -> Self {
         Self(self.0.equal(Register::splat(byte)))
     }
 
-    /// Which are between two, both included.
+    /// The mask of bytes from `first` to `last`, both included.
     #[inline(always)]
     pub fn are_between(self, first: u8, last: u8) -> Self {
         let from_first = Self(self.0.minus(Register::splat(first)));
         from_first.are_up_to(last - first)
     }
 
-    /// Which are this one or less.
+    /// The mask of bytes up to `last`, included.
     #[inline(always)]
     pub fn are_up_to(self, last: u8) -> Self {
         Self(self.0.min(Register::splat(last)).equal(self.0))
     }
 
-    /// Which are this one or more.
+    /// The mask of bytes from `first` on, included.
     #[inline(always)]
     pub fn are_from(self, first: u8) -> Self {
         Self(self.0.max(Register::splat(first)).equal(self.0))
     }
 
-    /// Which are letters of ASCII.
+    /// The mask of ASCII letters.
     #[inline(always)]
     pub fn are_letters(self) -> Self {
         const TELLS_CASES_APART: u8 = b'a' ^ b'A';
@@ -76,7 +85,7 @@ impl Block {
         small.are_between(b'a', b'z')
     }
 
-    /// The bytes that it is not true of.
+    /// The complement of a mask.
     #[inline(always)]
     #[allow(
         clippy::should_implement_trait,
@@ -86,7 +95,7 @@ impl Block {
         Self(self.0.not())
     }
 
-    /// The places of the first two of which it is true; the length or more for those that are not there.
+    /// The places of a mask's first two bytes; the length or more for those that it does not have.
     #[inline(always)]
     pub(crate) fn first_two(self) -> (usize, usize) {
         let bits = self.0.bits();
@@ -97,13 +106,13 @@ impl Block {
         )
     }
 
-    /// The place of the first of which it is true; the length, if there is none.
+    /// The place of a mask's first byte; the length, if the mask is empty.
     #[inline(always)]
     pub fn first_or_end(self) -> usize {
         (self.0.bits().trailing_zeros() as usize).min(Self::LENGTH)
     }
 
-    /// The place of the first of which it is true.
+    /// The place of a mask's first byte.
     #[inline(always)]
     pub fn first(self) -> Option<usize> {
         let bits = self.0.bits();

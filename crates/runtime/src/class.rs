@@ -1,6 +1,23 @@
 //! Sets of bytes and of characters, made when the parser is compiled.
 
 /// A set of bytes.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Bytes, Parser, Shape};
+///
+/// const DIGITS: Bytes = Bytes::new(&[(b'0', b'9')]);
+/// let mut parser = Parser::<Rule>::new("a1", Vec::new(), Shape::Full, 64);
+/// assert!(!parser.is_next(0, &DIGITS) && parser.is_next(1, &DIGITS));
+/// ```
 #[derive(Debug)]
 pub struct Bytes(pub(crate) [bool; 256]);
 
@@ -22,16 +39,34 @@ impl Bytes {
 }
 
 /// A set of characters.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Class, Parser, Shape};
+///
+/// static LETTERS: Class = Class::new(&[('a', 'z'), ('à', 'ö')]);
+/// let mut parser = Parser::<Rule>::new("déjà 2", Vec::new(), Shape::Full, 64);
+/// assert_eq!(parser.run(0, &LETTERS), "déjà".len());
+/// assert_eq!(parser.class(6, &LETTERS), None);
+/// ```
 #[derive(Debug)]
 pub struct Class {
     bytes: [Membership; 256],
-    /// Of each 256 characters up to U+FFFF, which of `pages` says which of them are members.
+    /// For each 256 characters up to U+FFFF, the number of their page in `pages`.
     pages_of: [u8; 256],
     pages: [Page; Self::PAGES],
     ranges: &'static [(char, char)],
 }
 
-/// Of 256 characters, a bit each.
+/// One bit for each of 256 characters: whether it is a member.
 type Page = [u64; 4];
 
 /// Whether a byte is, or begins, a character of a class.
@@ -75,12 +110,12 @@ impl Class {
         class
     }
 
-    /// How many different pages there can be; most classes have the empty one, the full one, and few others.
+    /// The largest number of different pages; most classes have the empty one, the full one, and few others.
     const PAGES: usize = 24;
-    /// Stands for a page more than that.
+    /// Stands for a page that found no room there.
     const NO_PAGE: u8 = u8::MAX;
 
-    /// A compiler runs this for each class: most pages have all characters or none, and are not looked at one by one.
+    /// The compiler runs this for each class, so pages with all characters or none, which most are, are filled at once.
     const fn fill_pages(&mut self) {
         const EMPTY: Page = [0; 4];
         const FULL: Page = [u64::MAX; 4];
@@ -143,8 +178,8 @@ impl Class {
     #[cold]
     fn has_in_ranges(&self, character: u32) -> bool {
         let ranges = self.ranges;
-        let behind = ranges.partition_point(|&(first, _)| u32::from(first) <= character);
-        behind > 0 && character <= u32::from(ranges[behind - 1].1)
+        let after = ranges.partition_point(|&(first, _)| u32::from(first) <= character);
+        after > 0 && character <= u32::from(ranges[after - 1].1)
     }
 }
 

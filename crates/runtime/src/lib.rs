@@ -1,11 +1,11 @@
 //! What the parsers that turtle-peg generates are made of.
 //!
 //! A generated parser is a function for each rule. It takes a [`Parser`], which has the text and the nodes that were made, and
-//! a position in bytes; it returns the position after what it matched, or none. The functions call what is here and one
-//! another, and nothing else.
+//! a position in bytes; it returns the position after what it matched, or none. The functions call only one another
+//! and this crate.
 //!
-//! Invariant: this knows no grammar. Which kinds of nodes there are is for those who include a generated parser to say, with
-//! a type that is a [`Kind`].
+//! Invariant: this knows no grammar. The code that includes a generated parser defines the kinds of its nodes, with a type
+//! that is a [`Kind`].
 
 #![forbid(unsafe_code)]
 

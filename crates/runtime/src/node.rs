@@ -48,16 +48,48 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// What a node is of: the rule that matched, and what an engine may leave out of a tree because of it.
+/// The kind of a node: the rule that matched. Its role decides what an engine may leave out of a tree.
+///
+/// See [`Parser`](crate::Parser) for an example.
 pub trait Kind: Copy {
     /// How an engine marks a leaf that needs no second look. The default says nothing.
     type Plain: Copy + Default + std::fmt::Debug;
 
-    /// What a node of this kind is there for.
+    /// Why a tree has nodes of this kind.
     fn role(self) -> Role;
 }
 
-/// What nodes of a kind are there for. A [compact](Shape::Compact) tree has those only that say something.
+/// Why a tree has nodes of a kind. A [compact](Shape::Compact) tree has only those that say something.
+///
+/// ```
+/// use turtle_peg_runtime::{Kind, Parser, Role, Shape};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Rule {
+///     Object,
+///     Literal,
+/// }
+///
+/// impl Kind for Rule {
+///     type Plain = ();
+///
+///     fn role(self) -> Role {
+///         match self {
+///             Self::Object => Role::Choice,
+///             Self::Literal => Role::Itself,
+///         }
+///     }
+/// }
+///
+/// let tree = |shape| {
+///     let mut parser = Parser::<Rule>::new("1", Vec::new(), shape, 64);
+///     parser.leaf([Rule::Object, Rule::Literal], 0, 1, ());
+///     let nodes = parser.into_nodes().into_iter();
+///     nodes.map(|node| node.production).collect::<Vec<_>>()
+/// };
+/// assert_eq!(tree(Shape::Full), [Rule::Object, Rule::Literal]);
+/// assert_eq!(tree(Shape::Compact), [Rule::Literal]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// For itself.
@@ -73,6 +105,8 @@ pub enum Role {
 }
 
 /// Which nodes a tree has.
+///
+/// See [`Role`] for an example.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
     /// One for each rule that matched, wherever the grammar makes one.
@@ -85,6 +119,8 @@ pub enum Shape {
 /// One node: 16 bytes.
 ///
 /// Two are equal whatever their marks: these are hints.
+///
+/// See [`Parser`](crate::Parser) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<K: Kind> {
     /// What it matched.
@@ -93,7 +129,7 @@ pub struct Node<K: Kind> {
     pub next: u32,
     /// Which rule matched.
     pub production: K,
-    /// Of a leaf: how an engine marked it. Not every engine does.
+    /// How an engine marked this leaf. Not every engine does.
     pub plain: K::Plain,
 }
 

@@ -11,12 +11,42 @@ use crate::node::{Kind, Node, Role, Shape, Span};
 use crate::stack::on_enough_stack;
 
 /// One run of a parser over one text.
+///
+/// ```
+/// use turtle_peg_runtime::{Class, Kind, Parser, Role, Shape};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Rule {
+///     Name,
+/// }
+///
+/// impl Kind for Rule {
+///     type Plain = ();
+///
+///     fn role(self) -> Role {
+///         Role::Itself
+///     }
+/// }
+///
+/// static LETTERS: Class = Class::new(&[('a', 'z')]);
+/// let text = "<ab>";
+/// let mut parser = Parser::<Rule>::new(text, Vec::new(), Shape::Full, 64);
+/// let start = parser.byte(0, b'<').unwrap();
+/// let node = parser.begin(Rule::Name, start);
+/// let end = parser.run(start, &LETTERS);
+/// parser.end(Rule::Name, node, end);
+/// assert_eq!(parser.byte(end, b'>'), Some(4));
+/// assert!(!parser.hit_end());
+/// let nodes = parser.into_nodes();
+/// assert_eq!((nodes[0].production, nodes[0].span.of(text)), (Rule::Name, "ab"));
+/// assert_eq!(nodes[0].next, 1);
+/// ```
 #[derive(Debug)]
 pub struct Parser<'t, K: Kind, O = ()> {
     text: &'t str,
     /// Where what is read begins.
     start: usize,
-    /// Its own while it runs: to reach them through a reference takes one more load each time.
+    /// The parser owns them while it runs: reaching them through a reference would take one more load each time.
     nodes: Vec<Node<K>>,
     shape: Shape,
     hit_end: bool,
@@ -26,19 +56,38 @@ pub struct Parser<'t, K: Kind, O = ()> {
     outcome: Option<O>,
 }
 
-/// What one look finds of two runs.
+/// What one look at a block tells of two runs.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Parser, Shape, TwoRuns};
+///
+/// let parser = Parser::<Rule>::new("foaf:name a foaf:Person", Vec::new(), Shape::Full, 64);
+/// let found = parser.two_runs(0, b':', |block| block.are_letters().not());
+/// assert!(matches!(found, TwoRuns::Found { second: 5, end: 9 }));
+/// let found = parser.two_runs(5, b':', |block| block.are_letters().not());
+/// assert!(matches!(found, TwoRuns::None));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum TwoRuns {
-    /// Where the second one begins, and where it ends; either may be empty.
+    /// Both end within the block; either may be empty.
     Found {
-        /// A position.
+        /// Where the second run begins.
         second: usize,
-        /// A position.
+        /// Where it ends.
         end: usize,
     },
     /// Something else comes after the first.
     None,
-    /// They go on for longer than the look.
+    /// They go on after the block.
     Unsure,
 }
 
@@ -57,11 +106,31 @@ fn all_but_last_stand_for_it<K: Kind, const N: usize>(kinds: &[K; N]) -> bool {
 }
 
 /// How many nodes there were at some point.
+///
+/// ```
+/// # use turtle_peg_runtime::{Kind, Role};
+/// # #[derive(Clone, Copy)]
+/// # struct Rule;
+/// # impl Kind for Rule {
+/// #     type Plain = ();
+/// #     fn role(self) -> Role {
+/// #         Role::Itself
+/// #     }
+/// # }
+/// use turtle_peg_runtime::{Parser, Shape};
+///
+/// let mut parser = Parser::<Rule>::new("a", Vec::new(), Shape::Full, 64);
+/// let mark = parser.mark();
+/// parser.leaf([Rule], 0, 1, ());
+/// assert_eq!((mark.nodes(), parser.mark().nodes()), (0, 1));
+/// parser.restore(mark);
+/// assert!(parser.into_nodes().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 
 impl Mark {
-    /// That number.
+    /// The number of nodes then.
     pub fn nodes(self) -> usize {
         self.0
     }
@@ -101,7 +170,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.deepest > self.depth_limit
     }
 
-    /// How deep rules nested: at least one for each time that a rule came to contain itself.
+    /// How deep rules nested: at least one level for each time that a rule contained itself.
     pub fn deepest(&self) -> usize {
         self.deepest
     }
@@ -131,18 +200,18 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         byte
     }
 
-    /// What is read from now on begins here, after what was read before.
+    /// Lets the beginning of the text be at this position for what is read from now on.
     pub fn begin_at(&mut self, position: usize) {
         self.start = position;
     }
 
-    /// Nothing, at the beginning of what is read.
+    /// Succeeds at the beginning of what is read, and consumes nothing.
     #[inline(always)]
     pub fn at_start(&self, position: usize) -> Option<usize> {
         (position == self.start).then_some(position)
     }
 
-    /// Nothing, at the end of the text.
+    /// Succeeds at the end of the text, and consumes nothing.
     #[inline(always)]
     pub fn at_end(&mut self, position: usize) -> Option<usize> {
         match self.peek(position) {
@@ -151,13 +220,13 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
-    /// This byte.
+    /// Matches this byte.
     #[inline(always)]
     pub fn byte(&mut self, position: usize, byte: u8) -> Option<usize> {
         (self.peek(position) == Some(byte)).then_some(position + 1)
     }
 
-    /// These characters.
+    /// Matches these characters.
     #[inline(always)]
     pub fn literal(&mut self, position: usize, literal: &str) -> Option<usize> {
         let rest = &self.text.as_bytes()[position..];
@@ -176,7 +245,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         None
     }
 
-    /// ASCII letters match in either case.
+    /// Matches these characters, ASCII letters in either case.
     #[inline]
     pub fn insensitive(&mut self, position: usize, literal: &str) -> Option<usize> {
         let rest = &self.text.as_bytes()[position..];
@@ -191,7 +260,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         Some(position + length)
     }
 
-    /// One character of a class.
+    /// Matches one character of a class.
     #[inline]
     pub fn class(&mut self, position: usize, class: &Class) -> Option<usize> {
         let byte = self.peek(position)?;
@@ -202,11 +271,11 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
-    /// `N` characters of a class, one after the other.
+    /// Matches `N` characters of a class, one after the other.
     #[inline(always)]
     pub fn row<const N: usize>(&mut self, position: usize, class: &Class) -> Option<usize> {
         let rest = self.text.as_bytes().get(position..);
-        // No branch for each: most often all are in the class, and which part of it is seldom foreseen.
+        // Without a branch for each: most often all are in the class, and their place in it is hard to predict.
         let are_all = |bytes: &[u8; N]| {
             let are_in = bytes.map(|byte| class.has_byte(byte));
             are_in.iter().fold(true, |all, &is| all & is)
@@ -223,7 +292,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         (0..count).try_fold(position, |position, _| self.class(position, class))
     }
 
-    /// One character of a class, if the next byte is known not to be one of ASCII that is not in it.
+    /// Matches one character of a class, where the next byte is known to be in the class or beyond ASCII.
     #[inline(always)]
     pub fn known_class(&mut self, position: usize, class: &Class) -> Option<usize> {
         match self.peek(position)? {
@@ -239,8 +308,8 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
             .is_some_and(|byte| bytes.0[usize::from(byte)])
     }
 
-    /// Looks at a block of bytes for a run of a class, `between`, and another run of the class; `stops` tells which bytes
-    /// are not in it, this one among them.
+    /// Looks at a block of bytes for a run of a class, `between`, and another run of the class; `stops` returns
+    /// the bytes outside the class, `between` among them.
     #[inline(always)]
     pub fn two_runs(
         &self,
@@ -290,12 +359,12 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         class.contains(character).then_some(position + length)
     }
 
-    /// As many characters of a class as there are, where they are few.
+    /// Passes over all characters of a class that follow, one by one: for runs that are short.
     #[inline(always)]
     pub fn run(&mut self, position: usize, class: &Class) -> usize {
         let bytes = self.text.as_bytes();
         let mut position = position;
-        // One look at the end for four bytes.
+        // Checks for the end once for four bytes.
         while let Some(next) = bytes
             .get(position..)
             .and_then(|rest| rest.first_chunk::<4>())
@@ -331,8 +400,8 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
-    /// All bytes up to one that stops, by blocks. The bytes that stop are all of ASCII, or those beyond it as well, so
-    /// that it ends between characters.
+    /// Passes over all bytes up to one that stops, by blocks. It ends between characters, since either no byte beyond
+    /// ASCII stops or all do.
     #[inline(always)]
     pub fn run_long(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
         let mut position = position;
@@ -361,8 +430,8 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
-    /// As many characters of a class as there are, by blocks, where the class has some characters beyond ASCII; `stops`
-    /// tells that bytes beyond ASCII stop, too, and of each the class is asked.
+    /// Passes over all characters of a class that follow, by blocks, where the class has some characters beyond ASCII: bytes
+    /// beyond ASCII are among the `stops`, and the class decides on each such character.
     #[inline(always)]
     pub fn run_mixed(
         &mut self,
@@ -377,7 +446,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         }
     }
 
-    /// All up to where one of the needles begins, or to the end.
+    /// Passes over all up to where one of the needles begins, or to the end.
     #[allow(
         dead_code,
         reason = "no grammar here skips to more than one character; others may"
@@ -395,7 +464,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         position
     }
 
-    /// Nothing, where something else does not match.
+    /// Succeeds where something else does not match, and consumes nothing.
     #[inline(always)]
     pub fn unless(
         &mut self,
@@ -453,20 +522,20 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         node.next = next;
     }
 
-    /// Whether the tree does without nodes of this kind, since they are of this role.
+    /// Whether the tree leaves out nodes of this kind because they have this role.
     #[inline(always)]
     fn leaves_out(&self, kind: K, role: Role) -> bool {
         // The kind is known when this is compiled.
         kind.role() == role && self.shape == Shape::Compact
     }
 
-    /// Whether the tree has a node of this kind also where nothing is in it.
+    /// Whether the tree keeps a node of this kind that has nothing in it.
     #[inline(always)]
     pub fn needs_empty(&self, kind: K) -> bool {
         !self.leaves_out(kind, Role::Option)
     }
 
-    /// Nodes around one another, from the outermost on; there is none in the innermost, which is marked.
+    /// Makes nodes around one another, from the outermost on; the innermost is a leaf, and is marked.
     #[inline(always)]
     pub fn leaf<const N: usize>(
         &mut self,
@@ -496,8 +565,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.leaves(&kinds, span, plain);
     }
 
-    /// The same, where a node is made of each kind: most callers want compact trees, so it is one function for all that make as
-    /// many.
+    /// Makes a node of each kind. Most callers want compact trees, so this is one function for all that make as many.
     #[inline(never)]
     fn leaves<const N: usize>(&mut self, kinds: &[K; N], span: Span, plain: K::Plain) {
         let next = (self.nodes.len() + N) as u32;
@@ -510,7 +578,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.nodes.extend_from_slice(&nodes);
     }
 
-    /// Runs a rule that may come to contain itself, one level deeper; none where that is too deep.
+    /// Runs a rule that may contain itself, one level deeper; returns none where that is too deep.
     #[inline]
     pub fn nested(
         &mut self,
@@ -531,7 +599,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     }
 }
 
-/// To ask how much stack is left takes time; so many levels always fit into what is left at least.
+/// Asking how much stack is left takes time; the least that may be left has room for this many levels.
 const LEVELS_PER_CHECK: usize = 8;
 
 const LEAST: usize = 256 * 1024;

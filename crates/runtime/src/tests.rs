@@ -2,7 +2,7 @@
 
 use crate::{Class, Kind, Parser, Role, Shape};
 
-/// Of nodes that nobody makes.
+/// A kind without nodes.
 #[derive(Clone, Copy, Debug)]
 struct NoKind;
 
@@ -14,7 +14,7 @@ impl Kind for NoKind {
     }
 }
 
-/// PN_CHARS of Turtle 1.1, and classes at the borders of what the first byte tells.
+/// PN_CHARS of Turtle 1.1, and classes at the borders of UTF-8's lengths and surrogates.
 const CLASSES: &[&[(char, char)]] = &[
     &[
         ('-', '-'),

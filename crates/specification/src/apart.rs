@@ -1,19 +1,42 @@
 //! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
 //!
-//! Both are run over the same texts, one at a time, as a nondeterministic machine: what is known of each side is the set of its
-//! stacks. Pairs of sets that were met before are not looked at again, so that all sentences of a length are looked through by
-//! going through few. Where one side can go on and the other cannot, they part, and what follows on that way is left alone: a
-//! sentence that parts the two is rejected at the very place where the grammars differ. So is what follows a text that is one
-//! token on one side and several on the other.
+//! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
+//! stacks. Pairs of sets that were met before are not visited again, so a few sentences stand for all of a length. Where one
+//! side can go on and the other cannot, they part, and the search leaves that way: a sentence that parts the two is rejected at
+//! the very place where the grammars differ. It also leaves a way after a text that is one token on one side and several on
+//! the other.
 //!
-//! Invariant: if it is said that no sentence of up to so many texts parts the two, each of them was looked at, or one that leaves
-//! both sides as it would.
+//! Invariant: if the result says that no sentence of up to some length parts the two, the search visited each of them, or one
+//! that leaves both sides in the same states.
 
 use crate::tables::{Symbol, Tables};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A place where one side goes on and the other does not.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::apart::{Extent, partings};
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let tables = |text| {
+///     let grammar = ebnf::read(text).unwrap();
+///     compile(&Productions::of_ebnf(&grammar), None).unwrap().tables
+/// };
+/// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
+/// let texts = ["x", ",", "."].map(str::to_owned);
+/// let mut found = Vec::new();
+/// let extent = partings([&sides[0], &sides[1]], &texts, 1_000, |parting| {
+///     found.push(parting);
+///     false
+/// });
+/// assert_eq!((found.len(), extent), (1, Some(Extent::All)));
+/// let sentence = found[0].sentence.iter().map(|&text| texts[text].as_str());
+/// assert_eq!(sentence.collect::<String>(), "x,x.");
+/// assert_eq!((found[0].side, found[0].before), (1, 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting {
     /// Which side goes on: 0 or 1.
@@ -36,19 +59,21 @@ pub struct Parting {
     pub other_begun: Vec<usize>,
 }
 
-/// How far was searched.
+/// How far a search went.
+///
+/// See [`Parting`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All sentences were, of any length.
+    /// Through all sentences, of any length.
     All,
-    /// All sentences of up to so many texts.
+    /// Through all sentences of up to this many texts.
     UpTo(usize),
 }
 
-/// Looks for partings, the shortest first, and hands each to `take` until that returns true, until there are no more, or
-/// until `most` pairs of texts and states were looked at; none, if a side is left-recursive.
+/// Looks for partings, the shortest first, and hands each to `take` until that returns true, until no more are left, or
+/// until it has visited `most` pairs of texts and states. Returns none if a side is left-recursive.
 ///
-/// `texts` are what sentences are made of. A text that a side cannot cut into tokens of its own is one that it rejects.
+/// `texts` are what sentences are made of. A side rejects a text that it cannot cut into its own tokens.
 pub fn partings(
     sides: [&Tables; 2],
     texts: &[String],
@@ -93,7 +118,7 @@ pub fn partings(
             match next {
                 [None, None] => {}
                 [Some(one), Some(other)] => {
-                    // Where one side has one token and the other has two, what follows shows no more than that.
+                    // Where one side has one token and the other two, the texts after it show no other difference.
                     if sides[0].count(text) == sides[1].count(text) && known.insert([one, other]) {
                         ways.push(Way {
                             stacks: [one, other],
@@ -113,7 +138,7 @@ pub fn partings(
         looked_at += texts.len();
         index += 1;
         if looked_at > most {
-            // Whether a sentence that ends in this layer could go on was not asked of all.
+            // Not all sentences that end in this layer were visited.
             return Some(Extent::UpTo(length.saturating_sub(1)));
         }
     }
@@ -144,7 +169,7 @@ pub fn parting(sides: [&Tables; 2], texts: &[String]) -> Option<Parting> {
     None
 }
 
-/// How a pair of sets of stacks was come to.
+/// How the search came to a pair of sets of stacks.
 struct Way {
     stacks: [usize; 2],
     from: Option<(usize, usize)>,
@@ -194,19 +219,19 @@ fn part(
 /// The stack without states.
 const EMPTY: usize = 0;
 
-/// One side, and what was found out about it. Stacks are lists that share their tails; they and sets of them have numbers.
+/// One side, and what the search knows of it. Stacks are lists that share their tails; they and sets of them have numbers.
 struct Side<'t> {
     tables: &'t Tables,
-    /// Of each text, the tokens that it is cut into, each with those that it ties with; none if it is cut into none.
+    /// For each text, its tokens, each with those that match the same; none if it cannot be cut into tokens.
     texts: Vec<Option<Vec<Vec<u16>>>>,
-    /// Of each stack, its top and what is below; the first is empty.
+    /// For each stack, its top and the stack below; the first is empty.
     stacks: Vec<(u16, usize)>,
     stack_numbers: HashMap<(u16, usize), usize>,
     sets: Vec<Vec<usize>>,
     set_numbers: HashMap<Vec<usize>, usize>,
     steps: HashMap<(usize, usize), Option<usize>>,
     moves: HashMap<usize, Rc<Moves>>,
-    /// Of each state, the fewest texts up to the end of its rule, and with which edge they begin.
+    /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with.
     costs: Vec<Option<(usize, Option<usize>)>>,
 }
 
@@ -226,7 +251,7 @@ struct Moves {
 #[derive(Clone)]
 struct Take {
     token: u16,
-    /// The stack then.
+    /// The stack after it.
     left: usize,
     /// The rules that end before.
     ended: Vec<usize>,
@@ -300,7 +325,7 @@ impl<'t> Side<'t> {
         next
     }
 
-    /// Of how many tokens a text is.
+    /// How many tokens a text has.
     fn count(&self, text: usize) -> usize {
         self.texts[text].as_ref().map_or(0, Vec::len)
     }
@@ -324,7 +349,7 @@ impl<'t> Side<'t> {
         taken.into_iter().next()
     }
 
-    /// What ends whatever follows is no part of a stack.
+    /// The stack without the rules that end whatever follows.
     fn without_ended(&self, stack: usize) -> usize {
         let mut stack = stack;
         loop {
@@ -397,7 +422,7 @@ impl<'t> Side<'t> {
         ends.find_map(|ended| ended).unwrap_or_default()
     }
 
-    /// What can be of any of the stacks.
+    /// What `of` gives for any of the stacks.
     fn all(&mut self, set: usize, of: impl Fn(&Moves) -> &Vec<usize>) -> Vec<usize> {
         let stacks = self.sets[set].clone();
         let moves = stacks.into_iter().map(|stack| self.moves(stack));

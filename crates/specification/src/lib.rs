@@ -12,7 +12,7 @@
 //! - [`Seams`]: whether a part of a text that another parser took ends where a token does.
 //! - [`Rejection`]: where a text stops being one of the grammar, what could have stood there, what is open.
 //!
-//! Invariants: nothing here knows RDF, or what a node of a tree is: that is the [`Sink`]'s. No recursion follows the
+//! Invariants: nothing here knows RDF, or what a node of a tree is: the [`Sink`] does. No recursion follows the
 //! input. Nothing prints or reads files.
 
 #![forbid(unsafe_code)]

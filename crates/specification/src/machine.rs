@@ -1,10 +1,10 @@
 //! One token of lookahead over a stack of states.
 //!
 //! A state on the stack says how far a nonterminal has been read. On each token the nonterminals that end before it are
-//! popped, those that begin with it are pushed, and then the token is taken. Whatever was popped and pushed in vain, because
-//! the token turned out not to fit, is undone, so that what is said of the fault is said of the place where it is.
+//! popped, those that begin with it are pushed, and then the token is taken. If the token turns out not to fit,
+//! these steps are undone, so that the rejection describes the place of the fault.
 //!
-//! Invariant: each token is looked at once; a text is rejected at its first token that no text of the grammar has there.
+//! Invariant: each token is read once; a text is rejected at its first token that no text of the grammar has there.
 
 use crate::Sink;
 use crate::rejection::{Finished, Found, Open, Rejection};
@@ -13,6 +13,8 @@ use crate::tables::{GraphTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
 /// What to read.
+///
+/// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A whole document.
@@ -24,18 +26,46 @@ pub enum Entry {
 }
 
 /// The lists of a statement that is read part by part, by the numbers of their rules.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Lists, Machine, Stop};
+///
+/// let text = "doc ::= triples*
+///     triples ::= term list '.'
+///     list ::= term objects (';' term objects)*
+///     objects ::= term (',' term)*
+///     term ::= NAME
+///     NAME ::= [a-z]+";
+/// let grammar = ebnf::read(text)?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let lists = Lists::of(&tables, &["triples"], "list", "objects").unwrap();
+/// let mut machine = Machine::new(&tables);
+/// let entry = Entry::Statement;
+/// let first = machine.read_first_part(entry, &lists, "s p o , q .", true, &mut ());
+/// let (stop, spine) = first.unwrap();
+/// assert_eq!(stop, Stop::Part { end: 6 });
+/// let spine = spine.unwrap();
+/// let open = spine.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
+/// assert_eq!(open.collect::<Vec<_>>(), ["doc", "triples", "list", "objects"]);
+/// let next = machine.read_next_part(entry, (&lists, &spine), ", q .", true, &mut ());
+/// assert_eq!(next, Ok(Stop::Part { end: 4 }));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
     /// What the outer list stands in, so that it is not within brackets.
     pub around: Vec<u16>,
-    /// The list of which each item has an inner one.
+    /// The outer list: each item of it has an inner one.
     pub outer: u16,
     /// The inner list: a part ends before what separates two of its items, or two of the outer list.
     pub inner: u16,
 }
 
 impl Lists {
-    /// The lists of these names; none if the grammar has not all of them.
+    /// The lists of these names; none if one of them is not in the grammar.
     pub fn of(tables: &Tables, around: &[&str], outer: &str, inner: &str) -> Option<Self> {
         let number = |name: &str| tables.rule(name).map(|rule| rule as u16);
         let around: Vec<u16> = around.iter().copied().filter_map(number).collect();
@@ -48,37 +78,41 @@ impl Lists {
 }
 
 /// The nonterminals that are open between two parts of a statement.
+///
+/// See [`Lists`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spine(Vec<Frame>);
 
 impl Spine {
-    /// Outermost first; where they began is in the text of the first part.
+    /// Outermost first; their beginnings are places in the text of the first part.
     pub fn open(&self, tables: &Tables) -> impl Iterator<Item = Open> {
         self.0.iter().map(|frame| frame.open(tables))
     }
 }
 
-/// Where reading stopped. `end` is where the next part is to be looked for.
+/// Where reading stopped. The next part begins at `end`, or after it.
+///
+/// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A document, or a part of one, was read.
     Read {
-        /// Behind it.
+        /// The offset after it.
         end: usize,
     },
     /// A graph begins, after its name, if it has one.
     GraphBegins {
-        /// Behind its opening brace.
+        /// The offset after its opening brace.
         end: usize,
     },
     /// A graph ends.
     GraphEnds {
-        /// Behind its closing brace.
+        /// The offset after its closing brace.
         end: usize,
     },
     /// A part of a statement was read; see [`Machine::read_first_part`].
     Part {
-        /// Before what separates it from the next part, or ends the statement.
+        /// The offset of what separates it from the next part, or ends the statement.
         end: usize,
     },
     /// Nothing but white space and comments, up to the end.
@@ -88,11 +122,28 @@ pub enum Stop {
 }
 
 /// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Machine, Stop};
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let mut machine = Machine::new(&tables);
+/// let mut read = |entry, text, is_whole| machine.read(entry, text, is_whole, &mut ());
+/// assert_eq!(read(Entry::Document, "(a b) ()", true), Ok(Stop::Read { end: 8 }));
+/// assert_eq!(read(Entry::Statement, "(a b) ()", true), Ok(Stop::Read { end: 5 }));
+/// assert_eq!(read(Entry::Statement, "(a", false), Ok(Stop::Undecided));
+/// assert_eq!(read(Entry::Statement, " # no more", true), Ok(Stop::Nothing));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Machine<'t> {
     tables: &'t Tables,
     stack: Vec<Frame>,
-    /// What was done since the last token was taken, to be undone if the next one does not fit.
+    /// The steps since the last token, which are undone if the next one does not fit.
     done: Vec<Done>,
 }
 
@@ -128,7 +179,7 @@ struct Run<'r, 'x, S> {
     entry: Entry,
     text: &'x str,
     sink: &'r mut S,
-    /// Behind the last token, or behind the white space after it, if something optional was looked for there.
+    /// After the last token; or after the white space that follows it, if an optional part could have stood there.
     at: usize,
     last: Option<Finished>,
     /// Whether a part of the document has been read.
@@ -171,14 +222,14 @@ impl<'t> Machine<'t> {
     }
 
     /// Reads a document or a part of one, from the beginning of `text` on. If the text is not the whole rest of the
-    /// document, whatever something more could change is [undecided](Stop::Undecided).
+    /// document, the result is [undecided](Stop::Undecided) where more text could change it.
     ///
-    /// Of a part, `sink` gets what stands in it, and not the start symbol; when a graph begins or the result is an error,
+    /// For a part, `sink` gets the nodes in it, without the start symbol; when a graph begins or the result is an error,
     /// some nonterminals do not end.
     ///
     /// # Errors
     ///
-    /// The text does not begin with what was to be read, or, if that is a whole document, is none.
+    /// The text does not begin with such an entry, or, if that is a whole document, is none.
     pub fn read<S: Sink>(
         &mut self,
         entry: Entry,
@@ -295,7 +346,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    /// Of the tokens that match the longest text, the one that can stand here.
+    /// The one of the longest tokens that can stand here.
     fn choose(&self, is_end: bool, scan: &Scan<'_>) -> Option<usize> {
         match scan.tokens {
             [] => is_end.then(|| self.tables.end_of_text()),
@@ -307,7 +358,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    /// Ends and begins nonterminals before a token, and takes it; none if it does not fit.
+    /// Ends and begins nonterminals before a token, and takes it; returns none if it does not fit.
     fn step<S: Sink>(
         &mut self,
         run: &mut Run<'_, '_, S>,
@@ -317,7 +368,7 @@ impl<'t> Machine<'t> {
     ) -> Option<Step> {
         loop {
             let Some(&top) = self.stack.last() else {
-                // All has ended: the end of the text, or else there is more than the grammar allows.
+                // Everything has ended: this is the end of the text, or the text has more than the grammar allows.
                 return (token == self.tables.end_of_text()).then_some(Step::Stop(run.at_end(at)));
             };
             if let Some((lists, is_first)) = run.lists
@@ -400,7 +451,7 @@ impl<'t> Machine<'t> {
             end: scan.end,
             reach: scan.reach,
         });
-        // What has nothing more to read ends here, whatever follows.
+        // A nonterminal with nothing more to read ends here, whatever follows.
         while self.stack.len() > 1
             && let Some(top) = self.stack.last()
             && self.tables.is_finished(top.state)
@@ -409,8 +460,8 @@ impl<'t> Machine<'t> {
         }
     }
 
-    /// Whether a part of a statement ends before a token: if it separates items of the statement's lists, or ends them. Before
-    /// the first part, there have to be two items.
+    /// Whether a part of a statement ends before a token: if it separates items of the statement's lists, or ends them. The
+    /// first part ends only if a second item follows.
     fn is_between_items(&self, lists: &Lists, is_first: bool, token: usize) -> bool {
         let mut rules = self
             .stack
@@ -472,7 +523,7 @@ impl<'t> Machine<'t> {
                 return Some(Stop::GraphEnds { end });
             }
         }
-        // Behind what separates the parts of a graph.
+        // After the separator of a graph's parts.
         let is_between_parts_of_graph = run.entry == Entry::InGraph && self.stack.len() == 3 && {
             self.stack.last().is_some_and(|frame| {
                 self.tables.state(frame.state).rule == self.tables.state(top.state).rule
@@ -490,7 +541,7 @@ impl<'t> Machine<'t> {
         (self.tables.state(top.state).rule == graph.rule).then_some(graph)
     }
 
-    /// Whether a part of the document has been read, and all that separates it from the next.
+    /// Whether a part of the document has been read, with all that separates it from the next.
     fn is_between_parts<S: Sink>(&self, run: &Run<'_, '_, S>) -> bool {
         let &[root] = self.stack.as_slice() else {
             return false;
@@ -500,7 +551,7 @@ impl<'t> Machine<'t> {
 
     /// Whether the token would be taken, after what ends and begins before it.
     fn can_take(&self, token: usize) -> bool {
-        // Of the stack, what is untouched; and what stands on it.
+        // The part of the stack that is untouched, and what stands on it.
         let mut kept = self.stack.len();
         let mut states: Vec<u16> = Vec::new();
         loop {
@@ -569,7 +620,7 @@ enum Step {
 }
 
 impl<S> Run<'_, '_, S> {
-    /// What has been read when the text ends.
+    /// Where reading stops when the text ends.
     fn at_end(&self, at: usize) -> Stop {
         match self.has_part || self.entry == Entry::Document {
             true => Stop::Read { end: at },

@@ -6,6 +6,24 @@ use crate::token_set::TokenSet;
 /// Where a text stops being the beginning of one that the grammar allows, and what could have stood there.
 ///
 /// Offsets are bytes of the text that was read.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Found, Machine};
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let rejection = Machine::new(&tables).read(Entry::Document, "(a (", true, &mut ());
+/// let rejection = rejection.unwrap_err();
+/// assert!(matches!(rejection.found, Found::Token { start: 3, end: 4, .. }));
+/// let expected: Vec<&str> = tables.names(&rejection.expected).collect();
+/// assert_eq!(expected, ["NAME", "')'"]);
+/// assert_eq!(rejection.open[1].start, Some(0));
+/// assert_eq!(rejection.finished.unwrap().end, 2);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// What stands there instead.
@@ -13,8 +31,8 @@ pub struct Rejection {
     /// The tokens that a text of the grammar can go on with, after the [last one](Self::finished); among them
     /// [the end of the text](Tables::end_of_text), if it can end there.
     pub expected: TokenSet,
-    /// The same, as the productions that are open write it: tokens and nonterminals, those of the innermost production
-    /// first. What the nonterminals begin with, and the tokens, are together what is `expected`.
+    /// The same, as the open productions write it: tokens and nonterminals, those of the innermost production first. The
+    /// tokens, and those that the nonterminals begin with, are together the `expected` ones.
     pub choices: Vec<Symbol>,
     /// The nonterminals that have begun and not ended, outermost first.
     pub open: Vec<Open>,
@@ -23,11 +41,28 @@ pub struct Rejection {
 }
 
 /// What stands where a text is at fault.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Found, Machine};
+///
+/// let grammar = ebnf::read("doc ::= STRING '.'\nSTRING ::= '<' [a-z]* '>'")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let mut machine = Machine::new(&tables);
+/// let mut found = |text| machine.read(Entry::Document, text, true, &mut ()).unwrap_err().found;
+/// assert_eq!(found("<a>"), Found::End { at: 3 });
+/// assert!(matches!(found("<a> <b>"), Found::Token { start: 4, end: 7, .. }));
+/// assert!(matches!(found("<a ."), Found::Nothing { start: 0, reach: 2, .. }));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// The end of the text.
     End {
-        /// Where.
+        /// Its offset.
         at: usize,
     },
     /// A token that cannot stand there.
@@ -43,13 +78,13 @@ pub enum Found {
     Nothing {
         /// Where a token would have begun.
         start: usize,
-        /// The furthest place that a token which could have stood there came to.
+        /// The furthest place that any token that could have stood there reached.
         reach: usize,
-        /// The tokens that came so far.
+        /// The tokens that reached it.
         alive: Vec<u16>,
     },
-    /// A token fits, and a longer one had begun, but did not come to its end: what follows the shorter one is at fault only
-    /// because the longer one was given up.
+    /// A token fits, and a longer one had begun but is not finished: the text after the shorter one is at fault only because
+    /// the longer one was given up.
     GivenUp {
         /// Where both begin.
         start: usize,
@@ -57,12 +92,14 @@ pub enum Found {
         end: usize,
         /// How far the longer one came.
         reach: usize,
-        /// The tokens that came so far.
+        /// The tokens that reached it.
         alive: Vec<u16>,
     },
 }
 
 /// A nonterminal that has begun.
+///
+/// See [`Rejection`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Open {
     /// Its number.
@@ -72,6 +109,8 @@ pub struct Open {
 }
 
 /// A token that has been read.
+///
+/// See [`Rejection`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// Its number.
@@ -80,13 +119,14 @@ pub struct Finished {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
-    /// How far the automaton came that found it: a longer token may have begun.
+    /// How far the automaton that found it came: a longer token may have begun.
     pub(crate) reach: usize,
 }
 
 impl Rejection {
-    /// What is expected in as few words as are complete, but for white space where it is not all that is expected: tokens first, what closes and separates the outer productions before
-    /// what goes on with the inner ones, then nonterminals. A nonterminal that is only another, or only one token, is that.
+    /// The expected tokens and nonterminals, as few as are complete; white space only where nothing else is expected. Tokens
+    /// come first, those that close and separate the outer productions before those that go on with the inner ones; then
+    /// nonterminals. A nonterminal that is only another one, or only one token, is replaced by that.
     pub fn folded(&self, tables: &Tables) -> Vec<Symbol> {
         let mut tokens = Vec::new();
         let mut rules = Vec::new();
@@ -148,8 +188,8 @@ impl Found {
         }
     }
 
-    /// What stands at `start`, if that is not the end of the text and no expected token. `among` are the tokens that could stand
-    /// where the one before does, if the grammar is read in context.
+    /// What stands at `start`, where no expected token does. `among` are the tokens that could stand in place of the one
+    /// before, if the grammar is read in context.
     pub(crate) fn at(
         tables: &Tables,
         text: &str,

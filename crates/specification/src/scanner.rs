@@ -1,41 +1,57 @@
 //! One automaton for all tokens: the longest match, ties kept.
 //!
-//! Invariant: a scan reads no further than the automaton is alive, and says how far that was.
+//! Invariant: a scan reads as far as the automaton is alive, and returns that place.
 
 use crate::data::Data;
 use crate::token_set::TokenSet;
 
 /// A deterministic automaton over characters, minimal, as data.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= 'if' | NAME\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let scan = tables.scanner.scan("if x", 0);
+/// assert_eq!((scan.tokens, scan.end, scan.hits_end), ([0, 1].as_slice(), 2, false));
+/// assert_eq!(tables.scanner.scan("iffy", 0).tokens, [1]);
+/// assert!(tables.scanner.scan("iffy", 0).hits_end);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scanner {
     /// The class of each ASCII character.
     pub ascii: Data<u8>,
-    /// Where ranges of other characters begin, ascending; each goes to the next one.
+    /// Where ranges of other characters begin, ascending; each ends where the next begins.
     pub bounds: Data<u32>,
     /// The class of each of these ranges.
     pub classes: Data<u8>,
     /// How many classes there are.
     pub width: usize,
-    /// Of each state and class, the next state. State 0 is dead, and state 1 the first.
+    /// For each state and class, the next state. State 0 is dead, and state 1 the first.
     pub next: Data<u16>,
-    /// Of each state, which tokens end there: where in `lists` they are.
+    /// For each state, the tokens that end there, as a place in `lists`.
     pub accepts: Data<u16>,
-    /// Of each state, which tokens can still come to their end.
+    /// For each state, the tokens that can still end, as a place in `lists`.
     pub alive: Data<u16>,
     /// Lists of tokens: how many, then each. The first list is empty.
     pub lists: Data<u16>,
 }
 
 /// What begins at a place of a text.
+///
+/// See [`Scanner`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scan<'s> {
     /// The tokens that match the longest text, all of it.
     pub tokens: &'s [u16],
     /// Where that text ends; where it begins, if no token matches.
     pub end: usize,
-    /// How far the automaton came: the first character that no token can go on with begins here.
+    /// How far the automaton came: the offset of the first character that no token can go on with.
     pub reach: usize,
-    /// The tokens that had begun and could still have come to their end, at `reach`.
+    /// The tokens that had begun and could still have ended, at `reach`.
     pub alive: &'s [u16],
     /// Whether the text ended before the automaton did: what follows could make the token longer, or make one.
     pub hits_end: bool,
@@ -81,8 +97,8 @@ impl Scanner {
         }
     }
 
-    /// How far one of these tokens comes from `start` on, and which of them come so far; none, if the first character is
-    /// already none of theirs.
+    /// How far these tokens reach from `start` on, and which of them reach furthest; none, if none of them has the first
+    /// character.
     pub(crate) fn reach(&self, text: &str, start: usize, among: &TokenSet) -> (usize, Vec<u16>) {
         let (mut state, mut at) = (1, start);
         let mut alive = Vec::new();

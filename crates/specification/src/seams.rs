@@ -1,29 +1,41 @@
-//! Whether a text could be cut within a token: a look at two bytes tells that it is not, nearly always.
+//! Whether a text may be cut within a token: two bytes nearly always show that it is not.
 //!
-//! Invariant: where a token ends with one byte and a longer one goes on with the next, the two are among those that are
-//! known here. The reverse need not be: who is told of two bytes has to look at the tokens.
+//! Invariant: where a token ends with one byte and a longer one goes on with the next, the pair is here. The reverse need
+//! not hold: for a pair that is here, the caller has to read the tokens.
 
 use crate::data::Data;
 #[cfg(feature = "compile")]
 use crate::scanner::Scanner;
 
-/// Of each last byte of a token: which bytes a longer token can go on with.
+/// For each last byte of a token, the bytes with which a longer token can go on.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= (NUMBER | '.')*\nNUMBER ::= [0-9]+ ('.' [0-9]+)?")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// assert!(tables.seams.may_be_within("1.2", 1));
+/// assert!(!tables.seams.may_be_within("1 2", 1));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seams {
-    /// Of each ASCII character, which of the sets can follow.
+    /// For each ASCII character, the number of its set.
     pub after: Data<u8>,
     /// Sets of what can follow: ASCII characters, as bits, and whether others can.
     pub sets: Data<(u128, bool)>,
 }
 
 impl Seams {
-    /// No two bytes.
+    /// Without any pair.
     #[cfg(feature = "compile")]
     pub(crate) fn none() -> Self {
         Self::from_sets(&[(0, false); 128])
     }
 
-    /// Those of an automaton of tokens.
+    /// The pairs of an automaton of tokens.
     #[cfg(feature = "compile")]
     pub(crate) fn of(scanner: &Scanner) -> Self {
         let states = scanner.alive.len();
@@ -51,13 +63,13 @@ impl Seams {
         Self::from_sets(&after)
     }
 
-    /// Those with a set for each ASCII character.
+    /// From a set for each ASCII character.
     #[cfg(feature = "compile")]
     fn from_sets(of_each: &[(u128, bool)]) -> Self {
         let mut sets: Vec<(u128, bool)> = of_each.to_vec();
         sets.sort_unstable();
         sets.dedup();
-        // No more than there are characters, which are 128.
+        // At most as many as ASCII characters: 128.
         let number = |set| sets.partition_point(|other| other < set) as u8;
         Self {
             after: of_each.iter().map(number).collect(),
@@ -65,15 +77,15 @@ impl Seams {
         }
     }
 
-    /// Whether a longer token could begin before `at` and go on after it; if nothing is there, whether it could with
-    /// something more.
+    /// Whether a longer token could begin before `at` and go on after it; at the end of the text, whether it could go on with
+    /// more text.
     #[inline]
     pub fn may_be_within(&self, text: &str, at: usize) -> bool {
         let bytes = text.as_bytes();
         let Some(&last) = at.checked_sub(1).and_then(|last| bytes.get(last)) else {
             return false;
         };
-        // Of a character of several bytes, nothing is known.
+        // Characters of several bytes have no sets.
         let Some(&set) = self.after.get(usize::from(last)) else {
             return true;
         };

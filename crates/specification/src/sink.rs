@@ -1,18 +1,42 @@
-//! Who gets the nodes of a tree.
+//! What receives the nodes of a tree.
 
 /// Takes the nodes of a tree, in document order. Offsets are bytes of the text.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Machine, Sink};
+///
+/// struct Names(Vec<(usize, usize)>);
+///
+/// impl Sink for Names {
+///     fn begin(&mut self, _: usize, _: usize) {}
+///     fn end(&mut self, _: usize) {}
+///     fn leaf(&mut self, _: usize, start: usize, end: usize) {
+///         self.0.push((start, end));
+///     }
+/// }
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let mut names = Names(Vec::new());
+/// assert!(Machine::new(&tables).read(Entry::Document, "(a bc)", true, &mut names).is_ok());
+/// assert_eq!(names.0, [(1, 2), (3, 5)]);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 pub trait Sink {
     /// A nonterminal begins: the rule of this number.
     fn begin(&mut self, rule: usize, start: usize);
 
-    /// The innermost nonterminal that is begun ends.
+    /// The innermost open nonterminal ends.
     fn end(&mut self, end: usize);
 
-    /// A terminal, from its first byte to behind its last. Literals, which have no name, are none.
+    /// A terminal, `start..end`. Literals, which have no name, are not reported.
     fn leaf(&mut self, token: usize, start: usize, end: usize);
 }
 
-/// Takes nothing: for those who ask for the verdict alone.
+/// Ignores all nodes: for callers that need the verdict alone.
 impl Sink for () {
     fn begin(&mut self, _: usize, _: usize) {}
     fn end(&mut self, _: usize) {}

@@ -1,6 +1,6 @@
 //! A grammar, ready to run.
 //!
-//! Invariant: tables are plain data, the same whether they were made at build time or of a grammar that was just loaded.
+//! Invariant: tables are plain data, the same whether made at build time or of a grammar that was just loaded.
 
 use crate::data::{Data, Name};
 use crate::scanner::Scanner;
@@ -8,6 +8,26 @@ use crate::seams::Seams;
 use crate::token_set::TokenSet;
 
 /// The productions of a grammar, and its tokens.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::Symbol;
+///
+/// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// assert!(tables.are_deterministic());
+/// let list = &tables.rules[tables.rule("list").unwrap()];
+/// assert!(!list.is_nullable);
+/// let &[(Symbol::Token(open), _)] = tables.edges_of(list.start) else {
+///     panic!("a list begins with its parenthesis")
+/// };
+/// assert_eq!(tables.tokens[usize::from(open)].name, "'('");
+/// let state = tables.states[usize::from(list.start)];
+/// assert_eq!((state.rule, state.is_final), (1, false));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The nonterminals, by number; the first is the start symbol.
@@ -16,56 +36,64 @@ pub struct Tables {
     pub tokens: Data<Token>,
     /// Finds tokens.
     pub scanner: Scanner,
-    /// Finds what may stand between tokens, as one token; none if productions say where that stands.
+    /// Finds what may stand between tokens, as one token; none if the productions themselves say where it stands.
     pub trivia: Option<Scanner>,
-    /// Whether a text that another parser cut was cut within a token.
+    /// Tells whether another parser may have cut a text within a token.
     pub seams: Seams,
     /// The states of all nonterminals' automata.
     pub states: Data<State>,
-    /// Where a state's automaton goes: those of one state stand together.
+    /// The edges of all states; those of one state stand together.
     pub edges: Data<(Symbol, u16)>,
-    /// Of each state and token, what to do; empty if one token of lookahead does not always tell.
+    /// For each state and token, what to do; empty if one token of lookahead does not always decide.
     pub moves: Data<u16>,
     /// In a grammar of graphs between braces: how they are read.
     pub graph: Option<GraphTables>,
 }
 
 /// A nonterminal.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Its name in the specification.
     pub name: Name,
     /// The state in which its automaton begins.
     pub start: u16,
-    /// Whether it can be nothing.
+    /// Whether it can match nothing.
     pub is_nullable: bool,
 }
 
 /// A token.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// A terminal's name; a literal as EBNF writes it, in its quotes.
     pub name: Name,
     /// Whether it is a terminal that leaves a node.
     pub is_named: bool,
-    /// Whether it is white space only, or a comment: where others are expected, too, nobody asks for it.
+    /// Whether it is white space only, or a comment: where others are expected, too, it is not listed.
     pub is_white_space: bool,
 }
 
 /// A state of a nonterminal's automaton.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The nonterminal.
     pub rule: u16,
-    /// Where its edges begin, among all; they end where those of the next state begin.
+    /// The number of its first edge among all; they end where those of the next state begin.
     pub edges: u16,
     /// Whether the nonterminal can end here.
     pub is_final: bool,
-    /// Whether it then ends after the white space that follows: something optional was looked for there.
+    /// Whether it then ends after the white space that follows, since an optional part could have stood there.
     pub ends_late: bool,
 }
 
 /// What a nonterminal's automaton reads.
+///
+/// See [`Tables`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
     /// The token of this number.
@@ -75,6 +103,20 @@ pub enum Symbol {
 }
 
 /// How a graph between braces is read part by part.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("doc ::= graph*\ngraph ::= '{' item* '}'\nitem ::= NAME\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), Some("graph"))?.tables;
+/// let graph = tables.graph.unwrap();
+/// assert_eq!(tables.rules[usize::from(graph.rule)].name, "graph");
+/// assert_eq!(tables.tokens[usize::from(graph.open)].name, "'{'");
+/// assert_eq!(tables.tokens[usize::from(graph.close)].name, "'}'");
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphTables {
     /// The nonterminal that is the braces and what is between them.
@@ -94,7 +136,7 @@ pub(crate) enum Move {
     Reject,
     /// The nonterminal ends before the token.
     End,
-    /// Take the edge of this number, of those of the state.
+    /// Take the state's edge of this number.
     Take(usize),
 }
 
@@ -119,7 +161,7 @@ impl Move {
 }
 
 impl Tables {
-    /// Whether one token of lookahead always tells how to go on, so that a [`Machine`](crate::Machine) can run them.
+    /// Whether one token of lookahead always decides, so that a [`Machine`](crate::Machine) can run them.
     pub fn are_deterministic(&self) -> bool {
         !self.moves.is_empty()
     }
@@ -174,8 +216,8 @@ impl Tables {
         }
     }
 
-    /// What can be read next in a state: its edges, and those after nonterminals that can be nothing; and whether the
-    /// nonterminal can end before.
+    /// What can be read next in a state: the symbols of its edges, and of those after nonterminals that can match nothing; and
+    /// whether the nonterminal can end before.
     pub(crate) fn choices(&self, state: u16) -> (Vec<Symbol>, bool) {
         let (mut choices, mut can_end) = (Vec::new(), false);
         let mut states = vec![state];
@@ -210,8 +252,7 @@ impl Tables {
         Move::of(self.moves[usize::from(state) * width + token])
     }
 
-    /// The first place from `at` on where neither white space nor a comment stands; and whether what follows the text could
-    /// move it on.
+    /// The first place from `at` on that is neither white space nor a comment; and whether more text could move it.
     pub fn skip_trivia(&self, text: &str, at: usize) -> (usize, bool) {
         match &self.trivia {
             None => (at, at == text.len()),

@@ -1,6 +1,14 @@
 //! Sets of tokens.
 
 /// A set of a grammar's tokens, by their numbers. The number after the last token's stands for the end of the text.
+///
+/// ```
+/// use turtle_peg_specification::TokenSet;
+///
+/// let mut set: TokenSet = [3, 70].into_iter().collect();
+/// assert!(set.insert(5) && !set.insert(70));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 5, 70]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TokenSet {
     words: Vec<u64>,
@@ -12,7 +20,7 @@ impl TokenSet {
         Self::default()
     }
 
-    /// Adds a token; whether it was not there.
+    /// Adds a token; returns whether it is new.
     pub fn insert(&mut self, token: usize) -> bool {
         let (word, bit) = (token / 64, 1 << (token % 64));
         if self.words.len() <= word {
@@ -29,7 +37,7 @@ impl TokenSet {
         word.is_some_and(|word| word & 1 << (token % 64) != 0)
     }
 
-    /// Adds all tokens of another set; whether one of them was not there.
+    /// Adds all tokens of another set; returns whether one of them is new.
     pub fn union_with(&mut self, other: &Self) -> bool {
         let mut is_changed = false;
         for token in other.iter() {

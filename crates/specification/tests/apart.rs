@@ -1,4 +1,4 @@
-//! Two grammars side by side: what is found, and what is said where nothing is.
+//! Two grammars side by side: the partings found, and the result where none is.
 
 use notation::ebnf;
 use turtle_peg_specification::Tables;
@@ -59,7 +59,7 @@ fn what_only_ends_earlier_is_found_too() {
     assert_eq!(extent, Some(Extent::All));
 }
 
-/// Nesting never ends: what was looked through is said. The same productions in another way part nowhere.
+/// Nesting never ends, so the result has the length that was searched. The same productions in another form part nowhere.
 #[test]
 fn the_length_that_was_looked_through_is_said() {
     let before = "doc ::= list\nlist ::= '(' (name | list)* ')'";

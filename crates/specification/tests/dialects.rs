@@ -111,9 +111,9 @@ fn productions_and_rules_make_the_same_trees() {
     });
 }
 
-/// What one token of lookahead decides has one tree, so no text of the other dialects has two. Turtle of 2008 cuts its text
-/// by its productions, white space included. There, `1` is an integer and a decimal; of all texts of up to five of these pieces,
-/// no other has two trees.
+/// A text that one token of lookahead decides has one tree, so no text of the other dialects has two. Turtle of 2008 cuts its text
+/// by its productions, white space included. There, `1` is an integer and a decimal; no other text of up to five
+/// of these pieces has two trees.
 #[test]
 fn one_thing_has_two_trees_in_2008() {
     const LONGEST: usize = 5;
@@ -132,7 +132,7 @@ fn one_thing_has_two_trees_in_2008() {
     for length in 0..=LONGEST {
         let mut longer = Vec::new();
         for text in beginnings {
-            // What ends with the text can become something longer.
+            // A token that ends with the text can become longer.
             let goes_on = match read(&text) {
                 Ok(reading) => {
                     assert!(!reading.is_ambiguous, "{text:?} has two trees");
@@ -145,6 +145,7 @@ fn one_thing_has_two_trees_in_2008() {
                     Found::Nothing { reach, .. } | Found::GivenUp { reach, .. } => {
                         reach == text.len()
                     }
+                    other => panic!("{text:?} stops at {other:?}"),
                 },
             };
             if goes_on && length < LONGEST {

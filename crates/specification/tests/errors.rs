@@ -1,5 +1,6 @@
-//! What is accepted, and what a rejection says: that the rules accept the same, that each token it lists leads on to a whole document, which the grammar's rules accept, and that no
-//! other token does, as Earley's algorithm finds it, on broken documents of all dialects that name their tokens.
+//! Acceptance and rejections, on broken documents of all dialects that name their tokens: the rules accept the same; each token
+//! that a rejection lists leads on to a whole document, which the grammar's rules accept; and no other token does, as Earley's
+//! algorithm finds it.
 
 mod common;
 
@@ -13,7 +14,7 @@ use turtle_peg_specification::{
 
 /// Broken documents of each dialect.
 const MUTANTS: usize = 12_000;
-/// Of so many, one is completed with each token that is listed: the interpreter takes its time.
+/// One of this many is completed with each token that is listed: the interpreter is slow.
 const SHARE: usize = 16;
 
 /// Pseudorandom numbers (Knuth's generator).
@@ -29,7 +30,7 @@ impl Random {
     }
 }
 
-/// Of each token, a shortest text.
+/// A shortest text of each token.
 fn texts(scanner: &Scanner, tokens: usize) -> Vec<String> {
     let characters: Vec<char> = (' '..='~').chain(['\n', '\t', 'é']).collect();
     let mut shortest: HashMap<usize, String> = HashMap::new();
@@ -104,7 +105,7 @@ fn can_grow(text: &str) -> bool {
     text.contains("\"\"\"") || text.contains("'''")
 }
 
-/// Goes on with what closes what is open, and else with what is short, until the text may end.
+/// Goes on with tokens that close what is open, and else with short ones, until the text may end.
 fn completed(tables: &Tables, texts: &[String], beginning: &str) -> String {
     const CLOSING: [&str; 8] = [
         "')>>'", "'>>'", "'|}'", "']'", "')'", "'}'", "'.'", "IRIREF",
@@ -192,17 +193,17 @@ fn exactly_the_listed_tokens_lead_on() {
                         .flat_map(|symbol| tables.tokens_of(symbol))
                         .collect();
                     // White space is left out where something else is expected.
-                    let is_told = |token: &usize| {
+                    let is_listed = |token: &usize| {
                         tables
                             .tokens
                             .get(*token)
                             .is_some_and(|it| !it.is_white_space)
                     };
-                    let told =
-                        |tokens: &TokenSet| tokens.iter().filter(is_told).collect::<TokenSet>();
+                    let listed =
+                        |tokens: &TokenSet| tokens.iter().filter(is_listed).collect::<TokenSet>();
                     assert_eq!(
-                        told(&folded),
-                        told(&rejection.expected),
+                        listed(&folded),
+                        listed(&rejection.expected),
                         "{dialect}: {text:?}"
                     );
                     let beginning = &text[..rejection.finished.map_or(0, |token| token.end)];

@@ -1,4 +1,4 @@
-//! Grammars that no PEG was made of: SPARQL 1.2, Notation3, and small ones that need Earley's algorithm.
+//! Grammars without a PEG: SPARQL 1.2, Notation3, and small ones that need Earley's algorithm.
 
 use notation::ebnf;
 use std::fs;
@@ -18,7 +18,8 @@ fn read(tables: &Tables, text: &str) -> Result<Reading, Box<Rejection>> {
     earley::read(tables, Entry::Document, text, true, &mut ())
 }
 
-/// A grammar accepts these texts, in one way each, and rejects those: each at a byte where this token, among others, could stand.
+/// A grammar accepts these texts, in one way each, and rejects the others, each at a byte where the given token, among others,
+/// could stand.
 fn assert_reads(tables: &Tables, accepted: &[&str], rejected: &[(&str, usize, &str)]) {
     for text in accepted {
         let reading = read(tables, text);
@@ -53,7 +54,7 @@ fn sparql_queries_are_read_by_the_specification_alone() {
     assert_reads(&tables, &accepted, &rejected);
 }
 
-/// Notation3 has formulas, paths and variables, and tokens that Turtle has not.
+/// Notation3 has formulas, paths and variables, and tokens that Turtle lacks.
 #[test]
 fn notation3_documents_are_read_by_the_specification_alone() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/grammars/n3.ebnf");
@@ -119,7 +120,7 @@ fn what_can_be_nothing_is_nothing_in_one_way() {
     assert!(read(&tables, "x x x x").is_err());
 }
 
-/// Nothing is kept but what is open, and no place is looked at twice.
+/// Only open nonterminals are kept, and no place is read twice.
 #[test]
 fn long_texts_are_read_to_their_faults() {
     let tables = tables(

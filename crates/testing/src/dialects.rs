@@ -1,6 +1,6 @@
 //! A test for each dialect, so that they run side by side and fail by name.
 
-/// Makes the tests: each calls this function with its dialect, and fails with the error that it returns.
+/// Makes the tests: each calls the function with its dialect, and fails with the error that it returns.
 #[macro_export]
 macro_rules! for_each_dialect {
     ($check:ident) => {

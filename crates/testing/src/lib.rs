@@ -1,5 +1,5 @@
-//! What turtle-peg's tests and benchmarks share: how to run the program, where folders are that only some machines have, and
-//! numbers that look like chance.
+//! What turtle-peg's tests and benchmarks share: running the program, finding folders that only some machines have, and
+//! pseudorandom numbers.
 
 #![forbid(unsafe_code)]
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// What came out of a run of the program.
+/// The result of a run of the program.
 #[derive(Debug)]
 pub struct Run {
-    /// What it exited with.
+    /// Its exit status.
     pub status: i32,
     /// What it wrote to standard output.
     pub stdout: String,
@@ -18,7 +18,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// A folder of its own, gone at the end.
+/// A new folder, removed when dropped.
 #[derive(Debug)]
 pub struct Folder(pub PathBuf);
 
@@ -50,11 +50,11 @@ impl Drop for Folder {
     }
 }
 
-/// The program that cargo built for the test that runs: it is in the folder above the test's own.
+/// The program that cargo built for the running test: it is in the folder above the test's own.
 ///
 /// # Errors
 ///
-/// It is not there: cargo builds it for tests of the package that it belongs to.
+/// It does not exist: cargo builds it only for tests of the package that it belongs to.
 pub fn program() -> anyhow::Result<PathBuf> {
     let test = env::current_exe()?;
     let folder = test.ancestors().nth(2).context("a test in no folder")?;
@@ -67,7 +67,7 @@ pub fn program() -> anyhow::Result<PathBuf> {
 ///
 /// # Errors
 ///
-/// It cannot be run, ends by a signal, or writes what is no text.
+/// It cannot be run, ends by a signal, or writes bytes that are no text.
 pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
     let mut command = Command::new(program()?);
     let output = output_of(command.args(arguments).current_dir(folder), stdin)?;
@@ -78,7 +78,7 @@ pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Re
     })
 }
 
-/// Runs a command with this standard input, and returns what came out of it.
+/// Runs a command with this standard input, and returns its output.
 ///
 /// # Errors
 ///

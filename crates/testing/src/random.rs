@@ -1,4 +1,4 @@
-//! Pseudorandom numbers that are the same everywhere and for ever: what failed once can be run again.
+//! Pseudorandom numbers that are always the same, so that a failure can be repeated.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Random {
 
     /// A number from 0 to `limit` - 1.
     pub fn below(&mut self, limit: usize) -> usize {
-        // Below a usize, so it fits in one.
+        // Less than a `usize`, so it fits in one.
         (self.bits() % limit as u64) as usize
     }
 
@@ -41,7 +41,7 @@ impl Random {
         least + self.below(most - least + 1)
     }
 
-    /// True this often in a hundred times.
+    /// True with this probability, in percent.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -3,8 +3,8 @@
 //! XML 1.0, section 6, describes the notation in prose; the accents are those of the texts themselves, the W3C's and
 //! others'. Comments are `/* */`, `(* *)`, and from `#` or `//` to the end of the line.
 //!
-//! Invariants: what is printed reads as the grammar that was printed, whatever accent that was written in. What cannot be
-//! read is an error with its place, and nothing is read as something else.
+//! Invariants: a printed grammar reads as the grammar that was printed, in whatever accent that was written. A text that
+//! cannot be read is an error with its place, and nothing is read as something else.
 
 mod parser;
 mod print;
@@ -18,12 +18,12 @@ use crate::{Grammar, GrammarError};
 
 /// Reads the productions of a specification's grammar (XML 1.0, section 6).
 ///
-/// In double quotes, letters are in either case, as the notes on Turtle's grammar say. A text that writes its terminals
-/// `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters are as they are written. A
-/// text that uses names in `<>`, too, is BNF: there `<name>` is `name`.
+/// In double quotes, letters are in either case, as the notes on Turtle's grammar say. A text that defines its
+/// terminals as `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters stay in their case.
+/// A text that also uses names in `<>` is BNF: there `<name>` is `name`.
 ///
-/// After `@terminals` are terminals. `@start` names the start symbol, which comes first in the grammar that is read.
-/// `@pass` says what may stand between tokens; it comes as a silent rule of the name [`PASS`].
+/// Terminals follow `@terminals`. `@start` names the start symbol, which comes first in the grammar that is read.
+/// `@pass` says what may stand between tokens; it becomes a silent rule with the name [`PASS`].
 ///
 /// ```
 /// use turtle_peg_notation::{Expression, ebnf};

@@ -1,7 +1,7 @@
 //! From the words of EBNF to productions.
 //!
-//! Invariants: every word is used, or is an error with its place. Nothing here goes deeper than a production may have
-//! operators and parentheses.
+//! Invariants: every word is used, or is an error with its place. Recursion here is bounded by the number of operators and
+//! parentheses that a production may have.
 
 use super::tokens::{Word, WordKind, words};
 use super::values::{Accent, character, class, literal};
@@ -45,7 +45,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
 struct Head {
     /// The places of its first word, and of the word after `::=`.
     first: usize,
-    behind: usize,
+    body: usize,
     has_label: bool,
 }
 
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
             first -= 1;
             return Some(self.head(first, defines, true));
         }
-        // Only after a label a name may have several words: `[59] PASSED TOKENS ::=`.
+        // A name may have several words only after a label: `[59] PASSED TOKENS ::=`.
         let mut word = first;
         while is_words && !self.words[word].starts_line && word > 0 {
             word -= 1;
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
     fn head(&self, first: usize, defines: usize, has_label: bool) -> Head {
         Head {
             first,
-            behind: defines + 1,
+            body: defines + 1,
             has_label,
         }
     }
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
 
     fn name_of(&self, head: Head) -> String {
         let first = head.first + usize::from(head.has_label);
-        let words = self.words[first..head.behind].iter();
+        let words = self.words[first..head.body].iter();
         let names = words.filter_map(|word| match word.kind {
             WordKind::Name(name) | WordKind::Bracketed(name) => Some(name),
             _ => None,
@@ -243,7 +243,7 @@ impl<'t> Parser<'t> {
             self.at += 1;
             match self.words.get(self.at) {
                 Some(word) if !word.starts_line => {
-                    // A production within a line of words would be neither.
+                    // A production that begins within a line of words is an error.
                     if starts.contains_key(&self.at) {
                         return Err(self.error_here("expected a production, `name ::=`"));
                     }
@@ -263,14 +263,14 @@ impl<'t> Parser<'t> {
             WordKind::Square(label) if head.has_label => Some(label.trim()),
             _ => None,
         };
-        // A label of white space says nothing.
+        // A label of white space is no number.
         let number = number.filter(|label| !label.is_empty());
-        let name_word = self.words[head.behind - 2].kind;
+        let name_word = self.words[head.body - 2].kind;
         // After the first terminal all are terminals.
         if self.accent == Accent::JavaCc && matches!(name_word, WordKind::Bracketed(_)) {
             *kind = RuleKind::Terminal;
         }
-        self.at = head.behind;
+        self.at = head.body;
         self.operators = 0;
         let expression = self.choice(starts, 0)?;
         Ok(Rule {
@@ -516,7 +516,7 @@ impl Accent {
     }
 }
 
-/// `VC: Root Element Type`: what XML's grammar says of a production beside it.
+/// `VC: Root Element Type`: a note of XML's grammar beside a production.
 fn is_note(within: &str) -> bool {
     let Some((kind, note)) = within.trim_start().split_once(':') else {
         return false;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// The whole grammar, a production a line, with `@terminals` on a line where these begin.
 ///
-/// A text that does not list its terminals, as that of 2008, has no such line.
+/// A text that does not list its terminals, such as that of 2008, has no such line.
 pub fn print(grammar: &Grammar) -> String {
     let mut text = String::new();
     let first_terminal = listed_terminals(&grammar.rules);
@@ -20,15 +20,15 @@ pub fn print(grammar: &Grammar) -> String {
     text
 }
 
-/// Where the terminals begin, if they stand after all that are none.
+/// Where the terminals begin, if all other productions stand before them.
 fn listed_terminals(rules: &[Rule]) -> Option<usize> {
     let first = rules
         .iter()
         .position(|rule| rule.kind == RuleKind::Terminal)?;
-    let are_behind = rules[first..]
+    let are_last = rules[first..]
         .iter()
         .all(|rule| rule.kind != RuleKind::Nonterminal);
-    are_behind.then_some(first)
+    are_last.then_some(first)
 }
 
 /// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
@@ -47,7 +47,7 @@ pub fn print_rule(rule: &Rule) -> String {
     )
 }
 
-/// A right side. What only a PEG can say is printed as a PEG says it: `!A`, `&A`, `SOI`, `EOI`.
+/// A right side. Constructs of PEGs alone are printed as in a PEG: `!A`, `&A`, `SOI`, `EOI`.
 pub fn print_expression(expression: &Expression) -> String {
     let mut printer = Printer::default();
     printer.print(expression, Level::Choice);
@@ -181,7 +181,7 @@ fn print_class(class: &Class, text: &mut String) {
     text.push_str(if class.is_complement { "[^" } else { "[" });
     let begin = text.len();
     for (index, &(first, last)) in class.ranges.iter().enumerate() {
-        // Where it can be nothing else, a hyphen or a caret is written as it is, as the specifications do.
+        // A hyphen or a caret is written as itself where that is unambiguous, as in the specifications.
         let is_first = index == 0 && !class.is_complement;
         let is_last = index + 1 == class.ranges.len();
         match first == last {
@@ -197,13 +197,13 @@ fn print_class(class: &Class, text: &mut String) {
     text.push(']');
 }
 
-/// A character, by its code point if it could be read as something else there: after what of the class begins at `begin`.
+/// A character, by its code point if it could be read as something else after the class so far, which begins at `begin`.
 fn print_class_character(character: char, is_end_of_range: bool, begin: usize, text: &mut String) {
     let before = &text[begin..];
     let is_joined = match before.trim_end_matches(|c: char| c.is_ascii_hexdigit()) {
         // It would be one more digit.
         code if code.ends_with("#x") => character.is_ascii_hexdigit(),
-        // A backslash and what is after it are no end of a range.
+        // A backslash and the character after it cannot end a range.
         _ => is_end_of_range && (character == '\\' || before.ends_with('\\')),
     };
     let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');

@@ -1,11 +1,11 @@
 //! The words of EBNF: what a text is made of, once its comments are left out.
 //!
 //! Labels and notes look like classes of characters (`[28*]`, `[VC: Root Element Type]`), and comments like code points
-//! (`# a comment`, `#xB7`). What tells them apart is what follows, and whether a line begins there; so the words are told
-//! apart here, where that is known, and by no grammar.
+//! (`# a comment`, `#xB7`). The text after them, and whether they begin a line, distinguish them; this module knows both, and a
+//! grammar would not.
 //!
-//! Invariant: every character of the text belongs to a word, to a comment or to white space. What is none of these is an
-//! error with its place.
+//! Invariant: every character of the text belongs to a word, to a comment or to white space. Anything else is an error with
+//! its place.
 
 use crate::GrammarError;
 use crate::limits::{MOST_IN_NAME, too_large};
@@ -41,11 +41,11 @@ pub(super) enum WordKind<'t> {
     Defines,
     /// `(`, `)`, `|`, `?`, `*`, `+`, `-`.
     Sign(char),
-    /// What is no word of EBNF, up to the next white space; as a title may have it.
+    /// No word of EBNF, up to the next white space; a title may have such.
     Other(&'t str),
 }
 
-/// All words of a text.
+/// The words of a text.
 pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, GrammarError> {
     let mut reader = Reader {
         text,
@@ -91,7 +91,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Passes over white space and comments; whether a word follows.
+    /// Passes over white space and comments; returns whether a word follows.
     fn skip(&mut self) -> Result<bool, GrammarError> {
         loop {
             let rest = self.rest();
@@ -130,12 +130,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The digits of a code point that begins here. Without an `x`, as some texts write it, it has four to six, in upper
-    /// case, at least one of which is no letter; at the beginning of a line that would be a comment.
+    /// case, and not all letters; at the beginning of a line that would be a comment.
     fn code(&self) -> Option<&'t str> {
-        let behind = self.rest().strip_prefix('#')?;
-        let (digits, is_plain) = match behind.strip_prefix('x') {
+        let after = self.rest().strip_prefix('#')?;
+        let (digits, is_plain) = match after.strip_prefix('x') {
             Some(digits) => (digits, true),
-            None => (behind, false),
+            None => (after, false),
         };
         let length = digits
             .find(|c: char| !c.is_ascii_hexdigit())
@@ -149,7 +149,7 @@ impl<'t> Reader<'t> {
         (length > 0 && ends && (is_plain || is_padded)).then_some(digits)
     }
 
-    /// Whether a code point begins here, and goes on with what is no digit.
+    /// Whether a code point begins here, and goes on with something else than a digit.
     fn is_broken_code(&self) -> bool {
         let digits = self.rest().strip_prefix("#x").unwrap_or_default();
         let begins = digits.starts_with(|c: char| c.is_ascii_hexdigit());
@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
         close: char,
         kind: fn(&'t str) -> WordKind<'t>,
     ) -> Result<(WordKind<'t>, usize), GrammarError> {
-        // Not the whole line: a long one has many of these.
+        // Not the whole line: a long one has many of these words.
         let within = &self.rest()[1..];
         let end = within.find(|c| c == close || is_line_end(c));
         match end.filter(|&end| within[end..].starts_with(close)) {

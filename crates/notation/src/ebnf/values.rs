@@ -1,4 +1,4 @@
-//! What literals and classes of characters stand for.
+//! The meaning of literals and classes of characters.
 //!
 //! Invariant: a class has the characters that are written in it, and no others.
 
@@ -8,11 +8,11 @@ use crate::{Class, Expression};
 pub(super) enum Accent {
     /// The W3C's.
     Plain,
-    /// That of the text of 2011, which a tool made of a grammar for JavaCC.
+    /// That of the text of 2011, which a tool derived from a grammar for JavaCC.
     JavaCc,
 }
 
-/// What stands between quotes. A space or a control character has no other way to be written that can be read.
+/// What stands between quotes. A space or a control character alone becomes a class, which is printed legibly.
 pub(super) fn literal(text: &str, ignores_case: bool, accent: Accent) -> Expression {
     let text = unescaped(text, accent);
     let mut characters = text.chars();
@@ -50,7 +50,7 @@ fn unescaped(text: &str, accent: Accent) -> String {
     result
 }
 
-/// The class whose characters are written so, without the brackets.
+/// The class that is written like this between brackets.
 pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str> {
     let (is_complement, mut rest) = match within.strip_prefix('^') {
         Some(rest) => (true, rest),
@@ -61,18 +61,18 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
     }
     let mut ranges = Vec::new();
     while !rest.is_empty() {
-        let (first, behind) = end(rest, accent)?;
-        rest = behind;
-        match behind.strip_prefix('-').filter(|last| !last.is_empty()) {
+        let (first, after) = end(rest, accent)?;
+        rest = after;
+        match after.strip_prefix('-').filter(|last| !last.is_empty()) {
             Some(last) => {
-                let (last, behind) = end(last, accent)?;
+                let (last, after) = end(last, accent)?;
                 match (first.as_slice(), last.as_slice()) {
                     (&[first], &[last]) if first <= last => ranges.push((first, last)),
                     _ => return Err("no range: its ends are the wrong way round"),
                 }
-                rest = behind;
+                rest = after;
             }
-            // A backslash and what it does not escape here are characters, each by itself.
+            // In this accent a backslash escapes nothing: it and the next character are two.
             None => ranges.extend(first.iter().map(|&c| (c, c))),
         }
     }
@@ -82,8 +82,8 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
     })
 }
 
-/// One end of a range, and what is after it: `#x20`, as some texts write it `#0020`, or a character. `\n` is two
-/// characters, but for the text that escapes as C does; there it is one.
+/// One end of a range, and the text after it: `#x20`, which some texts write `#0020`, or a character. `\n` is two characters,
+/// but one in the text that escapes as C does.
 fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     if let Some((digits, rest)) = code(text) {
         let character = character(digits).ok_or("no character has this code point")?;
@@ -104,17 +104,17 @@ fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     Ok((unescaped(own, accent).chars().collect(), rest))
 }
 
-/// The digits of a code point, and what is after it.
+/// The digits of a code point, and the text after it.
 fn code(text: &str) -> Option<(&str, &str)> {
-    let behind = text.strip_prefix('#')?;
+    let after = text.strip_prefix('#')?;
     let length = |digits: &str| {
         let end = digits.find(|c: char| !c.is_ascii_hexdigit());
         end.unwrap_or(digits.len())
     };
-    if let Some(digits) = behind.strip_prefix('x').filter(|digits| length(digits) > 0) {
+    if let Some(digits) = after.strip_prefix('x').filter(|digits| length(digits) > 0) {
         return Some(digits.split_at(length(digits)));
     }
-    (length(behind) >= 4).then(|| behind.split_at(length(behind).min(6)))
+    (length(after) >= 4).then(|| after.split_at(length(after).min(6)))
 }
 
 /// The character that has a code point, written in hexadecimal digits.

@@ -121,7 +121,7 @@ fn single(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// pest joins two at a time, and forgets parentheses.
+/// The parts of a sequence: pest joins two at a time, and forgets parentheses.
 fn flat_sequence(expression: Expression) -> Vec<Expression> {
     match expression {
         Expression::Sequence(parts) => parts,
@@ -136,7 +136,7 @@ fn flat_choice(expression: Expression) -> Vec<Expression> {
     }
 }
 
-/// What the optimizer made, in the form of what it was made from.
+/// The optimizer's result, in the type of its input.
 pub(super) fn unoptimized(expression: OptimizedExpr) -> Expr {
     let boxed = |expression: Box<OptimizedExpr>| Box::new(unoptimized(*expression));
     match expression {

@@ -1,7 +1,7 @@
 //! PEG, the notation of the files in `grammar/`: reading it, with what stands above each rule, and printing it.
 //!
-//! Invariant: a rule is read twice. As it is written, which is what a reader of the file sees and what is compared with
-//! the specification; and as pest's optimizer leaves it, which is what runs.
+//! Invariant: a rule is read twice: as it is written, which readers of the file see and the toolkit compares with the
+//! specification; and as pest's optimizer leaves it, which runs.
 
 mod conversion;
 mod print;
@@ -15,6 +15,18 @@ use std::collections::HashSet;
 use std::fmt;
 
 /// A `.pest` file in the literate form that `grammar/README.md` describes.
+///
+/// ```
+/// use turtle_peg_notation::peg;
+///
+/// let file = peg::read("/// [1] a ::= 'x' 'y'\n// why\na = @{ \"x\" ~ \"y\" }")?;
+/// assert_eq!(peg::print(&file.written), "a = @{ \"x\" ~ \"y\" }\n");
+/// assert_eq!(peg::print(&file.optimized), "a = @{ \"xy\" }\n");
+/// assert_eq!(file.above[0].production.as_deref(), Some("[1] a ::= 'x' 'y'"));
+/// assert_eq!((file.above[0].first_line, file.above[0].line), (1, 3));
+/// assert_eq!(file.above[0].comments, ["why"]);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literate {
     /// The rules as they are written.
@@ -26,6 +38,8 @@ pub struct Literate {
 }
 
 /// What stands directly above a rule.
+///
+/// See [`Literate`] for an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Above {
     /// The line of the rule's name, counted from 1.
@@ -44,17 +58,35 @@ pub struct Above {
     pub comments: Vec<String>,
 }
 
-/// A declared place where a rule does not say the same as its production in the same way.
+/// A declared difference between a rule and its production, in meaning or in form.
+///
+/// ```
+/// use turtle_peg_notation::peg::{self, DepartureKind};
+///
+/// let file = peg::read("/// a ::= b\n// entry: the whole text\na = { SOI ~ b ~ EOI }\nb = { \"x\" }")?;
+/// let departure = &file.above[0].departures[0];
+/// assert_eq!((departure.kind, departure.reason.as_str()), (DepartureKind::Entry, "the whole text"));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// Of which kind.
+    /// Its kind.
     pub kind: DepartureKind,
     /// Why.
     pub reason: String,
 }
 
-/// The closed list of kinds of departure; the toolkit's mirror check says precisely what each allows.
+/// The kinds of departure; the toolkit's mirror check says precisely what each allows.
+///
+/// ```
+/// use turtle_peg_notation::peg::DepartureKind;
+///
+/// assert_eq!(DepartureKind::from_name("guard"), Some(DepartureKind::Guard));
+/// assert_eq!(DepartureKind::from_name("typo"), None);
+/// assert_eq!(DepartureKind::ALL[0].to_string(), "order");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum DepartureKind {
     /// Alternatives in another order.
     Order,
@@ -111,7 +143,8 @@ impl DepartureKind {
 pub const CORRECTED: &str = "; corrected: ";
 
 impl Departure {
-    /// Why, without the corrected production; and that one's right side, as EBNF, if it is an erratum that gives one.
+    /// The reason without the corrected production; and that production's right side, as EBNF, if this is an erratum that has
+    /// one.
     ///
     /// ```
     /// use turtle_peg_notation::peg;
@@ -157,7 +190,7 @@ impl fmt::Display for DepartureKind {
 ///
 /// # Errors
 ///
-/// pest does not accept the grammar, or it uses what a specification's grammar cannot say: pest's stack.
+/// pest does not accept the grammar, or it uses what no specification's grammar has: pest's stack.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let file = pest_file::read(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -189,9 +222,9 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
 }
 
 impl Literate {
-    /// The productions as the lines with three slashes give them: the specification's grammar, as this file tells it.
+    /// The productions in the lines with three slashes: the specification's grammar, as this file quotes it.
     ///
-    /// A production is a terminal, or trivia, if it is one here: not every text lists its terminals.
+    /// A production is a terminal, or trivia, if its rule is: not every text lists its terminals.
     ///
     /// # Errors
     ///
@@ -204,7 +237,7 @@ impl Literate {
                 lines.push(production.as_str());
             }
         }
-        // All together: one of them may say in which accent they are.
+        // All together, since one of them may decide the accent of all.
         let mut grammar = ebnf::read(&lines.join("\n"))?;
         for rule in &mut grammar.rules {
             if let Some(mirrored) = self.written.rule(&rule.name) {
@@ -215,7 +248,7 @@ impl Literate {
     }
 }
 
-/// That a line is one production, and nothing else.
+/// Checks that a line is one production, and nothing else.
 fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
     let says = |what: String| Err(GrammarError::Syntax(format!("above line {line}: {what}")));
     match ebnf::read(text) {
@@ -237,7 +270,7 @@ fn read_above(lines: &[&str], line: usize) -> Above {
         ..Above::default()
     };
     for comment in &lines[first..line - 1] {
-        // A second one is a comment that nobody asked for.
+        // A second line with three slashes is an ordinary comment.
         if let (Some(production), None) = (comment.strip_prefix("///"), &above.production) {
             above.production = Some(production.trim().to_owned());
             continue;
@@ -305,7 +338,7 @@ b = @{
         assert_eq!(file.written.rules[1].kind, RuleKind::Terminal);
     }
 
-    /// What pest's optimizer changes can be seen.
+    /// The changes of pest's optimizer can be seen.
     #[test]
     fn rules_are_read_as_written_and_as_they_run() {
         let file = read("a = { \"x\" | \"x\" ~ \"y\" }\nb = @{ (!\"x\" ~ ANY)* }").unwrap();

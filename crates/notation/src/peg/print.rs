@@ -20,7 +20,7 @@ pub fn print_rule(rule: &Rule) -> String {
     format!("{} = {modifier}{{ {expression} }}", rule.name)
 }
 
-/// What stands between a rule's braces. What only an EBNF can say is printed as the PEG that means it.
+/// What stands between a rule's braces. Constructs of EBNF alone are printed as a PEG that means the same.
 pub fn print_expression(expression: &Expression) -> String {
     print_at(expression, 0)
 }
@@ -80,7 +80,7 @@ fn print_class(class: &Class) -> (usize, String) {
     }
 }
 
-/// As between pest's quotes, single or double.
+/// The text as it stands between pest's quotes, single or double.
 fn escaped(text: &str) -> String {
     let mut result = String::new();
     for character in text.chars() {

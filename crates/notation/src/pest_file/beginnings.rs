@@ -1,10 +1,10 @@
-//! What pest's validation follows again and again: what each rule can begin with.
+//! What each rule can begin with, which pest's validation follows again and again.
 //!
-//! pest asks of each rule whether it can fail and whether it moves on, and follows the names at its beginning as often as
-//! they are written, with nothing remembered. Rules that begin with one another twice each are followed exponentially often.
+//! pest checks whether each rule can fail and whether it moves on, and follows the names at its beginning as often as they are
+//! written, with nothing remembered. Where each rule begins with the next one twice, it takes exponentially many steps.
 //!
-//! Invariant: what gets through is followed by pest in no more than [`MOST_STEPS`] steps a rule; rules that begin with
-//! themselves are refused here, as pest would refuse them in the end.
+//! Invariant: pest follows a rule that gets through in at most [`MOST_STEPS`] steps; rules that begin with themselves are
+//! refused here, as pest would refuse them in the end.
 
 use super::refusal::Refusal;
 use crate::limits::too_large;
@@ -13,13 +13,13 @@ use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 use std::collections::HashMap;
 
-/// How many steps pest may take to see what a rule begins with.
+/// How many steps pest may take to find what a rule begins with.
 const MOST_STEPS: u64 = 200_000;
 
-/// With fewer rules than these, pest itself finds those that begin with themselves.
+/// With this many rules or fewer, pest itself finds those that begin with themselves.
 const FEW_RULES: usize = 8;
 
-/// That pest can validate these rules.
+/// Checks that pest can validate these rules.
 pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
     let mut bodies: HashMap<&str, (Pair<'_, Part>, Pair<'_, Part>)> = HashMap::new();
     let mut names = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
 struct Beginning {
     /// How many steps it takes to follow it.
     steps: u64,
-    /// Whether what stands after it is followed, too: it may match nothing, or never fails.
+    /// Whether pest also follows the part after it: it may match nothing, or never fails.
     is_passed: bool,
 }
 
@@ -107,7 +107,7 @@ impl<'p> Walk<'_, 'p> {
         found
     }
 
-    /// Terms with `~` and `|` between them, of which `~` binds more.
+    /// Terms with `~` and `|` between them; `~` binds more tightly.
     fn expression(&mut self, expression: Pair<'p, Part>) -> Beginning {
         let mut all = Beginning {
             steps: 1,

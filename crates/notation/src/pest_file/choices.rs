@@ -1,16 +1,16 @@
 //! Choices that begin with `|`.
 //!
-//! pest's grammar of grammars has one at the beginning of each expression; what reads it afterwards takes it at that of a rule,
-//! and panics at any other.
+//! pest's grammar of grammars allows one at the beginning of each expression; the code that consumes the result expects it only at
+//! the beginning of a rule, and panics at any other.
 //!
-//! Invariant: what gets through has such a `|` at the beginning of a rule only.
+//! Invariant: a file that gets through has such a `|` at the beginning of rules only.
 
 use super::refusal::Refusal;
 use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 
-/// That pest can read these rules' choices.
+/// Checks that pest can read these rules' choices.
 pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
     let is_body = |part: &Pair<'_, Part>| part.as_rule() == Part::expression;
     let bodies = rules.filter_map(|rule| rule.into_inner().find(is_body));

@@ -1,13 +1,15 @@
-//! A `.pest` file, as pest itself reads it: for those who generate a parser from it, run it, or analyse it.
+//! A `.pest` file, as pest itself reads it: to generate a parser from it, to run it, or to analyse it.
 //!
-//! Invariant: what pest does not accept is refused. So is what is too large for it, or what it panics at; all else that is read
-//! here can be generated or run.
+//! Invariant: a file that pest does not accept, that is too large for it, or at which it panics is refused; a parser can be
+//! generated from any other, and pest can run it.
 
 mod beginnings;
 mod choices;
 mod refusal;
 mod size;
 
+/// The crate of the types of [`PestFile`]'s rules, in the version that this crate uses.
+pub use pest_meta;
 pub use refusal::Refusal;
 
 use pest::iterators::{Pair, Pairs};
@@ -16,26 +18,40 @@ use pest_meta::optimizer::{OptimizedRule, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_meta::validator::validate_pairs;
 
-/// With less than this much stack left, in bytes, pest gets one of its own, and this much.
+/// With less than this much stack left, in bytes, pest gets a new one of [`STACK`] bytes.
 const RED_ZONE: usize = 60 << 20;
 const STACK: usize = 64 << 20;
 
 /// The rules of a file, in their order.
 ///
 /// ```
-/// let file = turtle_peg_notation::pest_file::read("/// [1] a ::= 'x'\na = @{ \"x\" }").unwrap();
-/// assert_eq!(file.rules[0].name, "a");
-/// assert_eq!(file.heads[0].documentation, ["[1] a ::= 'x'"]);
+/// use turtle_peg_notation::pest_file::{self, pest_meta::ast::RuleType};
+///
+/// let file = pest_file::read("/// [1] a ::= 'x' 'y'?\na = @{ \"x\" | \"x\" ~ \"y\" }")?;
+/// assert_eq!(file.heads[0].documentation, ["[1] a ::= 'x' 'y'?"]);
+/// assert_eq!((file.rules[0].name.as_str(), file.rules[0].ty), ("a", RuleType::Atomic));
+/// assert_eq!(file.optimized()[0].expr.to_string(), "(\"x\" | \"xy\")");
+/// # Ok::<(), pest_file::Refusal>(())
 /// ```
 #[derive(Debug)]
 pub struct PestFile {
     /// As they are written.
     pub rules: Vec<Rule>,
-    /// Of each rule, what pest does not keep.
+    /// For each rule, what pest does not keep.
     pub heads: Vec<Head>,
 }
 
 /// Where a rule stands, and what its comments say.
+///
+/// ```
+/// use turtle_peg_notation::pest_file;
+///
+/// let file = pest_file::read("// why\na = @{\n    \"x\"\n}")?;
+/// let head = &file.heads[0];
+/// assert_eq!((head.name.as_str(), head.modifier), ("a", Some('@')));
+/// assert_eq!((head.first_line, head.last_line), (2, 4));
+/// # Ok::<(), pest_file::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The rule's name.
@@ -72,14 +88,13 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
 }
 
 impl PestFile {
-    /// The rules as pest's optimizer leaves them, which is what runs. Its rewrites can be observed: of
-    /// `"x" | "x" ~ "y"` it leaves `"x"`.
+    /// The rules as pest's optimizer leaves them, which run. Its rewrites can be observed: `"x" | "x" ~ "y"` becomes `"x"`.
     pub fn optimized(&self) -> Vec<OptimizedRule> {
         stacker::maybe_grow(RED_ZONE, STACK, || optimize(self.rules.clone()))
     }
 }
 
-/// Lines with three slashes come as rules without a name.
+/// pest gives lines with three slashes as rules without a name.
 fn heads(pairs: Pairs<'_, Part>) -> Vec<Head> {
     let mut heads = Vec::new();
     let mut documentation = Vec::new();

@@ -1,6 +1,6 @@
 //! Why a `.pest` file is refused.
 //!
-//! Invariant: every fault comes with its place, and no message quotes more than a line of some length.
+//! Invariant: every fault comes with its place, and no message quotes more than a line of [`MOST_QUOTED`] bytes.
 
 use pest::error::{Error, LineColLocation};
 use pest_meta::parser::{Rule as Part, rename_meta_rule};
@@ -10,6 +10,14 @@ use std::fmt;
 const MOST_QUOTED: usize = 500;
 
 /// Why a file is refused. `Display` lists every error with its line.
+///
+/// ```
+/// use turtle_peg_notation::pest_file;
+///
+/// let refusal = pest_file::read("a = { b }\nb = { b }").unwrap_err();
+/// assert_eq!(refusal.line(), 2);
+/// assert!(refusal.message().starts_with("rule b is left-recursive"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Refusal(Vec<Error<Part>>);
 
@@ -47,7 +55,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// What pest says; with the line that it quotes only if that is short.
+/// pest's message, with the line that it quotes only if that is short.
 fn said(error: &Error<Part>) -> String {
     let (line, column) = match error.line_col {
         LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,

@@ -1,8 +1,8 @@
 //! How large a `.pest` file may be.
 //!
-//! Invariant: what gets through is read in seconds, and on the stack that there is. pest reads parentheses by recursion, its
-//! validation takes a time that grows with the third power of a rule's length, its optimizer walks each rule anew for each
-//! other, and `{n}` is written out.
+//! Invariant: a file that gets through is read in seconds, and on the available stack. pest reads parentheses by recursion, the
+//! time of its validation grows with the third power of a rule's length, its optimizer walks each rule anew for each other,
+//! and it writes out `{n}`.
 
 use super::refusal::Refusal;
 use crate::limits::{
@@ -15,7 +15,7 @@ use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::{Expr, Rule};
 use pest_meta::parser::Rule as Part;
 
-/// That pest can read the text without going deeper than it may.
+/// Checks that pest can read the text without going too deep.
 pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
     if text.len() > MOST_BYTES {
         return Err(at(text, 0, too_large(MOST_BYTES, "bytes")));
@@ -29,7 +29,7 @@ pub(super) fn check_text(text: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Where more parentheses, or comments, are open than these. Within quotes nothing opens.
+/// The place where more than `most` parentheses, or comments, are open. Within quotes nothing opens.
 fn deepest(text: &str, most: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut place, mut parentheses, mut comments) = (0, 0_usize, 0_usize);
@@ -50,7 +50,7 @@ fn deepest(text: &str, most: usize) -> Option<usize> {
                 .position(|&byte| byte == b'\n')
                 .unwrap_or(rest.len()),
             [b'"', ..] => quoted(rest),
-            // A character: `'"'`, `'\''`. What is longer is for pest to refuse.
+            // A character: `'"'`, `'\''`. pest refuses longer ones.
             [b'\'', b'\\', _, ..] => 3,
             [b'\'', _, b'\'', ..] => 3,
             [b'(', ..] => {
@@ -71,7 +71,7 @@ fn deepest(text: &str, most: usize) -> Option<usize> {
     None
 }
 
-/// How long the string is that begins here.
+/// The length of the string that begins here.
 fn quoted(bytes: &[u8]) -> usize {
     let mut place = 1;
     while let Some(byte) = bytes.get(place) {
@@ -84,7 +84,7 @@ fn quoted(bytes: &[u8]) -> usize {
     bytes.len()
 }
 
-/// That there are not too many rules, and none is too large for pest to validate.
+/// Checks that the rules are not too many, and that none is too large for pest to validate.
 pub(super) fn check_rules(rules: Pairs<'_, Part>) -> Result<(), Box<Error<Part>>> {
     let mut count = 0;
     for rule in rules.filter(|part| part.as_rule() == Part::grammar_rule) {
@@ -108,7 +108,7 @@ fn check_rule(rule: Pair<'_, Part>) -> Result<(), Box<Error<Part>>> {
     let (mut operators, mut repetitions) = (0, 1_u64);
     for part in rule.into_inner().flatten() {
         if part.as_rule() == Part::number {
-            // What has too many digits is too much, too.
+            // A number with too many digits is too large, too.
             let times = part.as_str().parse().unwrap_or(u64::MAX);
             repetitions = repetitions.saturating_mul(times.max(1));
         }
@@ -146,7 +146,7 @@ fn is_operator(part: Part) -> bool {
     )
 }
 
-/// That no rule is too large once its repetitions are written out, nor all together. `lines` are those of the rules.
+/// Checks that no rule is too large once its repetitions are written out, nor all together. `lines` are those of the rules.
 pub(super) fn check_written_out(
     text: &str,
     rules: &[Rule],
@@ -197,7 +197,7 @@ fn size(expression: &Expr) -> usize {
 
 fn on(part: &Pair<'_, Part>, message: String) -> Box<Error<Part>> {
     let variant = ErrorVariant::CustomError { message };
-    // The beginning is enough: what is too large is not to be quoted.
+    // Only the beginning: the message does not quote a part that is too large.
     Box::new(Error::new_from_pos(variant, part.as_span().start_pos()))
 }
 

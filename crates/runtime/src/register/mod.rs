@@ -1,7 +1,7 @@
-//! Sixteen bytes that are looked at together, in one register.
+//! One register of sixteen bytes.
 //!
-//! Invariant: `sse2` and `portable` do the same, byte for byte; a test compares them. The crate of the second, `wide`, can do
-//! without SSE2, and would do for both, but takes ten times as long to compile as the other one.
+//! Invariant: `sse2` and `portable` do the same, byte for byte; a test compares them. The crate of the second, `wide`, needs no
+//! SSE2 and would serve for both, but takes ten times as long to compile as the other one.
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod portable;

@@ -1,4 +1,4 @@
-//! The register of any processor, or what stands for one.
+//! The register of any processor, or its emulation.
 
 use wide::u8x16;
 

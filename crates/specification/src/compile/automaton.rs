@@ -1,7 +1,7 @@
 //! From expressions of terminals to one minimal automaton of all of them.
 //!
-//! Invariant: the automaton of a token accepts what its expression says and nothing else; that of several says of each text
-//! which of them accept it.
+//! Invariant: the automaton of a token accepts what its expression matches and nothing else; that of several finds for each
+//! text the tokens that accept it.
 
 use super::deterministic::Deterministic;
 use super::error::CompileError;
@@ -10,13 +10,13 @@ use crate::scanner::Scanner;
 use notation::{CharSet, Expression, Grammar};
 use std::collections::{BTreeSet, HashMap};
 
-/// How many states of the nondeterministic automaton its states may stand for, all together.
+/// The largest total of nondeterministic states that the states of a deterministic automaton stand for.
 const MOST_ENTRIES: usize = 5_000_000;
 
 /// What a token is made of.
 pub(super) struct Definition {
     pub(super) expression: Expression,
-    /// Whether it ends at the first place where it can, instead of the last.
+    /// Whether it ends at the first possible place instead of the last.
     pub(super) ends_at_first: bool,
 }
 
@@ -69,7 +69,7 @@ struct Nondeterministic {
     states: Vec<Step>,
 }
 
-/// A state: where it goes for nothing, and on characters.
+/// A state: where it goes without reading, and on characters.
 #[derive(Default)]
 struct Step {
     free: Vec<usize>,
@@ -80,12 +80,12 @@ struct Step {
 struct Builder<'b> {
     grammar: &'b Grammar,
     machine: &'b mut Nondeterministic,
-    /// The terminals that are being looked into: one within itself is not regular.
+    /// The terminals that are being expanded: one within itself is not regular.
     open: Vec<String>,
 }
 
 impl Builder<'_> {
-    /// Adds what an expression reads, from a state on; the state after it.
+    /// Adds an expression after a state; returns the state after it.
     fn build(&mut self, expression: &Expression, from: usize) -> Result<usize, CompileError> {
         if self.machine.states.len() > MOST_STATES {
             return Err(CompileError::TooLarge);
@@ -170,7 +170,7 @@ impl Builder<'_> {
         to
     }
 
-    /// The characters that an expression matches one of, if it is so simple. `!A ~ ANY` of a PEG is, too.
+    /// The set of characters that an expression matches one of, if it is that simple, as `!A ~ ANY` of a PEG is, too.
     fn class(&self, expression: &Expression) -> Option<CharSet> {
         match expression {
             Expression::Class(class) => Some(class.set()),
@@ -201,7 +201,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds a copy of an automaton, from a state on; the state after it.
+    /// Adds a copy of an automaton after a state; returns the state after it.
     fn embed(&mut self, automaton: &Deterministic, from: usize) -> usize {
         let states: Vec<usize> = (0..automaton.accepts.len())
             .map(|_| self.machine.state())
@@ -241,7 +241,7 @@ impl Nondeterministic {
         self.states.len() - 1
     }
 
-    /// All that can be reached for nothing.
+    /// All states that can be reached without reading.
     fn closed(&self, states: Vec<usize>) -> BTreeSet<usize> {
         let mut closed: BTreeSet<usize> = states.iter().copied().collect();
         let mut new = states;

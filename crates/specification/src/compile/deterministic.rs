@@ -1,4 +1,4 @@
-//! Deterministic automata over characters: what can be done with one, and how it becomes data.
+//! Deterministic automata over characters: operations on them, and their form as data.
 
 use super::error::CompileError;
 use super::numbers::{MOST_STATES, narrow, numbered};
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Deterministic {
     /// Where ranges of characters begin.
     pub(super) bounds: Vec<u32>,
-    /// Of each state and range, the next state.
+    /// For each state and range, the next state.
     pub(super) table: Vec<usize>,
-    /// Of each state, the tokens that end there.
+    /// For each state, the tokens that end there.
     pub(super) accepts: Vec<BTreeSet<usize>>,
 }
 
@@ -33,7 +33,7 @@ impl Deterministic {
             .collect()
     }
 
-    /// Ends at the first place where it can.
+    /// Lets each token end at the first possible place.
     pub(super) fn cut_at_first(mut self) -> Self {
         let width = self.bounds.len();
         for (state, accepts) in self.accepts.iter().enumerate() {
@@ -85,11 +85,11 @@ impl Deterministic {
         })
     }
 
-    /// States that do the same are one, and so are ranges that are never told apart.
+    /// Joins states that do the same, and ranges that no state tells apart.
     pub(super) fn minimal(mut self) -> Self {
         let states = self.accepts.len();
         let width = self.bounds.len();
-        // What cannot come to an end is dead.
+        // States from which no token can end are dead.
         let alive = self.alive();
         for next in &mut self.table {
             if alive[*next].is_empty() {
@@ -109,7 +109,7 @@ impl Deterministic {
                 break;
             }
         }
-        // The dead state is the first of its part, and so is the first one: their numbers stay.
+        // States 0 and 1 are the first of their parts, so their numbers stay.
         let count = parts.iter().max().map_or(0, |last| last + 1);
         let mut accepts = vec![BTreeSet::new(); count];
         let mut table = vec![0; count * width];
@@ -127,7 +127,7 @@ impl Deterministic {
         }
     }
 
-    /// As data.
+    /// The automaton as data.
     pub(super) fn scanner(&self) -> Result<Scanner, CompileError> {
         let width = self.bounds.len();
         let states = self.accepts.len();
@@ -178,7 +178,7 @@ impl Deterministic {
         })
     }
 
-    /// Of each state, the tokens that end there or further on.
+    /// For each state, the tokens that end there or further on.
     fn alive(&self) -> Vec<BTreeSet<usize>> {
         let mut alive = self.accepts.clone();
         let width = self.bounds.len();
@@ -201,7 +201,7 @@ impl Deterministic {
     }
 }
 
-/// The characters from one code point to another; surrogates are none.
+/// The characters from one code point to another, without surrogates.
 fn characters(first: u32, last: u32) -> CharSet {
     let set = |first: u32, last: u32| match (char::from_u32(first), char::from_u32(last)) {
         (Some(first), Some(last)) => CharSet::range(first, last),

@@ -4,6 +4,21 @@ use notation::GrammarError;
 use std::fmt;
 
 /// Why a grammar cannot be run.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{CompileError, Productions, compile};
+///
+/// let error = |text| {
+///     let grammar = ebnf::read(text).unwrap();
+///     compile(&Productions::of_ebnf(&grammar), None).unwrap_err()
+/// };
+/// let undefined = CompileError::Undefined { name: "b".to_owned() };
+/// assert_eq!(error("a ::= b"), undefined);
+/// assert_eq!(error("A ::= 'x'"), CompileError::Empty);
+/// assert_eq!(undefined.to_string(), "b is used, and has no production");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompileError {

@@ -25,12 +25,26 @@ use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
 
-/// What was made of a grammar.
+/// A grammar's tables, with what a machine cannot decide in them.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let grammar = ebnf::read("a ::= b | c\nb ::= 'x' 'y'\nc ::= 'x' 'z'")?;
+/// let compiled = compile(&Productions::of_ebnf(&grammar), None)?;
+/// assert!(!compiled.tables.are_deterministic());
+/// let conflict = compiled.conflicts[0];
+/// assert_eq!(compiled.tables.rules[usize::from(conflict.rule)].name, "a");
+/// assert_eq!(compiled.tables.tokens[conflict.token].name, "'x'");
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// The tables. They have moves only if there is no conflict.
     pub tables: Tables,
-    /// Where one token of lookahead does not tell how to go on.
+    /// Where one token of lookahead does not decide how to go on.
     pub conflicts: Vec<Conflict>,
 }
 
@@ -57,7 +71,7 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
     };
     let mut automata = Vec::new();
     for (place, rule) in rules.iter().enumerate() {
-        // What the start symbol ends with is the end of the text.
+        // The start symbol ends with the text.
         let can_end_late = place > 0 && productions.trivia.is_some();
         let symbol = &mut |part: &_| symbols.of(part);
         automata.push(positions::automaton(
@@ -95,7 +109,7 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
     let mut tables = Tables {
         rules: rules.collect(),
         tokens: tokens.collect(),
-        // A grammar without white space between its tokens is read in context: the longest of all tokens says nothing.
+        // A grammar without white space between its tokens is read in context: the longest of all tokens does not count.
         seams: match trivia {
             Some(_) => Seams::of(&scanner),
             None => Seams::none(),
@@ -116,7 +130,7 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
     Ok(Compiled { tables, conflicts })
 }
 
-/// What productions are made of, by number.
+/// The symbols of productions, by number.
 struct Symbols<'g> {
     grammar: &'g Grammar,
     rules: Vec<&'g str>,
@@ -184,7 +198,7 @@ fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
     Ok((states, edges, starts))
 }
 
-/// Finds out which rules can be nothing.
+/// Marks the rules that can match nothing.
 fn mark_nullable(tables: &mut Tables) {
     loop {
         let is_nullable = |tables: &Tables, start: u16| {

@@ -1,4 +1,4 @@
-//! Of each state and each token of lookahead: what to do. Where that is not always one thing, there is a conflict.
+//! For each state and each token of lookahead, what to do. Several possibilities are a conflict.
 //!
 //! Invariant: a table without conflicts reads exactly the texts of the grammar.
 
@@ -6,7 +6,9 @@ use super::numbers::narrow;
 use crate::tables::{Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
-/// In a rule, and before a token, there are several ways to go on.
+/// A rule and a token before which it can go on in several ways.
+///
+/// See [`Compiled`](super::Compiled) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The rule's number.
@@ -15,7 +17,7 @@ pub struct Conflict {
     pub token: usize,
 }
 
-/// The table of moves, row by row; and where one token does not tell.
+/// The table of moves, row by row; and where one token does not decide.
 pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
     let first = first_sets(tables);
     let follow = follow_sets(tables, &first);
@@ -102,8 +104,8 @@ fn follow_sets(tables: &Tables, first: &[TokenSet]) -> Vec<TokenSet> {
                 let Symbol::Rule(rule) = symbol else { continue };
                 let (mut tokens, can_end) = next_tokens(tables, next, first);
                 if can_end {
-                    let behind = follow[outer].clone();
-                    tokens.union_with(&behind);
+                    let after = follow[outer].clone();
+                    tokens.union_with(&after);
                 }
                 is_changed |= follow[usize::from(rule)].union_with(&tokens);
             }

@@ -1,17 +1,17 @@
-//! Numbers of states and tokens, and how many there may be.
+//! Numbers of states and tokens, and their limits.
 
 use super::error::CompileError;
 use std::collections::HashMap;
 
-/// So many states an automaton may have, before states that do the same are one.
+/// The largest number of states of an automaton, before those that do the same are joined.
 pub(super) const MOST_STATES: usize = 20_000;
 
-/// The number as tables have it.
+/// The number in the type that tables have.
 pub(super) fn narrow(number: usize) -> Result<u16, CompileError> {
     u16::try_from(number).map_err(|_| CompileError::TooLarge)
 }
 
-/// Equal items get equal numbers, from 0 on, in the order in which they come.
+/// Numbers items from 0 on, in the order in which they come; equal items get equal numbers.
 pub(super) fn numbered<T: std::hash::Hash + Eq>(items: impl Iterator<Item = T>) -> Vec<usize> {
     let mut known = HashMap::new();
     items

@@ -22,8 +22,8 @@ pub(super) struct Place {
     pub(super) ends_late: bool,
 }
 
-/// Makes the automaton of a right side; `symbol` says what a token or a name is, and may refuse. If it cannot end late, no
-/// state of it does.
+/// Makes the automaton of a right side; `symbol` returns the symbol of a token or a name, or an error. If the production cannot
+/// end late, no state of it does.
 pub(super) fn automaton<E>(
     expression: &Expression,
     can_end_late: bool,
@@ -43,7 +43,7 @@ pub(super) fn automaton<E>(
 
 struct Positions<'s, E> {
     symbols: Vec<Symbol>,
-    /// Of each position, those that may come next.
+    /// For each position, those that may come next.
     follows: Vec<Vec<usize>>,
     symbol: &'s mut dyn FnMut(&Expression) -> Result<Symbol, E>,
 }
@@ -51,7 +51,7 @@ struct Positions<'s, E> {
 /// How an expression begins and ends.
 struct Reach {
     first: Vec<usize>,
-    /// The positions that it may end with; and whether something optional could have come after.
+    /// The positions that it may end with, each with whether an optional part could have followed.
     last: Vec<(usize, bool)>,
     is_nullable: bool,
 }
@@ -125,7 +125,7 @@ impl<E> Positions<'_, E> {
         })
     }
 
-    /// Each state is a set of positions that have just been read; the first has none.
+    /// Makes a state of each set of positions that can have just been read; the first has none.
     fn determinize(&self, reach: &Reach) -> Production {
         let mut known = BTreeMap::from([(BTreeSet::new(), 0)]);
         let mut sets: Vec<BTreeSet<usize>> = vec![BTreeSet::new()];
@@ -169,7 +169,7 @@ impl<E> Positions<'_, E> {
 }
 
 impl Production {
-    /// States that do the same are one; the first stays the first.
+    /// Joins states that do the same; the first stays the first.
     fn minimal(self) -> Self {
         let mut parts = numbered(
             self.states

@@ -1,8 +1,8 @@
 //! Which productions are run: those of a specification, as they stand, with errata corrected and with the white space and
 //! comments that its prose allows.
 //!
-//! Invariant: of a `.pest` file only the lines with three slashes, what their departures say of the specification's text,
-//! and the rules for white space and comments count. The rules that mirror the productions do not.
+//! Invariant: only these parts of a `.pest` file count: the lines with three slashes, their departures that concern the
+//! specification's text, and the rules for white space and comments. The rules that mirror the productions do not.
 
 use super::error::CompileError;
 use notation::peg::{Above, DepartureKind, Literate};
@@ -13,19 +13,31 @@ use std::collections::BTreeSet;
 const WHITESPACE: &str = "WHITESPACE";
 const COMMENT: &str = "COMMENT";
 
-/// What is run, and how a text is cut into tokens.
+/// The productions that run, and how a text is cut into tokens.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::peg;
+/// use turtle_peg_specification::compile::Productions;
+///
+/// let file = peg::read("/// a ::= B B\na = { B ~ B }\n/// B ::= 'x'\nB = @{ \"x\" }\nWHITESPACE = _{ \" \" }")?;
+/// let productions = Productions::of_literate(&file)?;
+/// assert_eq!(productions.grammar.rules[0].expression.names(), ["B", "B"]);
+/// assert!(productions.trivia.is_some());
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Productions {
     /// The productions, corrected; the first is the start symbol.
     pub grammar: Grammar,
-    /// What may stand between tokens; none if productions say where that stands.
+    /// What may stand between tokens; none if the productions themselves say where it stands.
     pub trivia: Option<Expression>,
     /// The terminals that end at the first place where they can.
     pub ending_at_first: BTreeSet<String>,
 }
 
 impl Productions {
-    /// Those that a `.pest` file in the literate form mirrors.
+    /// The productions that a `.pest` file in the literate form mirrors.
     ///
     /// # Errors
     ///
@@ -79,8 +91,8 @@ impl Productions {
         })
     }
 
-    /// Those of a specification's EBNF. What it says in prose is taken to be what its family says: white space and comments
-    /// from `#` to the end of the line separate tokens.
+    /// The productions of a specification's EBNF. Its prose is taken to say what that of its family says: white space and
+    /// comments from `#` to the end of the line separate tokens.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
         let mut grammar = grammar.clone();
         if grammar
@@ -113,7 +125,7 @@ impl Productions {
 }
 
 impl Productions {
-    /// Whether a token is white space, or what is passed over like it.
+    /// Whether a token is white space, or passed over like it.
     pub(super) fn is_white_space(&self, token: &Expression) -> bool {
         let Expression::Name(name) = token else {
             return false;
@@ -133,7 +145,7 @@ fn repeated(parts: Vec<Expression>) -> Option<Expression> {
     (!parts.is_empty()).then(|| Expression::OneOrMore(Box::new(Expression::choice(parts))))
 }
 
-/// White space; where productions say where lines end, only what is left of it.
+/// White space, without the ends of lines where productions say where these stand.
 fn white_space_of(grammar: &Grammar) -> Expression {
     let nonterminals = grammar
         .rules
@@ -225,7 +237,7 @@ fn with_comments(
     }
 }
 
-/// A comment goes to the end of its line: within a token, `[#]` say, that has to be there.
+/// A comment goes to the end of its line: within a token, such as `[#]`, that end has to follow.
 fn whole_comment(comment: &Expression) -> Expression {
     let Expression::Sequence(parts) = comment else {
         return comment.clone();

@@ -1,9 +1,9 @@
 //! Earley's algorithm: any grammar, left-recursive, ambiguous or with more lookahead than a machine has.
 //!
 //! An item is a state of a nonterminal's automaton, and where the nonterminal began. After each token there is a set of the
-//! items that the text so far allows. Nonterminals that can be nothing are passed over where they are looked for (Aycock and
-//! Horspool, 2002). Of a recursion at a nonterminal's end, only its outermost step is completed (Leo, 1991), so that a list
-//! of any length takes linear time; the steps between are made when the tree is.
+//! items that the text so far allows. Nonterminals that can match nothing are passed over where they are predicted (Aycock and
+//! Horspool, 2002). Only the outermost step of a recursion at a nonterminal's end is completed (Leo, 1991), so that a list
+//! of any length takes linear time; the steps between are made with the tree.
 //!
 //! A grammar without white space between its tokens is read in context: the longest of the tokens that can stand at a place.
 //!
@@ -19,6 +19,20 @@ use crate::token_set::TokenSet;
 use std::collections::{HashMap, HashSet};
 
 /// How a text was read.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Stop, earley};
+///
+/// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let read = |text| earley::read(&tables, Entry::Document, text, true, &mut ()).unwrap();
+/// assert_eq!(read("x + x").stop, Stop::Read { end: 5 });
+/// assert!(!read("x + x").is_ambiguous && read("x + x + x").is_ambiguous);
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Where reading stopped.
@@ -33,7 +47,7 @@ pub struct Reading {
 ///
 /// # Errors
 ///
-/// The text does not begin with what was to be read, or, if that is a whole document, is none.
+/// The text does not begin with such an entry, or, if that is a whole document, is none.
 pub fn read<S: Sink>(
     tables: &Tables,
     entry: Entry,
@@ -72,7 +86,7 @@ pub fn read<S: Sink>(
             .filter(|&token| expected.contains(token.into()))
             .collect();
         if tokens.is_empty() {
-            // What stands there is a token of any kind, and may go on.
+            // Some token stands there, and more text could make it longer.
             if !is_whole && tables.scanner.scan(text, at).hits_end {
                 return Ok(undecided());
             }
@@ -95,7 +109,7 @@ struct Item {
     state: u16,
     /// The set in which the nonterminal began.
     origin: u32,
-    /// The ways to come here; none for what has just begun.
+    /// The ways to come here; none for an item that has just begun.
     links: Vec<Link>,
 }
 
@@ -112,9 +126,9 @@ enum Step {
     Token(u16),
     /// A nonterminal that began in the set of the item before.
     Rule(u16),
-    /// A nonterminal that was nothing.
+    /// A nonterminal that matched nothing.
     Nothing(u16),
-    /// The innermost of a chain of nonterminals, each at the end of the next: it began in this set. `before` means nothing.
+    /// The innermost of a chain of nonterminals, each at the end of the next: it began in this set. `before` is not used.
     Chain(u16, u32),
 }
 
@@ -122,11 +136,12 @@ enum Step {
 #[derive(Debug, Default)]
 struct Set {
     items: Vec<Item>,
-    /// Which items wait for which nonterminal, in the order of the nonterminals.
+    /// The items that wait for nonterminals, in the order of these.
     waiting: Vec<(u16, u32)>,
-    /// Of a nonterminal that only one item waits for, which then ends: the outermost of the chain that so ends.
+    /// For a nonterminal that only one item waits for, and at whose end that item ends: the outermost of the chain that
+    /// ends there.
     chains: HashMap<u16, Option<(u16, u32)>>,
-    /// The items at their nonterminals' ends, by nonterminal and origin; made when a tree is.
+    /// The items at their nonterminals' ends, by nonterminal and origin; made with the tree.
     ends: Option<HashMap<(u16, u32), Vec<u32>>>,
 }
 
@@ -137,7 +152,7 @@ struct Chart<'t, 'x> {
     /// The items of the last set.
     known: HashMap<(u16, u32), u32>,
     tokens: Vec<Finished>,
-    /// Of each set, where the next token begins, after white space.
+    /// For each set, where the next token begins, after white space.
     starts: Vec<usize>,
 }
 
@@ -221,7 +236,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         for index in self.waiting(rule, origin) {
             let waiting = &self.sets[origin as usize].items[index as usize];
             let (state, outer) = (waiting.state, waiting.origin);
-            if let Some(next) = self.behind(state, rule) {
+            if let Some(next) = self.after(state, rule) {
                 let link = Link {
                     before: (origin, index),
                     step: Step::Rule(rule),
@@ -242,20 +257,20 @@ impl<'t, 'x> Chart<'t, 'x> {
     }
 
     /// The state after a nonterminal.
-    fn behind(&self, state: u16, rule: u16) -> Option<u16> {
+    fn after(&self, state: u16, rule: u16) -> Option<u16> {
         let edges = self.tables.edges_of(state).iter();
         let mut edges = edges.filter(|(symbol, _)| *symbol == Symbol::Rule(rule));
         edges.next().map(|&(_, next)| next)
     }
 
-    /// The only item of a set that waits for a nonterminal, and its state after it, if it then has nothing more to read.
+    /// The only item of a set that waits for a nonterminal, and its state after it, if that has nothing more to read.
     fn only_waiting(&self, rule: u16, set: u32) -> Option<(u32, u16)> {
         let waiting = self.waiting(rule, set);
         let &[index] = waiting.as_slice() else {
             return None;
         };
         let state = self.sets[set as usize].items[index as usize].state;
-        let next = self.behind(state, rule)?;
+        let next = self.after(state, rule)?;
         self.tables.is_finished(next).then_some((index, next))
     }
 

@@ -1,4 +1,4 @@
-//! From a chart to a tree: what was read, and whether it could have been read otherwise.
+//! From a chart to a tree, and whether another tree is possible.
 
 use super::{Chart, Item, Link, Place, Reading, Step};
 use crate::Sink;
@@ -32,7 +32,7 @@ impl Chart<'_, '_> {
         ends.get(&(rule, origin)).map_or(&[], Vec::as_slice)
     }
 
-    /// Adds a step of a chain to a set that was left long ago.
+    /// Adds a step of a chain to an earlier set.
     fn add_step(&mut self, end: u32, state: u16, origin: u32, link: Link) {
         let rule = self.tables.state(state).rule;
         let known = self.ends(rule, origin, end).to_vec();
@@ -58,7 +58,7 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// A part of the document that ends here: what the start symbol has just read, if it can then begin anew.
+    /// A part of the document that ends here: what the start symbol has just read, if another part can follow.
     pub(super) fn part(&mut self) -> Option<Place> {
         let start = self.tables.rules[0].start;
         let last = self.last();
@@ -73,7 +73,7 @@ impl Chart<'_, '_> {
         self.finished(rule, origin, last)
     }
 
-    /// The text ends, and may.
+    /// The result where the text ends, and may end.
     pub(super) fn end<S: Sink>(&mut self, entry: Entry, sink: &mut S) -> Reading {
         let last = self.last();
         let root = self.finished(0, 0, last).unwrap_or_default();
@@ -154,7 +154,7 @@ impl Chart<'_, '_> {
     /// Gives the tree of a finished nonterminal to the sink.
     pub(super) fn emit<S: Sink>(&mut self, root: Place, sink: &mut S) {
         let mut work = vec![Work::Open(root)];
-        // After the last token, or where something optional was looked for after it.
+        // After the last token, or where an optional part after it could have stood.
         let mut position = 0;
         while let Some(next) = work.pop() {
             match next {
@@ -196,7 +196,7 @@ impl Chart<'_, '_> {
                         self.starts[origin as usize]
                     };
                     sink.begin(state.rule.into(), start);
-                    let late = (is_root || state.ends_late).then(|| self.start_behind(place.0));
+                    let late = (is_root || state.ends_late).then(|| self.start_after(place.0));
                     work.push(Work::CloseAfter { start, late });
                     for child in self.children(place).into_iter().rev() {
                         work.push(match child.step {
@@ -214,12 +214,12 @@ impl Chart<'_, '_> {
     }
 
     /// Where the next token begins, or would.
-    fn start_behind(&self, set: u32) -> usize {
+    fn start_after(&self, set: u32) -> usize {
         let start = self.starts.get(set as usize).copied();
         start.unwrap_or_else(|| self.tables.skip_trivia(self.text, self.at()).0)
     }
 
-    /// What a nonterminal that is nothing consists of: as few nonterminals as can be.
+    /// The nonterminals within one that matches nothing, as few as possible.
     fn nothing(&self, rule: u16) -> Vec<u16> {
         let start = self.tables.rules[usize::from(rule)].start;
         let mut ways = vec![(start, Vec::new())];
@@ -286,7 +286,7 @@ enum Work {
     Leaf(u16, u32),
     Nothing(u16, u32),
     Close(usize),
-    /// Ends a nonterminal that began at `start`: at `late`, if something optional was looked for at its end.
+    /// Ends a nonterminal that began at `start`: at `late`, if an optional part could have stood at its end.
     CloseAfter {
         start: usize,
         late: Option<usize>,

@@ -210,11 +210,13 @@ pub const FAULTS: &[Fault] = &[
     Fault {
         name: "facts: optional parts",
         file: "generator/src/facts.rs",
-        find: "Expression::Optional(body) => Facts {
-                first: self.of(body).first,",
-        replace: "Expression::Optional(body) => Facts {
-                is_nullable: self.of(body).is_nullable,
-                first: self.of(body).first,",
+        find: "Expression::Optional(body) => {
+                let body = self.of(body);
+                Facts {",
+        replace: "Expression::Optional(body) => {
+                let body = self.of(body);
+                Facts {
+                    is_nullable: body.is_nullable,",
         breaks: "an optional part may match nothing",
         caught_by: "random acceptance",
     },
