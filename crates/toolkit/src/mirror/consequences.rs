@@ -9,7 +9,6 @@
 
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Claim, Obligation, Outcome};
-use super::parts::{FIRST_PART, NEXT_PART_IN_GRAPH, NEXT_STATEMENT};
 use super::sides::Mirror;
 use notation::{EntryRule, GrammarError, RuleKind};
 
@@ -190,12 +189,15 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
                 .map(|tie| tie.rule.as_str())
         }
         Claim::Entry => {
-            let is_helper = |rule: &&str| EntryRule::ALL.iter().all(|known| known.name() != *rule);
+            let is_helper = |rule: &&str| {
+                EntryRule::named(rule).is_none_or(|known| EntryRule::HELPERS.contains(&known))
+            };
             let rules = obligations.iter().map(|one| one.rule.as_str());
             // What reads parts is made of tokens of its own.
             let helpers = rules.filter(is_helper);
-            let readers = [NEXT_STATEMENT].into_iter().chain(helpers);
-            let readers = readers.chain([FIRST_PART, NEXT_PART_IN_GRAPH]);
+            let readers = [EntryRule::NextStatement.name()].into_iter().chain(helpers);
+            let readers = readers
+                .chain([EntryRule::FirstPart, EntryRule::NextPartInGraph].map(EntryRule::name));
             let mut before = readers.take_while(|reader| obligation.rule != *reader);
             before.find(|reader| is_broken(&[Claim::Entry], reader))
         }
