@@ -6,9 +6,9 @@
 
 use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
-use notation::CharSet;
-use notation::Expression;
-use notation::{Grammar, RuleKind};
+use super::nothing::CanBeNothing;
+use notation::{CharSet, Expression, Grammar, RuleKind};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// The rules that pest skips between the parts of a nonterminal.
@@ -40,6 +40,7 @@ pub(crate) struct Language<'g> {
     every_way: Vec<String>,
     /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
+    nothing: OnceCell<CanBeNothing<'g>>,
 }
 
 impl<'g> Language<'g> {
@@ -50,6 +51,7 @@ impl<'g> Language<'g> {
             open: Vec::new(),
             every_way: Vec::new(),
             known: HashMap::new(),
+            nothing: OnceCell::new(),
         }
     }
 
@@ -187,7 +189,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, Undecided> {
-        if self.is_nullable(body) {
+        if self.can_be_nothing(body) {
             return Err(Undecided::NotRegular);
         }
         let more = formulas.recursive(|formulas, more| {
@@ -304,37 +306,10 @@ impl<'g> Language<'g> {
         }
     }
 
-    /// Whether the expression can match nothing at all.
-    pub(crate) fn is_nullable(&self, expression: &Expression) -> bool {
-        match expression {
-            Expression::Literal { text, .. } => text.is_empty(),
-            Expression::Class(_) | Expression::Difference(..) => false,
-            Expression::Name(name) => match self.grammar.rule(name) {
-                // Recursion is refused where it is read.
-                Some(rule) if !self.open.contains(&rule.name.as_str()) => {
-                    self.is_nullable_in(&rule.name, &rule.expression)
-                }
-                _ => false,
-            },
-            Expression::Sequence(parts) => parts.iter().all(|part| self.is_nullable(part)),
-            Expression::Choice(parts) => parts.iter().any(|part| self.is_nullable(part)),
-            Expression::OneOrMore(body) => self.is_nullable(body),
-            Expression::Optional(_)
-            | Expression::ZeroOrMore(_)
-            | Expression::Lookahead { .. }
-            | Expression::Start
-            | Expression::End => true,
-        }
-    }
-
-    fn is_nullable_in(&self, name: &'g str, expression: &'g Expression) -> bool {
-        let mut open = self.open.clone();
-        open.push(name);
-        let within = Language {
-            open,
-            ..Language::new(self.notation, self.grammar)
-        };
-        within.is_nullable(expression)
+    /// Whether the expression can match nothing.
+    pub(crate) fn can_be_nothing(&self, expression: &Expression) -> bool {
+        let nothing = self.nothing.get_or_init(|| CanBeNothing::of(self.grammar));
+        nothing.expression(expression)
     }
 }
 
@@ -471,6 +446,10 @@ mod tests {
         }
         assert_eq!(
             ends_of_ebnf("a ::= ('x'?)*", "x"),
+            Err(Undecided::NotRegular)
+        );
+        assert_eq!(
+            ends_of_ebnf("a ::= ('x'? - 'y')*", "x"),
             Err(Undecided::NotRegular)
         );
         assert_eq!(

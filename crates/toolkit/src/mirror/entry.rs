@@ -145,7 +145,7 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
     let whole = ebnf.matches(&mut formulas, &whole.expression, false, Formulas::END);
     let whole = whole.map_err(in_words)?;
     let mut peg = Language::new(Notation::Peg, &letters.grammar);
-    if peg.is_nullable(&part.expression) {
+    if peg.can_be_nothing(&part.expression) {
         return Err("a part may be nothing".to_owned());
     }
     let read = formulas.recursive(|formulas, again| {

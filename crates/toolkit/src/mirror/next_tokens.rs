@@ -124,7 +124,7 @@ impl<'g> NextTokens<'g> {
         self.beginning(expression).1
     }
 
-    /// What an expression begins with, and whether it can be nothing.
+    /// What an expression begins with, and whether it can be of no token.
     pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(Next, bool) {
         let Self {
             grammar,

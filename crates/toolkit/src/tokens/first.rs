@@ -1,5 +1,8 @@
 //! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
+//! Nullable is what can be of no token. A terminal is a token even where it matches the empty text; which expressions can match
+//! that, [`nothing`](crate::matching::nothing) says.
+//!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.
 
@@ -41,7 +44,7 @@ impl FirstSets {
         sets
     }
 
-    /// Whether what this name says can be nothing. No production: no.
+    /// Whether what this name says can be of no token. No production: no.
     pub fn is_nullable(&self, name: &str) -> bool {
         self.nullable.contains(name)
     }
@@ -56,7 +59,7 @@ impl FirstSets {
         self.follow.get(name).into_iter().flatten()
     }
 
-    /// Whether this phrase can be nothing.
+    /// Whether this phrase can be of no token.
     pub fn phrase_is_nullable(&self, phrase: &Phrase) -> bool {
         match phrase {
             Phrase::Token(_) => false,
