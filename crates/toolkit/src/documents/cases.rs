@@ -5,12 +5,9 @@
 
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
-use notation::CharSet;
-use notation::Expression;
-use notation::GrammarError;
-use notation::ebnf;
+use notation::ebnf::{self, Marked};
 use notation::peg::Literate;
-use notation::{Grammar, Rule, RuleKind};
+use notation::{CharSet, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -25,8 +22,8 @@ pub struct Case {
     pub way: Way,
     /// The part, as EBNF; of an alternative this is the alternative.
     pub part: String,
-    /// The right side of the production, with the part between `⟦` and `⟧`.
-    pub place: String,
+    /// The right side of the production, in which the part is marked.
+    pub place: Marked,
 }
 
 /// A way that a part of a production can go.
@@ -434,5 +431,12 @@ mod tests {
         );
         assert_eq!(counted.unreached, ["c"]);
         assert_eq!(counted.cases[0].number.as_deref(), Some("1"));
+        let grammar = ebnf::read("a ::= '⟦' '⟧'?").unwrap();
+        let counted = CaseGrammar::of_ebnf(&grammar).unwrap();
+        let place = &counted.cases[1].place;
+        assert_eq!(
+            (place.before.as_str(), place.marked.as_str()),
+            ("'⟦' ", "'⟧'?")
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
 //! Nullable is what can be of no token. A terminal is a token even where it matches the empty text; which expressions can match
-//! that, [`nothing`](crate::matching::nothing) says.
+//! that, `matching::nothing` says.
 //!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.
