@@ -420,7 +420,8 @@ impl View<'_> {
         false
     }
 
-    /// Preferred beginnings of a token's text: as its sample begins, up to a colon; then any.
+    /// Preferred beginnings of a token's text: as its sample begins, up to a colon; then any. A parser may want the scheme of
+    /// an IRI or a prefix that is declared; where a colon means something else, a few more documents are tried.
     fn leads(&self, token: &Token) -> Vec<String> {
         let sample = self.spelling.text(token).unwrap_or_default();
         let lead = sample
@@ -438,7 +439,8 @@ impl View<'_> {
         Some(joined(&texts.collect::<Option<Vec<_>>>()?, separator))
     }
 
-    /// Declarations that a document with these tokens may need: those of the samples, for these texts' prefixes.
+    /// Declarations that a document with these tokens may need: those of the samples, with these texts' prefixes in place of
+    /// the samples'. What stands before the colon of a text is its prefix, as [`Samples`] says.
     fn preambles(&self, tokens: &[(Token, Option<String>)], samples: &Samples) -> BTreeSet<String> {
         let declared = tokens.iter().filter_map(|(token, text)| {
             let sample = self.spelling.text(token)?;

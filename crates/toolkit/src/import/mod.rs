@@ -50,6 +50,10 @@ pub struct Import {
 
 /// Makes a `.pest` file of a specification's productions.
 ///
+/// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
+/// there are, the file has spaces, tabs and line ends, and comments from `#` to the end of a line, as Turtle, SPARQL and
+/// their like do; a [`Note`] says that this was assumed.
+///
 /// ```
 /// use turtle_peg_toolkit::{check, ebnf, import, peg};
 ///

@@ -16,6 +16,9 @@ use notation::ebnf;
 /// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
 /// matches is taken. A line that begins with `//` is a comment.
 ///
+/// [`Witnesses`](crate::Witnesses) take what stands before a colon for the prefix that a declaration below `*` declares, and declare
+/// the prefix of their own text in its place; of texts without a colon they declare nothing.
+///
 /// ```
 /// use turtle_peg_toolkit::Samples;
 ///
