@@ -53,6 +53,7 @@ pub enum Likeness {
 
 /// What happened to a production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ChangeKind {
     /// Only the second grammar has it.
     Added,

@@ -28,6 +28,7 @@ pub struct Case {
 
 /// A way that a part of a production can go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Way {
     /// The production is used at all.
     Used,

@@ -25,6 +25,7 @@ pub struct Finding {
 
 /// What can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FindingKind {
     /// The specification has a production that the grammar has not.
     Missing,

@@ -19,6 +19,7 @@ pub struct Obligation {
 
 /// What has to hold of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Claim {
     /// The productions above the rules are the specification's own.
     Quotation,
@@ -152,6 +153,7 @@ pub enum Outcome {
 
 /// By what an obligation is met.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Argument {
     /// The two sides are the same expression, notation aside.
     EqualExpression,

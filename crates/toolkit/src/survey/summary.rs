@@ -54,6 +54,7 @@ pub struct Lookaheads {
 
 /// What a production is to its grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ProductionKind {
     /// Made of terminals, with white space between them.
     Nonterminal,

@@ -32,6 +32,7 @@ pub struct Ll1Conflict {
 
 /// The kinds of conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Ll1ConflictKind {
     /// Two alternatives begin with the same token.
     FirstFirst,

@@ -122,6 +122,7 @@ pub struct LrConflict {
 
 /// The kinds of conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum LrConflictKind {
     /// Read the token, or take a production for complete.
     ShiftReduce,
