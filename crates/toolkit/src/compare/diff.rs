@@ -21,6 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The productions of two grammars, paired.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
+/// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
+/// let diff = Diff::of(&before, &after, &Samples::default());
+/// let kinds: Vec<_> = diff.changes.iter().map(|change| change.kind()).collect();
+/// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// In the order of the second grammar; after these, what only the first has.
@@ -28,6 +39,16 @@ pub struct Diff {
 }
 
 /// A production, before and after; one of the two at least is there.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let diff = Diff::of(&ebnf::read("a ::= 'x'")?, &ebnf::read("a ::= 'x'\nb ::= 'y'")?, &Samples::default());
+/// let added = &diff.changes[1];
+/// assert_eq!((added.name(), added.kind()), ("b", ChangeKind::Added));
+/// assert!(added.before.is_none());
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// In the first grammar.
@@ -39,6 +60,19 @@ pub struct Change {
 }
 
 /// What two right sides are to one another, once names are what the second grammar calls them.
+///
+/// ```
+/// use turtle_peg_toolkit::{Diff, GrammarError, Likeness, Samples, ebnf};
+///
+/// let likeness = |before: &str, after: &str| -> Result<Likeness, GrammarError> {
+///     let diff = Diff::of(&ebnf::read(before)?, &ebnf::read(after)?, &Samples::default());
+///     Ok(diff.changes[0].likeness)
+/// };
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'x' | 'y'")?, Likeness::Identical);
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'y' | 'x'")?, Likeness::Equivalent);
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'x'")?, Likeness::Different);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Likeness {
     /// Written the same.
@@ -52,6 +86,15 @@ pub enum Likeness {
 }
 
 /// What happened to a production.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let diff = Diff::of(&ebnf::read("a ::= 'x'")?, &ebnf::read("b ::= 'x'")?, &Samples::default());
+/// assert_eq!(diff.changes[0].kind(), ChangeKind::Renamed);
+/// assert_eq!(ChangeKind::Renamed.name(), "renamed");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -117,17 +160,6 @@ impl Change {
 impl Diff {
     /// Compares the productions of two specifications. Terminals with other names are taken for one another if the same
     /// of the samples' forms shows both.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
-    ///
-    /// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
-    /// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
-    /// let diff = Diff::of(&before, &after, &Samples::default());
-    /// let kinds: Vec<_> = diff.changes.iter().map(|change| change.kind()).collect();
-    /// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     pub fn of(before: &Grammar, after: &Grammar, samples: &Samples) -> Self {
         effort::shared(|| Self::between(before, after, samples))
     }

@@ -26,6 +26,8 @@ pub const TRIES: usize = 200;
 const DIFFERENCES: usize = 12;
 
 /// One of the two grammars.
+///
+/// [`Witnesses`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The first.
@@ -35,9 +37,13 @@ pub enum Side {
 }
 
 /// What a parser says of documents: whether the one of this side accepts this one.
+///
+/// [`Witnesses`] has an example.
 pub type Accepts<'a> = &'a dyn Fn(Side, &str) -> bool;
 
 /// What shows a change.
+///
+/// [`Witnesses`] has an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// A document that the first grammar's parser accepts, and the second's does not.
@@ -56,6 +62,19 @@ impl Evidence {
 }
 
 /// Looks for documents that show the changes between two grammars.
+///
+/// ```
+/// use turtle_peg_toolkit::{Diff, Samples, Side, Witnesses, ebnf};
+///
+/// let (before, after) = (ebnf::read("list ::= 'x'")?, ebnf::read("list ::= 'x' 'y'?")?);
+/// let samples = Samples::default();
+/// let diff = Diff::of(&before, &after, &samples);
+/// let accepts = |side: Side, text: &str| text == "x" || side == Side::After && text == "x y";
+/// let witnesses = Witnesses::of(&before, &after, &diff, &samples, Some(&accepts));
+/// let evidence = witnesses.of_change(&diff.changes[0]);
+/// assert_eq!((evidence.only_before.as_deref(), evidence.only_after.as_deref()), (None, Some("x y")));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 pub struct Witnesses<'g> {
     before: View<'g>,
     after: View<'g>,

@@ -12,6 +12,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// One way that a part of a production can go.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, Way, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'?")?, &Samples::default())?;
+/// let [used, taken, not_taken] = generator.cases() else { panic!("three cases") };
+/// assert_eq!((used.way, taken.way, not_taken.way), (Way::Used, Way::Taken, Way::NotTaken));
+/// assert_eq!((taken.part.as_str(), taken.place.before.as_str()), ("'y'?", "'x' "));
+/// assert_eq!(not_taken.to_string(), "list: not taken: 'x' ⟦'y'?⟧");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The name of the production.
@@ -27,6 +38,8 @@ pub struct Case {
 }
 
 /// A way that a part of a production can go.
+///
+/// [`Case`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Way {

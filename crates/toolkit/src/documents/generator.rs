@@ -17,6 +17,17 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A document that a grammar says.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'")?, &Samples::default())?;
+/// let sentence = generator.random(1, 0).unwrap();
+/// let tokens = sentence.tokens.iter().map(|token| &sentence.text[token.clone()]);
+/// assert_eq!(tokens.collect::<String>(), "xy");
+/// assert_eq!(sentence.cases, [0]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sentence {
     /// Its text.
@@ -29,6 +40,17 @@ pub struct Sentence {
 }
 
 /// Documents that together use the cases of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' | 'y'")?, &Samples::default())?;
+/// let covering = generator.covering(|sentence| (sentence.text == "x").then(|| sentence.cases.clone()));
+/// assert_eq!(covering.sentences.len(), 1);
+/// let missed = &generator.cases()[covering.missed[0]];
+/// assert_eq!(missed.to_string(), "list: alternative: 'x' | ⟦'y'⟧");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Covering {
     /// In the order of the cases that they are made for.
@@ -42,6 +64,22 @@ pub struct Covering {
 }
 
 /// Makes documents.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, peg};
+///
+/// let grammar = peg::read("
+/// /// list ::= '(' item* ')'
+/// list = { \"(\" ~ item* ~ \")\" }
+/// /// item ::= 'a' | [0-9]
+/// item = @{ \"a\" | '0'..'9' }
+/// WHITESPACE = _{ \" \" }")?;
+/// let generator = Generator::of_literate(&grammar, &Samples::default())?;
+/// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
+/// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+/// assert_eq!(texts, ["( )", "( a )", "( 0 )"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
     pub(super) recipes: Recipes,
@@ -55,22 +93,6 @@ const START: usize = 0;
 
 impl Generator {
     /// For the specification that a PEG mirrors.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::{Generator, Samples, peg};
-    ///
-    /// let grammar = peg::read("
-    /// /// list ::= '(' item* ')'
-    /// list = { \"(\" ~ item* ~ \")\" }
-    /// /// item ::= 'a' | [0-9]
-    /// item = @{ \"a\" | '0'..'9' }
-    /// WHITESPACE = _{ \" \" }")?;
-    /// let generator = Generator::of_literate(&grammar, &Samples::default())?;
-    /// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
-    /// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
-    /// assert_eq!(texts, ["( )", "( a )", "( 0 )"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     ///
     /// # Errors
     ///

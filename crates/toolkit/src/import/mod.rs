@@ -40,6 +40,17 @@ pub use parts::Note;
 const ROUNDS: usize = 4;
 
 /// A grammar that was made from a specification's.
+///
+/// ```
+/// use turtle_peg_toolkit::{ebnf, import};
+///
+/// let imported = import(&ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?)?;
+/// assert!(imported.text.contains("doc = { SOI ~ NAME ~ EOI }"));
+/// let note = &imported.notes[0];
+/// assert_eq!(note.production, None);
+/// assert!(note.message.starts_with("white space and comments are a matter of prose"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The `.pest` file.

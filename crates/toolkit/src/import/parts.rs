@@ -5,6 +5,8 @@ use notation::{Expression, Rule};
 use std::collections::BTreeMap;
 
 /// Something that the specification's EBNF does not decide, or that could not be said in a PEG.
+///
+/// [`Import`](crate::Import) has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The production; none, if it is about the whole.

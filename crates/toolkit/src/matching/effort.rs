@@ -15,6 +15,16 @@ pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
 const MOST_TOGETHER: u64 = 40_000_000;
 
 /// Why a question has no answer.
+///
+/// ```
+/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+/// use turtle_peg_toolkit::{Undecided, ebnf};
+///
+/// let grammar = ebnf::read("nested ::= '(' nested? ')'\nword ::= [a-z]+")?;
+/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
+/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::NotRegular));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undecided {

@@ -7,6 +7,8 @@ pub use super::language::Notation;
 use notation::Grammar;
 
 /// A rule of a grammar, and how it is read.
+///
+/// [`beyond()`] has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'g> {
     /// The grammar that has it.

@@ -19,6 +19,18 @@ pub(crate) const COMMENT: &str = "COMMENT";
 pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 
 /// By which rules an expression matches.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+///
+/// let grammar = ebnf::read("word ::= 'x' | 'xy'")?;
+/// let by = |notation| Reading { grammar: &grammar, notation, rule: "word" };
+/// // In a PEG, 'x' matches first.
+/// assert_eq!(beyond(by(Notation::Ebnf), by(Notation::Peg)), Ok(Some("xy".to_owned())));
+/// assert_eq!(beyond(by(Notation::Peg), by(Notation::Ebnf)), Ok(None));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// Every way to match counts.

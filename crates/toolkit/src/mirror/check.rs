@@ -31,6 +31,22 @@ use notation::GrammarError;
 use notation::peg::{Departure, Literate};
 
 /// What the check of a grammar came to.
+///
+/// ```
+/// use turtle_peg_toolkit::{Standing, check, peg};
+///
+/// let grammar = peg::read("
+/// /// [1] list ::= 'x'* END
+/// list = { SOI ~ \"x\"+ ~ END ~ EOI }
+/// /// [2] END ::= '.'
+/// END = @{ \".\" }")?;
+/// let check = check(&grammar, None)?;
+/// let [list, end] = check.productions.as_slice() else { panic!("two productions") };
+/// assert_eq!((list.number.as_deref(), check.standing(list)), (Some("1"), Standing::AtFault));
+/// assert_eq!((end.name.as_str(), check.standing(end)), ("END", Standing::Identical));
+/// assert_eq!(check.findings[0].rule, "list");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// Every production, in the file's order.
@@ -43,6 +59,8 @@ pub struct Check {
 }
 
 /// A production and its declared departures.
+///
+/// [`Check`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedProduction {
     /// Its name.
@@ -54,6 +72,8 @@ pub struct CheckedProduction {
 }
 
 /// What a production is to its rule, by the check.
+///
+/// [`Check`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// They say the same in the same way.

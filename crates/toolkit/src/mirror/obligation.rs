@@ -7,6 +7,18 @@ use super::finding::Finding;
 use std::fmt;
 
 /// Something that has to hold so that a PEG accepts what its specification does.
+///
+/// ```
+/// use turtle_peg_toolkit::{Argument, Claim, Outcome, check, peg};
+///
+/// let check = check(&peg::read("/// a ::= B\na = { SOI ~ B ~ EOI }\n/// B ::= 'x'\nB = @{ \"x\" }")?, None)?;
+/// let mut obligations = check.obligations.iter();
+/// let structure = obligations.find(|one| one.claim == Claim::Structure && one.rule == "B").unwrap();
+/// assert!(structure.is_met());
+/// assert_eq!(structure.outcome, Outcome::Holds(vec![Argument::EqualExpression]));
+/// assert_eq!(structure.claim.name(), "structure");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation {
     /// What has to hold.
@@ -18,6 +30,8 @@ pub struct Obligation {
 }
 
 /// What has to hold of a rule.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Claim {
@@ -139,6 +153,8 @@ impl fmt::Display for Claim {
 }
 
 /// What came of an obligation.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It holds, by these arguments.
@@ -152,6 +168,8 @@ pub enum Outcome {
 }
 
 /// By what an obligation is met.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Argument {

@@ -10,6 +10,17 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
 /// Something untidy.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::hygiene::{Flaw, flaws};
+///
+/// let flaws = flaws(&ebnf::read("sum ::= sum '+' NUMBER")?);
+/// let kinds: Vec<_> = flaws.iter().map(Flaw::kind).collect();
+/// assert_eq!(kinds, ["undefined", "left-recursion"]);
+/// assert_eq!(flaws[1], Flaw::LeftRecursion { cycle: vec!["sum".to_owned()] });
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {

@@ -14,6 +14,16 @@ use notation::{Grammar, Rule};
 use std::fmt::Write as _;
 
 /// What the toolkit found in one grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::page::{Remarks, Survey, markdown};
+/// use turtle_peg_toolkit::peg;
+///
+/// let survey = Survey::of(&peg::read("/// a ::= 'x'\na = { \"x\" }")?)?;
+/// let page = markdown(&[("letters".to_owned(), survey)], &Remarks::default());
+/// assert!(page.contains("\nNone in `letters`.\n"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     specified: Grammar,

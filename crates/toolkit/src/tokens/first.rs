@@ -12,6 +12,21 @@ use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sets of all productions of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::first::FirstSets;
+/// use turtle_peg_toolkit::symbols::TokenGrammar;
+///
+/// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
+/// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
+/// assert!(sets.is_nullable("items"));
+/// let first: Vec<String> = sets.first("items").map(ToString::to_string).collect();
+/// assert_eq!(first, ["'('", "'x'"]);
+/// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
+/// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstSets {
     nullable: BTreeSet<String>,
@@ -21,21 +36,6 @@ pub struct FirstSets {
 
 impl FirstSets {
     /// Computes them.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::ebnf;
-    /// use turtle_peg_toolkit::first::FirstSets;
-    /// use turtle_peg_toolkit::symbols::TokenGrammar;
-    ///
-    /// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
-    /// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
-    /// assert!(sets.is_nullable("items"));
-    /// let first: Vec<String> = sets.first("items").map(ToString::to_string).collect();
-    /// assert_eq!(first, ["'('", "'x'"]);
-    /// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
-    /// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     pub fn of(grammar: &TokenGrammar) -> Self {
         let mut sets = Self::default();
         while sets.grow_nullable(grammar) {}

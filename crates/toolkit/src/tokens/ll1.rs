@@ -13,6 +13,18 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// A place where one token does not tell which way to go.
+///
+/// ```
+/// use turtle_peg_toolkit::ll1::{Ll1ConflictKind, conflicts};
+/// use turtle_peg_toolkit::ebnf;
+///
+/// let conflicts = conflicts(&ebnf::read("list ::= 'x' 'y' | 'x' 'z'")?);
+/// assert_eq!(conflicts[0].kind, Ll1ConflictKind::FirstFirst);
+/// assert_eq!(conflicts[0].sides, ["'x' 'y'", "'x' 'z'"]);
+/// assert_eq!(conflicts[0].shared.first().map(ToString::to_string).as_deref(), Some("'x'"));
+/// assert_eq!(conflicts[0].prefix, Some(vec![]));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ll1Conflict {
     /// The name of the production.
@@ -31,6 +43,8 @@ pub struct Ll1Conflict {
 }
 
 /// The kinds of conflict.
+///
+/// [`Ll1Conflict`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Ll1ConflictKind {

@@ -13,6 +13,17 @@ use notation::Grammar;
 use std::fmt;
 
 /// What there is to say about the tokens of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::overlap::overlaps;
+///
+/// let found = overlaps(&ebnf::read("doc ::= NAME | 'if' | OTHER\n@terminals\nNAME ::= [a-z]+")?);
+/// let pair = &found.pairs[0];
+/// assert_eq!((pair.first.to_string(), pair.example.as_str()), ("NAME".to_owned(), "if"));
+/// assert_eq!(found.unknown[0].to_string(), "OTHER");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlaps {
     /// The pairs that overlap, in the order of their tokens: terminals come before literals.
@@ -24,6 +35,8 @@ pub struct Overlaps {
 }
 
 /// Two tokens that can be the same characters.
+///
+/// [`Overlaps`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     /// One of them.
