@@ -4,8 +4,8 @@
 //! in the same places. Notation is no change: see [`align`](crate::mirror::align). Where two right sides differ by more than
 //! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
 //!
-//! Invariant: two productions are said to be the same only if that was shown, for all that they say, with the names that
-//! both use meaning the same: a change is told of where it was made, not of all that uses it.
+//! Invariant: two productions are reported as the same only if that was shown, for everything that they say, with the names
+//! that both use meaning the same: a change is reported where it was made, not in everything that uses it.
 
 use super::letters::{Alphabet, Lettering};
 use crate::matching::effort::{self, Undecided};
@@ -243,7 +243,7 @@ impl<'g> Comparison<'g> {
         comparison
     }
 
-    /// Two productions of which each has no counterpart yet, and that are found to be one another's.
+    /// Two productions without counterparts so far, which are found to be one another's.
     fn another_pair(&self) -> Option<(String, String)> {
         let ways: [fn(&Self, &Rule, &Rule) -> bool; 2] =
             [Self::same_but_for_notation, Self::are_equivalent_terminals];
@@ -254,7 +254,7 @@ impl<'g> Comparison<'g> {
             .or_else(|| self.pair_by_form())
     }
 
-    /// Tokens of which the same is a usual form, like `_:a`.
+    /// Tokens that share a usual form, like `_:a`.
     fn pair_by_form(&self) -> Option<(String, String)> {
         let mut unpaired = self.unpaired().filter(|(earlier, later)| {
             self.before_tokens.uses(&earlier.name) && self.after_tokens.uses(&later.name)

@@ -1,5 +1,5 @@
-//! The right sides of nonterminals as regular expressions, so that two can be compared for all that they say: each
-//! symbol is a letter.
+//! The right sides of nonterminals as regular expressions, so that two can be compared for everything that they say:
+//! each symbol is a letter.
 //!
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
 //! what it says there, unless it is recursive.
@@ -145,7 +145,7 @@ fn can_be_nothing(expression: &Expression) -> bool {
     CanBeNothing::default().expression(expression)
 }
 
-/// What the expression says but for saying nothing; none, if that is all that it says.
+/// The expression without the empty word; none, if it says nothing else.
 fn something(expression: &Expression) -> Option<Expression> {
     if !can_be_nothing(expression) {
         return Some(expression.clone());

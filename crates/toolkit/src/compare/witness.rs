@@ -1,8 +1,8 @@
 //! Documents that tell two grammars apart: for each change, one that only the first accepts and one that only the second
 //! accepts.
 //!
-//! What one right side says and the other does not is found by [formulas](crate::matching::formulas), the shortest first: a text of
-//! a terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
+//! [Formulas](crate::matching::formulas) find what one right side says and the other does not, the shortest first: a text of a
+//! terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
 //!
 //! Invariant: a witness was accepted by one parser and rejected by the other, if there are parsers to ask. Without them
 //! it is what the grammars say, and no more than a candidate.
@@ -19,10 +19,10 @@ use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many documents are tried for one change and one side before giving up.
+/// How many documents are tried for one change and one side before giving up.
 pub const TRIES: usize = 200;
 
-/// So many differences, from the shortest on, are put into documents.
+/// How many differences, from the shortest on, are put into documents.
 const DIFFERENCES: usize = 12;
 
 /// One of the two grammars.
@@ -36,7 +36,7 @@ pub enum Side {
     After,
 }
 
-/// What a parser says of documents: whether the one of this side accepts this one.
+/// Asks a parser: whether the one of this side accepts this document.
 ///
 /// [`Witnesses`] has an example.
 pub type Accepts<'a> = &'a dyn Fn(Side, &str) -> bool;

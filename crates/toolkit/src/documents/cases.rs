@@ -1,7 +1,7 @@
 //! The cases of a grammar: the ways that its choices, optional parts and repetitions can go.
 //!
-//! Invariant: a case has one number, its place in [`CaseGrammar::cases`], for those who make texts and for those who read
-//! them. Productions that no text can reach, and rules that mirror no production, have no cases.
+//! Invariant: a case has one number, its place in [`CaseGrammar::cases`], whether texts are made or read.
+//! Productions that no text can reach, and rules that mirror no production, have no cases.
 
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
@@ -160,7 +160,7 @@ pub(crate) enum Part {
     End,
 }
 
-/// After the case that a part is taken comes that it is not.
+/// The case that a part is not taken: it comes after the case that it is.
 pub(crate) fn not_taken(taken: CaseNumber) -> CaseNumber {
     nth(taken, 1)
 }

@@ -138,7 +138,7 @@ impl Coverage {
         let reader = CaseReader::new(&self.grammar);
         let (mut all, mut unread) = (Trace::default(), Vec::new());
         while let Some(node) = open.pop() {
-            // What takes too long to read is read by nobody.
+            // What takes too long to read is not read.
             let read = effort::shared(|| reader.node(text, &node).filter(|_| !effort::is_spent()));
             match read {
                 Some(trace) => all.add(&trace),

@@ -34,7 +34,7 @@ pub struct Sentence {
     pub text: String,
     /// Where its tokens stand in the text, in bytes.
     pub tokens: Vec<Range<usize>>,
-    /// The cases that it uses, by their places in [`Generator::cases`]; as long as nobody else reads it, those that it
+    /// The cases that it uses, by their places in [`Generator::cases`]; before a parser has read it, those that it
     /// was made to use.
     pub cases: Vec<usize>,
 }
@@ -59,7 +59,7 @@ pub struct Covering {
     pub missed: Vec<usize>,
     /// How many documents were made and not accepted.
     pub dropped: usize,
-    /// The cases that no document was looked for, because that took too many steps.
+    /// The cases for which no document was looked for, because the search had taken too many steps.
     pub untried: Vec<usize>,
 }
 
@@ -128,9 +128,9 @@ impl Generator {
         &self.recipes.grammar.unreached
     }
 
-    /// Short documents that together use every case of which an accepted document can be made.
+    /// Short documents that together use every case for which an accepted document can be made.
     ///
-    /// `read` says of a document which cases it uses, as a parser reads it; none, if it is not accepted. Without a parser
+    /// `read` says which cases a document uses, as a parser reads it; none, if it is not accepted. Without a parser
     /// these are the ones that it was made to use.
     pub fn covering(&self, read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
         effort::shared(|| self.covered(read))

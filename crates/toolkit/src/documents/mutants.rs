@@ -1,6 +1,6 @@
 //! Near misses: a document with one small change.
 //!
-//! Invariant: whether the change breaks anything is not said here; a parser is to be asked.
+//! Invariant: nothing here decides whether the change breaks anything; a parser does.
 
 use super::cases::Part;
 use super::generator::{Generator, Sentence};

@@ -57,7 +57,7 @@ pub struct Mismatch {
     pub line: usize,
     /// The column, counted in characters from 1.
     pub column: usize,
-    /// The rules of which one was expected there.
+    /// The rules that were expected there: one of them would do.
     pub expected: Vec<String>,
 }
 

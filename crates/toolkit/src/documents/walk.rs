@@ -10,7 +10,7 @@ use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
 
-/// What a walk leaves behind, in this order.
+/// What a walk makes, in this order.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Token(String),
@@ -22,7 +22,7 @@ pub(crate) enum Item {
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
     pub(crate) rule: Option<usize>,
-    /// The case that there is some, after which comes the case that there is none.
+    /// The case that there is some; the case that there is none comes next.
     pub(crate) taken: Option<CaseNumber>,
     /// What stands there, if that is not free.
     pub(crate) text: Option<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Walk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
-    /// Whether it went too deep to come to an end: what it left behind is no text.
+    /// Whether it went too deep to come to an end: what it made is no text.
     pub(crate) is_lost: bool,
 }
 
@@ -56,7 +56,7 @@ const MOST_DEPTH: usize = 3_000;
 /// How many rules deep a walk wanders.
 const DEPTH: usize = 26;
 
-/// How often it is tried to make a text that a difference does not exclude.
+/// How often a walk tries to make a text that a difference does not exclude.
 const TRIES: usize = 100;
 
 impl<'g> Walk<'g> {

@@ -25,7 +25,7 @@ pub(super) struct Trivia {
 }
 
 impl Trivia {
-    /// `passed` is what the specification says that may stand between tokens, if it says so beside its productions.
+    /// `passed` is what may stand between tokens, if the specification says so beside its productions.
     pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules

@@ -1,11 +1,11 @@
 //! From a specification's EBNF to a `.pest` file in the literate form of `grammar/README.md`.
 //!
 //! Each production becomes the rule that says the same in the same way, as far as a PEG can: the specification's order
-//! and its repetitions are kept, and given up only where the mirror check shows that they do not do. What is departed
-//! by is then read off the result, by the rules that check it.
+//! and its repetitions are kept, and given up only where the mirror check shows that they fail. The departures are then
+//! read off the result, by the rules that check it.
 //!
-//! Invariant: what is not declared and not in a [`Note`] was shown: the file passes [`check`](crate::check()), or the
-//! notes say where it does not.
+//! Invariant: everything was shown but declared departures and [`Note`]s: the file passes [`check`](crate::check()), or
+//! the notes say where it does not.
 
 mod draft;
 mod entry;
@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use parts::Note;
 
-/// So often what the check finds is taken into account.
+/// How often what the check finds is taken into account.
 const ROUNDS: usize = 4;
 
 /// A grammar that was made from a specification's.
@@ -55,7 +55,7 @@ const ROUNDS: usize = 4;
 pub struct Import {
     /// The `.pest` file.
     pub text: String,
-    /// What somebody has to look at.
+    /// What an editor has to look at.
     pub notes: Vec<Note>,
 }
 
@@ -117,7 +117,7 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     })
 }
 
-/// A finding without the place, which a reader does not have in front of him yet.
+/// A finding without its line: the file is not written yet.
 fn said(finding: &Finding) -> String {
     let witness = finding.witness.as_ref();
     let witness = witness.map(|witness| format!(", as in {witness:?}"));

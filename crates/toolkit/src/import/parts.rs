@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Note {
     /// The production; none, if it is about the whole.
     pub production: Option<String>,
-    /// What is to be looked at.
+    /// What an editor has to look at.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ impl std::fmt::Display for Note {
 pub(super) struct Drafted {
     pub(super) production: Rule,
     pub(super) rule: Rule,
-    /// Why it departs, of those kinds of which there is more to say than usual.
+    /// Why it departs, by kind, where the usual reason is not enough.
     pub(super) reasons: BTreeMap<DepartureKind, String>,
     pub(super) declared: Vec<DepartureKind>,
     /// Rules that it needs.

@@ -1,6 +1,6 @@
-//! What no PEG can say: productions of which none can be made.
+//! Productions that no PEG can be made of.
 //!
-//! Invariant: each is named as the specification writes it; nobody has to read a PEG that there is not.
+//! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
 use crate::matching::nothing::CanBeNothing;
 use crate::survey::hygiene::{self, Flaw};

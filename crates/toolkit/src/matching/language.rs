@@ -1,5 +1,5 @@
-//! What an expression matches, as a [formula](super::formulas): of EBNF, any of the ways there are; of PEG, the one way
-//! that there is.
+//! What an expression matches, as a [formula](super::formulas): in EBNF in any way, in PEG in the one way that it
+//! goes.
 //!
 //! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
 //! no repetition) is refused.
@@ -50,7 +50,7 @@ pub(crate) struct Language<'g> {
     open: Vec<&'g str>,
     /// The rules that match in every way, whatever the notation.
     every_way: Vec<String>,
-    /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
+    /// The formulas of expressions, by where they are in the grammar, and of trivia: each is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
     nothing: OnceCell<CanBeNothing<'g>>,
 }

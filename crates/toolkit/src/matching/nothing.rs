@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// - A choice can if one of its parts can, also in a PEG.
 /// - A name without a rule cannot.
 ///
-/// Where a rule is defined by what it excludes, as in `a ::= 'x'? - a`, no answer is right, and this one is that it can.
+/// Where a rule excludes itself, as in `a ::= 'x'? - a`, no answer is right; here it can.
 #[derive(Debug, Default)]
 pub(crate) struct CanBeNothing<'g> {
     names: BTreeSet<&'g str>,
-    /// Those that can for certain. The others that can have `A - B` made of themselves.
+    /// Those that certainly can. Only a rule that excludes itself is in one of the two sets and not in the other.
     certain: BTreeSet<&'g str>,
 }
 
@@ -32,7 +32,8 @@ impl<'g> CanBeNothing<'g> {
                 users.entry(name).or_default().push(rule);
             }
         }
-        // The less is excluded, the more can be nothing. So both sets draw closer to one another.
+        // The more is excluded, the less can be nothing: with too few in `certain` too many are in `names`, and so on in
+        // turn, until nothing changes.
         let mut certain = BTreeSet::new();
         loop {
             let names = closed(grammar, &users, &certain);

@@ -17,8 +17,9 @@
 //!
 //! Each of these is an [`Obligation`] for each rule that it concerns.
 //!
-//! Invariant: what is said to hold was shown for every text, by the argument that is named, or is declared as an assumption.
-//! What was not shown is open. A PEG whose texts are not cut into tokens, since white space is written out, has open ones.
+//! Invariant: an obligation that holds was shown for every text, by the argument that is named, or is declared as an
+//! assumption. Everything else is open. A PEG whose texts are not cut into tokens, since white space is written out, has open
+//! ones.
 
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
@@ -146,7 +147,7 @@ fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
     merged(obligations)
 }
 
-/// Departures that are declared and of which the texts themselves show that nobody needs them.
+/// Declared departures that the texts themselves show to be unneeded.
 fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let pairs = mirror.pairs().into_iter();
     let mut guards = UnneededGuards::of(mirror);
@@ -160,7 +161,7 @@ fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
     found.collect()
 }
 
-/// Each obligation once, with all that came of it, and all in their order.
+/// Each obligation once, with everything that came of it, in their order.
 fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
     let mut merged: Vec<Obligation> = Vec::new();
     for obligation in obligations {

@@ -2,13 +2,13 @@
 //!
 //! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
 //! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
-//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by `firstPart`,
-//! and then by `nextPart`, or `nextPartInGraph`, which [`large`] is about.
+//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by
+//! `firstPart`, and then by `nextPart`, or `nextPartInGraph`: see [`large`].
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
-//! decide whether they are the same. A recursive part is told from all that may stand in its place by its first token.
+//! decide whether they are the same. The first token tells a recursive part from everything else that may stand in its place.
 //!
-//! Invariant: what is said to be the same was shown to be for all texts. What differs over these letters might not
+//! Invariant: two that are reported as the same were shown to be for all texts. What differs over these letters might not
 //! differ over tokens, and is open.
 
 use super::finding::{Finding, FindingKind};

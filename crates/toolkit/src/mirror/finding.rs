@@ -16,7 +16,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Of which kind.
+    /// Its kind.
     pub kind: FindingKind,
     /// The rule or the production that it is about.
     pub rule: String,

@@ -7,7 +7,7 @@
 //! Lists of the productions are recursive, and are one letter where a text is read at once. Here they are written out, as the
 //! rules that read parts do, so that both sides have the same letters.
 //!
-//! Invariant: what is said to be the same was shown to be for all texts that `firstPart` matches the beginning of.
+//! Invariant: two that are reported as the same were shown to be for all texts that `firstPart` matches the beginning of.
 
 use super::leading::Shown;
 use super::letters::{Letters, is_recursive, parts_are_told_apart};

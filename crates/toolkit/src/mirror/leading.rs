@@ -128,7 +128,7 @@ fn difference(
     Ok(found.map(|witness| witness.text))
 }
 
-/// That one of them is not different; else the last is told.
+/// That one of them is no difference; else the last of them.
 fn nearest(
     differences: impl Iterator<Item = Result<Option<String>, String>>,
     message: &str,

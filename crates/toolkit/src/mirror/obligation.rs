@@ -23,7 +23,7 @@ use std::fmt;
 pub struct Obligation {
     /// What has to hold.
     pub claim: Claim,
-    /// Of which rule.
+    /// The rule that it is about.
     pub rule: String,
     /// What came of it.
     pub outcome: Outcome,
@@ -68,7 +68,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// All claims, in the order in which they are told.
+    /// All claims, in the order in which they are reported.
     pub const ALL: [Self; 15] = [
         Self::Quotation,
         Self::Structure,
@@ -163,7 +163,7 @@ pub enum Outcome {
     Broken(Vec<Finding>),
     /// It would hold if another rule, which is at fault, said what its production says.
     RestsOn(String),
-    /// Nobody has shown that it holds, or that it does not: why.
+    /// It was shown neither to hold nor not to hold: why.
     Open(String),
 }
 
@@ -192,7 +192,7 @@ pub enum Argument {
     },
     /// It was shown with another rule, which it is a part of.
     With(String),
-    /// It says so itself, for a reason that it gives; nothing is to be shown.
+    /// The rule declares it, for a reason that it gives; nothing needs to be shown.
     Declared(String),
 }
 
@@ -246,7 +246,7 @@ impl Obligation {
         matches!(self.outcome, Outcome::Holds(_))
     }
 
-    /// Whether nobody has shown that it holds, or that it does not.
+    /// Whether it was shown neither to hold nor not to hold.
     pub fn is_open(&self) -> bool {
         matches!(self.outcome, Outcome::Open(_))
     }

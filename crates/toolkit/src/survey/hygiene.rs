@@ -75,7 +75,7 @@ impl Flaw {
         }
     }
 
-    /// The productions that are to be looked at; of an undefined name, those that use it.
+    /// The productions to look at; for an undefined name, those that use it.
     pub fn productions(&self) -> &[String] {
         match self {
             Self::Unreferenced { production }

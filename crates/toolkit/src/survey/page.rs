@@ -1,6 +1,6 @@
 //! The analyses of several grammars, as chapters of a page in Markdown.
 //!
-//! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
+//! Invariant: the same grammars give the same page, to the letter, so that a stale page shows.
 
 use super::analyses::Analyses;
 use super::certificate;
@@ -66,9 +66,9 @@ impl Survey {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remarks<'a> {
-    /// What explains the kinds of departure. Nothing is said, if it is empty.
+    /// Where the kinds of departure are explained; left out, if it is empty.
     pub departures: &'a str,
-    /// What lists the obligations one by one. The same.
+    /// Where the obligations are listed one by one; left out, if it is empty.
     pub certificates: &'a str,
 }
 

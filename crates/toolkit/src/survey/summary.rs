@@ -1,6 +1,6 @@
-//! What there is to know of each production: both notations, what departs, what uses what.
+//! What is known of each production: both notations, its departures, what uses it and what it uses.
 //!
-//! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
+//! Invariant: it gathers and prints nothing, so that a terminal, a program and a page show the same.
 
 use crate::tokens::first::FirstSets;
 use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
@@ -316,7 +316,7 @@ WHITESPACE = _{ c }",
         assert_eq!((lookaheads("C"), lookaheads("unused")), (None, None));
     }
 
-    /// Someone who edits a grammar may not be done yet.
+    /// A grammar that is being edited may be unfinished.
     #[test]
     fn a_production_whose_rule_has_another_name_is_there_too() {
         let summary = summary("/// [1] a ::= 'x'\nb = { \"x\" }");

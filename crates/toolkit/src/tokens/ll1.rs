@@ -89,7 +89,7 @@ impl fmt::Display for Ll1Conflict {
     }
 }
 
-/// So many conflicts are looked for. A choice between a thousand alternatives can have half a million.
+/// How many conflicts are looked for. A choice between a thousand alternatives can have half a million.
 pub const MOST_CONFLICTS: usize = 100;
 
 /// The LL(1) conflicts of the productions that can be reached, in the order in which they are written; not more than
@@ -147,7 +147,7 @@ pub(crate) struct Decision {
     pub(crate) sides: [BTreeSet<Lookahead>; 2],
 }
 
-/// All places where something is to be decided, in the order in which they are written.
+/// All places of decision, in the order in which they are written.
 pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
     let sets = FirstSets::of(grammar);
     let first = |phrase: &Phrase| -> BTreeSet<Lookahead> {
@@ -165,7 +165,7 @@ pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
         };
         match place.phrase {
             Phrase::Choice(alternatives) => {
-                // Each against all that come before it: so each pair is looked at once.
+                // Each against those before it: so each pair is looked at once.
                 let mut before = BTreeSet::new();
                 let mut can_be_nothing = false;
                 for alternative in alternatives {

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What there is to say about a grammar.
+/// What the analysis found in a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;

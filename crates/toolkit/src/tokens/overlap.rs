@@ -1,7 +1,7 @@
 //! Terminals that overlap: pairs of tokens that can be the same characters, so that the longest match does not tell
 //! which of the two it is.
 //!
-//! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
+//! Invariant: each pair is decided for all texts. A token whose characters cannot be determined (a name without a
 //! production, recursion) is named, and not passed over.
 
 use super::symbols::{Token, TokenGrammar};
@@ -12,7 +12,7 @@ use notation::Expression;
 use notation::Grammar;
 use std::fmt;
 
-/// What there is to say about the tokens of a grammar.
+/// What the analysis found among the tokens of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -28,9 +28,9 @@ use std::fmt;
 pub struct Overlaps {
     /// The pairs that overlap, in the order of their tokens: terminals come before literals.
     pub pairs: Vec<Overlap>,
-    /// The tokens of which it cannot be told.
+    /// The tokens whose characters cannot be determined.
     pub unknown: Vec<Token>,
-    /// The pairs of which it was not decided, and after how many steps.
+    /// The pairs that were not decided, and why.
     pub undecided: Vec<([Token; 2], Undecided)>,
 }
 

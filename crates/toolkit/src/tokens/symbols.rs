@@ -1,6 +1,6 @@
 //! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
 //!
-//! Invariants: trivia is gone, and so is all that only a PEG can say; whatever is left stands where it stood, so that
+//! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
 //! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
