@@ -53,8 +53,14 @@ pub(crate) struct Walk<'g> {
 /// How many rules deep a walk goes.
 const MOST_DEPTH: usize = 3_000;
 
-/// How many rules deep a walk wanders.
+/// How many rules deep a walk wanders. A hundred random documents of Turtle 1.2 use 273 of its 301 cases with 13, 288 with 20,
+/// 297 with this, and 299 with 40 and with 80.
 const DEPTH: usize = 26;
+
+/// How many tokens a walk makes at least before it goes straight to its end, if it wanders, and how many more by chance.
+/// With 20, 40, 160 and 320 in place of 80, a hundred random documents of Turtle 1.2 use 277, 294, 298 and 298 of its 301
+/// cases; with 80 they use 297, and have 344 bytes on average, in place of 189, 256, 499 and 816.
+const WANDERED: [usize; 2] = [10, 80];
 
 /// How often a walk tries to make a text that a difference does not exclude.
 const TRIES: usize = 100;
@@ -78,7 +84,8 @@ impl<'g> Walk<'g> {
 
     /// From here on chance decides, for a while.
     pub(crate) fn wander(&mut self) {
-        self.budget = 10 + self.random.below(80);
+        let [least, more] = WANDERED;
+        self.budget = least + self.random.below(more);
     }
 
     /// A text of the start symbol.
