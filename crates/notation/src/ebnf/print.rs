@@ -55,7 +55,7 @@ pub fn print_expression(expression: &Expression) -> String {
     printer.text
 }
 
-/// A right side of which one part is marked. Prints with the part between `⟦` and `⟧`.
+/// A right side with one part marked. Prints with the part between `⟦` and `⟧`.
 ///
 /// ```
 /// use turtle_peg_notation::ebnf;
@@ -83,8 +83,8 @@ impl fmt::Display for Marked {
     }
 }
 
-/// A right side with one of its parts marked: the part itself, not one that is equal to it. Of a part of something else,
-/// nothing is marked at the end.
+/// A right side with one of its parts marked: the part itself, not one that is equal to it. If it is a part of something else,
+/// an empty text at the end is marked.
 pub fn print_marked(expression: &Expression, part: &Expression) -> Marked {
     let mut printer = Printer {
         part: Some(part),
