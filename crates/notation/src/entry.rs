@@ -1,11 +1,11 @@
 //! The rules of a `.pest` file that read a document part by part.
 //!
-//! They mirror no production. An engine that runs a grammar calls them by these names, beside the rule that a whole document
-//! is: the first that mirrors a production. Two of them no engine calls: [`EntryRule::HELPERS`].
+//! They mirror no production. An engine calls them by these names, beside the rule of a whole document: the first that mirrors
+//! a production.
 
 use std::fmt;
 
-/// A rule that reads a part of a document, and mirrors no production of the specification's.
+/// A rule that is called from outside, and mirrors no production.
 ///
 /// ```
 /// use turtle_peg_notation::EntryRule;
@@ -19,13 +19,13 @@ use std::fmt;
 pub enum EntryRule {
     /// White space, then one statement or the end of the text.
     NextStatement,
-    /// Of a graph between braces: its name, and the brace that opens it.
+    /// The name of a graph between braces, and the brace that opens it.
     GraphBegin,
-    /// Of a graph between braces: one of its statements, or its end.
+    /// One statement of a graph between braces, or the graph's end.
     NextInGraph,
-    /// Of a graph between braces: triples, and the full stop after them that only the last ones may lack.
+    /// Triples between a graph's braces, and the full stop after them that only the last ones may lack.
     GraphTriples,
-    /// Of a graph between braces: the brace that closes it.
+    /// The brace that closes a graph.
     GraphEnd,
     /// Of triples that are read part by part: all up to the first of several objects.
     FirstPart,
@@ -79,7 +79,7 @@ impl EntryRule {
     /// Those that pass over white space and comments.
     pub const TRIVIA: [Self; 3] = [Self::LeadingTrivia, Self::OpenComment, Self::CommentRest];
 
-    /// Those that only other rules of these use.
+    /// Those that no engine calls: only other rules of these use them.
     pub const HELPERS: [Self; 2] = [Self::GraphTriples, Self::FullStop];
 
     /// The rule of that name.
