@@ -23,8 +23,6 @@ pub enum EntryRule {
     GraphBegin,
     /// One statement of a graph between braces, or the graph's end.
     NextInGraph,
-    /// Triples between a graph's braces, and the full stop after them that only the last ones may lack.
-    GraphTriples,
     /// The brace that closes a graph.
     GraphEnd,
     /// Of triples that are read part by part: all up to the first of several objects.
@@ -37,6 +35,8 @@ pub enum EntryRule {
     NextPartInGraph,
     /// What ends the last part between a graph's braces.
     TriplesEndInGraph,
+    /// Triples between a graph's braces, and the full stop after them that only the last ones may lack.
+    GraphTriples,
     /// A full stop that no number begins with.
     FullStop,
     /// White space and comments, but for a comment that the text ends in.
