@@ -11,6 +11,7 @@ use std::fmt;
 /// use turtle_peg_notation::EntryRule;
 ///
 /// assert_eq!(EntryRule::NextStatement.name(), "nextStatement");
+/// assert_eq!(EntryRule::named("nextStatement"), Some(EntryRule::NextStatement));
 /// assert_eq!(EntryRule::NextStatement.reads(), "one statement, or the end");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +35,10 @@ pub enum EntryRule {
     NextPartInGraph,
     /// What ends the last part between a graph's braces.
     TriplesEndInGraph,
+    /// Triples between a graph's braces, and the full stop after them that only the last ones may lack.
+    GraphTriples,
+    /// A full stop that no number begins with.
+    FullStop,
     /// White space and comments, but for a comment that the text ends in.
     LeadingTrivia,
     /// A comment that the text ends in.
@@ -47,16 +52,18 @@ impl EntryRule {
     pub const GRAPH_PRODUCTION: &str = "wrappedGraph";
 
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::NextStatement,
         Self::GraphBegin,
         Self::NextInGraph,
+        Self::GraphTriples,
         Self::GraphEnd,
         Self::FirstPart,
         Self::NextPart,
         Self::TriplesEnd,
         Self::NextPartInGraph,
         Self::TriplesEndInGraph,
+        Self::FullStop,
         Self::LeadingTrivia,
         Self::OpenComment,
         Self::CommentRest,
@@ -72,18 +79,28 @@ impl EntryRule {
     /// Those that pass over white space and comments.
     pub const TRIVIA: [Self; 3] = [Self::LeadingTrivia, Self::OpenComment, Self::CommentRest];
 
+    /// Those that no engine calls: only other rules of these use them.
+    pub const HELPERS: [Self; 2] = [Self::GraphTriples, Self::FullStop];
+
+    /// The rule of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
     /// The rule's name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NextStatement => "nextStatement",
             Self::GraphBegin => "graphBegin",
             Self::NextInGraph => "nextInGraph",
+            Self::GraphTriples => "graphTriples",
             Self::GraphEnd => "graphEnd",
             Self::FirstPart => "firstPart",
             Self::NextPart => "nextPart",
             Self::TriplesEnd => "triplesEnd",
             Self::NextPartInGraph => "nextPartInGraph",
             Self::TriplesEndInGraph => "triplesEndInGraph",
+            Self::FullStop => "fullStop",
             Self::LeadingTrivia => "leadingTrivia",
             Self::OpenComment => "openComment",
             Self::CommentRest => "commentRest",
@@ -96,6 +113,7 @@ impl EntryRule {
             Self::NextStatement => "one statement, or the end",
             Self::GraphBegin => "a graph's name and its opening brace",
             Self::NextInGraph => "one statement of those between a graph's braces, or graphEnd",
+            Self::GraphTriples => "triples between a graph's braces, and their full stop",
             Self::GraphEnd => "a graph's closing brace",
             Self::FirstPart => "triples, up to the first of several objects",
             Self::NextPart => {
@@ -106,6 +124,7 @@ impl EntryRule {
                 "one more object between a graph's braces, or triplesEndInGraph"
             }
             Self::TriplesEndInGraph => "what ends triples between a graph's braces",
+            Self::FullStop => "a full stop that no number begins with",
             Self::LeadingTrivia => {
                 "white space and comments, but for a comment that the text ends in"
             }

@@ -1,6 +1,9 @@
 //! Pseudorandom numbers that are always the same, so that a failure can be repeated.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+///
+/// The toolkit's `documents::random` has the same generator: the toolkit is published, so it cannot depend on this crate, and
+/// tests that need nothing of the toolkit do not wait for it to compile.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

@@ -178,7 +178,7 @@ fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
             "number": case.number,
             "way": case.way.name(),
             "part": case.part,
-            "place": case.place,
+            "place": case.place.to_string(),
             "documents": coverage.count(place),
             "sentence": measured.sentences.get(&place),
             "of_grammar_alone": measured.of_grammar_alone.get(&place),

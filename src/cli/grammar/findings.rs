@@ -4,7 +4,7 @@ use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::Status;
 use crate::cli::output::Output;
-use turtle_peg::inspect::page::{self, Survey};
+use turtle_peg::inspect::page::{self, Remarks, Survey};
 
 /// Print a survey of grammars, as Markdown: departures, conflicts, flaws, overlaps
 #[derive(Debug, clap::Args)]
@@ -20,6 +20,12 @@ pub struct Arguments {
     grammars: Vec<GrammarSource>,
 }
 
+/// Where the repository says more.
+const REMARKS: Remarks<'static> = Remarks {
+    departures: "[grammar/README.md](grammar/README.md) says what each kind allows.",
+    certificates: "`turtle-peg grammar check --certificate` lists them one by one.",
+};
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
     let mut found = Vec::new();
@@ -27,7 +33,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         found.push(survey?);
     }
     let mut output = Output::new();
-    output.show_file(&page::markdown(&found))?;
+    output.show_file(&page::markdown(&found, &REMARKS))?;
     output.flush()?;
     Ok(Status::Fine)
 }

@@ -12,7 +12,7 @@ mod tokens;
 mod values;
 
 pub use parser::PASS;
-pub use print::{print, print_expression, print_marked, print_rule};
+pub use print::{Marked, print, print_expression, print_marked, print_rule};
 
 use crate::{Grammar, GrammarError};
 

@@ -2,7 +2,8 @@
 
 use super::parser::PASS;
 use crate::{Class, Expression, Grammar, Rule, RuleKind};
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::ops::Range;
 
 /// The whole grammar, a production a line, with `@terminals` on a line where these begin.
 ///
@@ -54,23 +55,49 @@ pub fn print_expression(expression: &Expression) -> String {
     printer.text
 }
 
-/// A right side with one of its parts between `⟦` and `⟧`: the part itself, not one that is equal to it.
+/// A right side with one part marked. Prints with the part between `⟦` and `⟧`.
 ///
 /// ```
 /// use turtle_peg_notation::ebnf;
 ///
 /// let grammar = ebnf::read("list ::= item (',' item)*")?;
 /// let list = &grammar.rules[0].expression;
-/// assert_eq!(ebnf::print_marked(list, list.parts()[1]), "item ⟦(',' item)*⟧");
+/// let marked = ebnf::print_marked(list, list.parts()[1]);
+/// assert_eq!((marked.before.as_str(), marked.marked.as_str()), ("item ", "(',' item)*"));
+/// assert_eq!(marked.to_string(), "item ⟦(',' item)*⟧");
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
-pub fn print_marked(expression: &Expression, part: &Expression) -> String {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// What stands before the part.
+    pub before: String,
+    /// The part, without parentheses around it.
+    pub marked: String,
+    /// What stands after it.
+    pub after: String,
+}
+
+impl fmt::Display for Marked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}⟦{}⟧{}", self.before, self.marked, self.after)
+    }
+}
+
+/// A right side with one of its parts marked: the part itself, not one that is equal to it. If it is a part of something else,
+/// an empty text at the end is marked.
+pub fn print_marked(expression: &Expression, part: &Expression) -> Marked {
     let mut printer = Printer {
-        marked: Some(part),
+        part: Some(part),
         ..Printer::default()
     };
     printer.print(expression, Level::Choice);
-    printer.text
+    let text = &printer.text;
+    let marked = printer.marked.unwrap_or(text.len()..text.len());
+    Marked {
+        before: text[..marked.start].to_owned(),
+        marked: text[marked.clone()].to_owned(),
+        after: text[marked.end..].to_owned(),
+    }
 }
 
 /// What can stand in a place without parentheses.
@@ -86,18 +113,18 @@ enum Level {
 #[derive(Default)]
 struct Printer<'e> {
     text: String,
-    marked: Option<&'e Expression>,
+    /// The part to mark.
+    part: Option<&'e Expression>,
+    /// Where it stands in the text.
+    marked: Option<Range<usize>>,
 }
 
 impl Printer<'_> {
     fn print(&mut self, expression: &Expression, level: Level) {
-        if self
-            .marked
-            .is_some_and(|marked| std::ptr::eq(marked, expression))
-        {
-            self.text.push('⟦');
+        if self.part.is_some_and(|part| std::ptr::eq(part, expression)) {
+            let start = self.text.len();
             self.print_bare(expression);
-            self.text.push('⟧');
+            self.marked = Some(start..self.text.len());
         } else if level_of(expression) < level {
             self.text.push('(');
             self.print_bare(expression);

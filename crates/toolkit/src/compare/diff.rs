@@ -4,8 +4,8 @@
 //! in the same places. Notation is no change: see [`align`](crate::mirror::align). Where two right sides differ by more than
 //! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
 //!
-//! Invariant: two productions are said to be the same only if that was shown, for all that they say, with the names that
-//! both use meaning the same: a change is told of where it was made, not of all that uses it.
+//! Invariant: two productions are reported as the same only if that was shown, for everything that they say, with the names
+//! that both use meaning the same: a change is reported where it was made, not in everything that uses it.
 
 use super::letters::{Alphabet, Lettering};
 use crate::matching::effort::{self, Undecided};
@@ -21,6 +21,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The productions of two grammars, paired.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
+/// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
+/// let diff = Diff::of(&before, &after, &Samples::default());
+/// let kinds: Vec<_> = diff.changes.iter().map(|change| change.kind()).collect();
+/// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// In the order of the second grammar; after these, what only the first has.
@@ -28,6 +39,16 @@ pub struct Diff {
 }
 
 /// A production, before and after; one of the two at least is there.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let diff = Diff::of(&ebnf::read("a ::= 'x'")?, &ebnf::read("a ::= 'x'\nb ::= 'y'")?, &Samples::default());
+/// let added = &diff.changes[1];
+/// assert_eq!((added.name(), added.kind()), ("b", ChangeKind::Added));
+/// assert!(added.before.is_none());
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// In the first grammar.
@@ -39,6 +60,19 @@ pub struct Change {
 }
 
 /// What two right sides are to one another, once names are what the second grammar calls them.
+///
+/// ```
+/// use turtle_peg_toolkit::{Diff, GrammarError, Likeness, Samples, ebnf};
+///
+/// let likeness = |before: &str, after: &str| -> Result<Likeness, GrammarError> {
+///     let diff = Diff::of(&ebnf::read(before)?, &ebnf::read(after)?, &Samples::default());
+///     Ok(diff.changes[0].likeness)
+/// };
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'x' | 'y'")?, Likeness::Identical);
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'y' | 'x'")?, Likeness::Equivalent);
+/// assert_eq!(likeness("a ::= 'x' | 'y'", "a ::= 'x'")?, Likeness::Different);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Likeness {
     /// Written the same.
@@ -52,7 +86,17 @@ pub enum Likeness {
 }
 
 /// What happened to a production.
+///
+/// ```
+/// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
+///
+/// let diff = Diff::of(&ebnf::read("a ::= 'x'")?, &ebnf::read("b ::= 'x'")?, &Samples::default());
+/// assert_eq!(diff.changes[0].kind(), ChangeKind::Renamed);
+/// assert_eq!(ChangeKind::Renamed.name(), "renamed");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ChangeKind {
     /// Only the second grammar has it.
     Added,
@@ -116,17 +160,6 @@ impl Change {
 impl Diff {
     /// Compares the productions of two specifications. Terminals with other names are taken for one another if the same
     /// of the samples' forms shows both.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
-    ///
-    /// let before = ebnf::read("list ::= '(' | '(' items\nitems ::= name+ ')'\n@terminals\nname ::= [a-z]")?;
-    /// let after = ebnf::read("list ::= '(' items?\nitems ::= word* ')'\n@terminals\nword ::= [#x61-#x7A]")?;
-    /// let diff = Diff::of(&before, &after, &Samples::default());
-    /// let kinds: Vec<_> = diff.changes.iter().map(|change| change.kind()).collect();
-    /// assert_eq!(kinds, [ChangeKind::Unchanged, ChangeKind::Changed, ChangeKind::Renamed]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     pub fn of(before: &Grammar, after: &Grammar, samples: &Samples) -> Self {
         effort::shared(|| Self::between(before, after, samples))
     }
@@ -210,7 +243,7 @@ impl<'g> Comparison<'g> {
         comparison
     }
 
-    /// Two productions of which each has no counterpart yet, and that are found to be one another's.
+    /// Two productions without counterparts so far, which are found to be one another's.
     fn another_pair(&self) -> Option<(String, String)> {
         let ways: [fn(&Self, &Rule, &Rule) -> bool; 2] =
             [Self::same_but_for_notation, Self::are_equivalent_terminals];
@@ -221,7 +254,7 @@ impl<'g> Comparison<'g> {
             .or_else(|| self.pair_by_form())
     }
 
-    /// Tokens of which the same is a usual form, like `_:a`.
+    /// Tokens that share a usual form, like `_:a`.
     fn pair_by_form(&self) -> Option<(String, String)> {
         let mut unpaired = self.unpaired().filter(|(earlier, later)| {
             self.before_tokens.uses(&earlier.name) && self.after_tokens.uses(&later.name)

@@ -1,12 +1,12 @@
-//! The right sides of nonterminals as regular expressions, so that two can be compared for all that they say: each
-//! symbol is a letter.
+//! The right sides of nonterminals as regular expressions, so that two can be compared for everything that they say:
+//! each symbol is a letter.
 //!
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
 //! what it says there, unless it is recursive.
 
+use crate::matching::nothing::CanBeNothing;
 use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
-use notation::Grammar;
-use notation::{Class, Expression};
+use notation::{Class, Expression, Grammar};
 use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.
@@ -131,7 +131,7 @@ fn repeatable(expression: &Expression) -> Expression {
         Expression::OneOrMore(body) => {
             let body = repeatable(body);
             match something(&body) {
-                Some(least) if is_nullable(&body) => Expression::ZeroOrMore(Box::new(least)),
+                Some(least) if can_be_nothing(&body) => Expression::ZeroOrMore(Box::new(least)),
                 Some(least) => Expression::OneOrMore(Box::new(least)),
                 None => Expression::Sequence(Vec::new()),
             }
@@ -140,19 +140,14 @@ fn repeatable(expression: &Expression) -> Expression {
     }
 }
 
-fn is_nullable(expression: &Expression) -> bool {
-    match expression {
-        Expression::Sequence(parts) => parts.iter().all(is_nullable),
-        Expression::Choice(parts) => parts.iter().any(is_nullable),
-        Expression::OneOrMore(body) => is_nullable(body),
-        Expression::Optional(_) | Expression::ZeroOrMore(_) => true,
-        _ => false,
-    }
+/// Of letters, which name no rules.
+fn can_be_nothing(expression: &Expression) -> bool {
+    CanBeNothing::default().expression(expression)
 }
 
-/// What the expression says but for saying nothing; none, if that is all that it says.
+/// The expression without the empty word; none, if it says nothing else.
 fn something(expression: &Expression) -> Option<Expression> {
-    if !is_nullable(expression) {
+    if !can_be_nothing(expression) {
         return Some(expression.clone());
     }
     match expression {
@@ -192,7 +187,7 @@ mod tests {
         let Expression::ZeroOrMore(body) = found else {
             panic!("nothing at all is allowed");
         };
-        assert!(!is_nullable(&body));
+        assert!(!can_be_nothing(&body));
         let nothing = Expression::Sequence(Vec::new());
         assert_eq!(repeatable(&repeated(nothing.clone())), nothing);
     }

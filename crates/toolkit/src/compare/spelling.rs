@@ -14,7 +14,7 @@ use notation::Expression;
 use notation::{Grammar, RuleKind};
 use std::collections::BTreeMap;
 
-/// So many ways to surround a symbol are kept, the shortest.
+/// How many ways to surround a symbol are kept, the shortest.
 const CONTEXTS: usize = 5;
 
 /// The spelling of one grammar.

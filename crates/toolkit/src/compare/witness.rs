@@ -1,8 +1,8 @@
 //! Documents that tell two grammars apart: for each change, one that only the first accepts and one that only the second
 //! accepts.
 //!
-//! What one right side says and the other does not is found by [formulas](crate::matching::formulas), the shortest first: a text of
-//! a terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
+//! [Formulas](crate::matching::formulas) find what one right side says and the other does not, the shortest first: a text of a
+//! terminal, a sequence of symbols of a nonterminal. It is put where the grammar that says it can have it.
 //!
 //! Invariant: a witness was accepted by one parser and rejected by the other, if there are parsers to ask. Without them
 //! it is what the grammars say, and no more than a candidate.
@@ -19,13 +19,15 @@ use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many documents are tried for one change and one side before giving up.
+/// How many documents are tried for one change and one side before giving up.
 pub const TRIES: usize = 200;
 
-/// So many differences, from the shortest on, are put into documents.
+/// How many differences, from the shortest on, are put into documents.
 const DIFFERENCES: usize = 12;
 
 /// One of the two grammars.
+///
+/// [`Witnesses`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The first.
@@ -34,10 +36,14 @@ pub enum Side {
     After,
 }
 
-/// What a parser says of documents: whether the one of this side accepts this one.
+/// Asks a parser: whether the one of this side accepts this document.
+///
+/// [`Witnesses`] has an example.
 pub type Accepts<'a> = &'a dyn Fn(Side, &str) -> bool;
 
 /// What shows a change.
+///
+/// [`Witnesses`] has an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// A document that the first grammar's parser accepts, and the second's does not.
@@ -56,6 +62,19 @@ impl Evidence {
 }
 
 /// Looks for documents that show the changes between two grammars.
+///
+/// ```
+/// use turtle_peg_toolkit::{Diff, Samples, Side, Witnesses, ebnf};
+///
+/// let (before, after) = (ebnf::read("list ::= 'x'")?, ebnf::read("list ::= 'x' 'y'?")?);
+/// let samples = Samples::default();
+/// let diff = Diff::of(&before, &after, &samples);
+/// let accepts = |side: Side, text: &str| text == "x" || side == Side::After && text == "x y";
+/// let witnesses = Witnesses::of(&before, &after, &diff, &samples, Some(&accepts));
+/// let evidence = witnesses.of_change(&diff.changes[0]);
+/// assert_eq!((evidence.only_before.as_deref(), evidence.only_after.as_deref()), (None, Some("x y")));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 pub struct Witnesses<'g> {
     before: View<'g>,
     after: View<'g>,
@@ -420,7 +439,8 @@ impl View<'_> {
         false
     }
 
-    /// Preferred beginnings of a token's text: as its sample begins, up to a colon; then any.
+    /// Preferred beginnings of a token's text: as its sample begins, up to a colon; then any. A parser may want the scheme of
+    /// an IRI or a prefix that is declared; where a colon means something else, a few more documents are tried.
     fn leads(&self, token: &Token) -> Vec<String> {
         let sample = self.spelling.text(token).unwrap_or_default();
         let lead = sample
@@ -438,7 +458,8 @@ impl View<'_> {
         Some(joined(&texts.collect::<Option<Vec<_>>>()?, separator))
     }
 
-    /// Declarations that a document with these tokens may need: those of the samples, for these texts' prefixes.
+    /// Declarations that a document with these tokens may need: those of the samples, with these texts' prefixes in place of
+    /// the samples'. What stands before the colon of a text is its prefix, as [`Samples`] says.
     fn preambles(&self, tokens: &[(Token, Option<String>)], samples: &Samples) -> BTreeSet<String> {
         let declared = tokens.iter().filter_map(|(token, text)| {
             let sample = self.spelling.text(token)?;

@@ -1,20 +1,28 @@
 //! The cases of a grammar: the ways that its choices, optional parts and repetitions can go.
 //!
-//! Invariant: a case has one number, its place in [`CaseGrammar::cases`], for those who make texts and for those who read
-//! them. Productions that no text can reach, and rules that mirror no production, have no cases.
+//! Invariant: a case has one number, its place in [`CaseGrammar::cases`], whether texts are made or read.
+//! Productions that no text can reach, and rules that mirror no production, have no cases.
 
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
-use notation::CharSet;
-use notation::Expression;
-use notation::GrammarError;
-use notation::ebnf;
+use notation::ebnf::{self, Marked};
 use notation::peg::Literate;
-use notation::{Grammar, Rule, RuleKind};
+use notation::{CharSet, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// One way that a part of a production can go.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, Way, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'?")?, &Samples::default())?;
+/// let [used, taken, not_taken] = generator.cases() else { panic!("three cases") };
+/// assert_eq!((used.way, taken.way, not_taken.way), (Way::Used, Way::Taken, Way::NotTaken));
+/// assert_eq!((taken.part.as_str(), taken.place.before.as_str()), ("'y'?", "'x' "));
+/// assert_eq!(not_taken.to_string(), "list: not taken: 'x' ⟦'y'?⟧");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The name of the production.
@@ -25,12 +33,15 @@ pub struct Case {
     pub way: Way,
     /// The part, as EBNF; of an alternative this is the alternative.
     pub part: String,
-    /// The right side of the production, with the part between `⟦` and `⟧`.
-    pub place: String,
+    /// The right side of the production, in which the part is marked.
+    pub place: Marked,
 }
 
 /// A way that a part of a production can go.
+///
+/// [`Case`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Way {
     /// The production is used at all.
     Used,
@@ -149,7 +160,7 @@ pub(crate) enum Part {
     End,
 }
 
-/// After the case that a part is taken comes that it is not.
+/// The case that a part is not taken: it comes after the case that it is.
 pub(crate) fn not_taken(taken: CaseNumber) -> CaseNumber {
     nth(taken, 1)
 }
@@ -434,5 +445,12 @@ mod tests {
         );
         assert_eq!(counted.unreached, ["c"]);
         assert_eq!(counted.cases[0].number.as_deref(), Some("1"));
+        let grammar = ebnf::read("a ::= '⟦' '⟧'?").unwrap();
+        let counted = CaseGrammar::of_ebnf(&grammar).unwrap();
+        let place = &counted.cases[1].place;
+        assert_eq!(
+            (place.before.as_str(), place.marked.as_str()),
+            ("'⟦' ", "'⟧'?")
+        );
     }
 }

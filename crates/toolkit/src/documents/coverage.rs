@@ -13,6 +13,21 @@ use notation::peg::{self, Literate};
 use std::collections::{BTreeSet, HashMap};
 
 /// What texts exercise of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::Coverage;
+///
+/// let mut coverage = Coverage::of("
+/// /// list ::= '(' item* ')'
+/// list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI }
+/// /// item ::= 'a' | [0-9]
+/// item = @{ \"a\" | '0'..'9' }")?;
+/// coverage.add("(a)").unwrap();
+/// coverage.add("(aa)").unwrap();
+/// let unused: Vec<_> = coverage.unused().map(|case| coverage.cases()[case].to_string()).collect();
+/// assert_eq!(unused, ["list: not taken: '(' ⟦item*⟧ ')'", "item: alternative: 'a' | ⟦[0-9]⟧"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Debug)]
 pub struct Coverage {
     parser: Box<dyn ParseDocuments>,
@@ -27,21 +42,6 @@ pub struct Coverage {
 
 impl Coverage {
     /// Of no text, so far; documents are read by pest's interpreter.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::Coverage;
-    ///
-    /// let mut coverage = Coverage::of("
-    /// /// list ::= '(' item* ')'
-    /// list = { SOI ~ \"(\" ~ item* ~ \")\" ~ EOI }
-    /// /// item ::= 'a' | [0-9]
-    /// item = @{ \"a\" | '0'..'9' }")?;
-    /// coverage.add("(a)").unwrap();
-    /// coverage.add("(aa)").unwrap();
-    /// let unused: Vec<_> = coverage.unused().map(|case| coverage.cases()[case].to_string()).collect();
-    /// assert_eq!(unused, ["list: not taken: '(' ⟦item*⟧ ')'", "item: alternative: 'a' | ⟦[0-9]⟧"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Coverage {
         let reader = CaseReader::new(&self.grammar);
         let (mut all, mut unread) = (Trace::default(), Vec::new());
         while let Some(node) = open.pop() {
-            // What takes too long to read is read by nobody.
+            // What takes too long to read is not read.
             let read = effort::shared(|| reader.node(text, &node).filter(|_| !effort::is_spent()));
             match read {
                 Some(trace) => all.add(&trace),

@@ -17,18 +17,40 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A document that a grammar says.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'")?, &Samples::default())?;
+/// let sentence = generator.random(1, 0).unwrap();
+/// let tokens = sentence.tokens.iter().map(|token| &sentence.text[token.clone()]);
+/// assert_eq!(tokens.collect::<String>(), "xy");
+/// assert_eq!(sentence.cases, [0]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sentence {
     /// Its text.
     pub text: String,
     /// Where its tokens stand in the text, in bytes.
     pub tokens: Vec<Range<usize>>,
-    /// The cases that it uses, by their places in [`Generator::cases`]; as long as nobody else reads it, those that it
+    /// The cases that it uses, by their places in [`Generator::cases`]; before a parser has read it, those that it
     /// was made to use.
     pub cases: Vec<usize>,
 }
 
 /// Documents that together use the cases of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' | 'y'")?, &Samples::default())?;
+/// let covering = generator.covering(|sentence| (sentence.text == "x").then(|| sentence.cases.clone()));
+/// assert_eq!(covering.sentences.len(), 1);
+/// let missed = &generator.cases()[covering.missed[0]];
+/// assert_eq!(missed.to_string(), "list: alternative: 'x' | ⟦'y'⟧");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Covering {
     /// In the order of the cases that they are made for.
@@ -37,11 +59,27 @@ pub struct Covering {
     pub missed: Vec<usize>,
     /// How many documents were made and not accepted.
     pub dropped: usize,
-    /// The cases that no document was looked for, because that took too many steps.
+    /// The cases for which no document was looked for, because the search had taken too many steps.
     pub untried: Vec<usize>,
 }
 
 /// Makes documents.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, peg};
+///
+/// let grammar = peg::read("
+/// /// list ::= '(' item* ')'
+/// list = { \"(\" ~ item* ~ \")\" }
+/// /// item ::= 'a' | [0-9]
+/// item = @{ \"a\" | '0'..'9' }
+/// WHITESPACE = _{ \" \" }")?;
+/// let generator = Generator::of_literate(&grammar, &Samples::default())?;
+/// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
+/// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+/// assert_eq!(texts, ["( )", "( a )", "( 0 )"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
     pub(super) recipes: Recipes,
@@ -55,22 +93,6 @@ const START: usize = 0;
 
 impl Generator {
     /// For the specification that a PEG mirrors.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::{Generator, Samples, peg};
-    ///
-    /// let grammar = peg::read("
-    /// /// list ::= '(' item* ')'
-    /// list = { \"(\" ~ item* ~ \")\" }
-    /// /// item ::= 'a' | [0-9]
-    /// item = @{ \"a\" | '0'..'9' }
-    /// WHITESPACE = _{ \" \" }")?;
-    /// let generator = Generator::of_literate(&grammar, &Samples::default())?;
-    /// let covering = generator.covering(|sentence| Some(sentence.cases.clone()));
-    /// let texts: Vec<_> = covering.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
-    /// assert_eq!(texts, ["( )", "( a )", "( 0 )"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -106,9 +128,9 @@ impl Generator {
         &self.recipes.grammar.unreached
     }
 
-    /// Short documents that together use every case of which an accepted document can be made.
+    /// Short documents that together use every case for which an accepted document can be made.
     ///
-    /// `read` says of a document which cases it uses, as a parser reads it; none, if it is not accepted. Without a parser
+    /// `read` says which cases a document uses, as a parser reads it; none, if it is not accepted. Without a parser
     /// these are the ones that it was made to use.
     pub fn covering(&self, read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
         effort::shared(|| self.covered(read))

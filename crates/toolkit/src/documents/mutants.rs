@@ -1,12 +1,23 @@
 //! Near misses: a document with one small change.
 //!
-//! Invariant: whether the change breaks anything is not said here; a parser is to be asked.
+//! Invariant: nothing here decides whether the change breaks anything; a parser does.
 
 use super::cases::Part;
 use super::generator::{Generator, Sentence};
 use super::random::Random;
 
 /// A document with one small change.
+///
+/// ```
+/// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+///
+/// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'")?, &Samples::default())?;
+/// let sentence = generator.random(1, 0).unwrap();
+/// let mutants = (0..20).filter_map(|index| generator.mutant(&sentence, 1, index));
+/// let exchanged = mutants.into_iter().find(|mutant| mutant.change == "exchanged `x` and `y`").unwrap();
+/// assert!(exchanged.text.starts_with('y'));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
     /// The changed text.

@@ -1,4 +1,7 @@
 //! Pseudorandom numbers that are the same everywhere and for ever, so that a seed stands for what was made from it.
+//!
+//! `turtle_peg_testing::random` has the same generator: that crate is not published, so this one cannot depend on it, and
+//! tests that need nothing of this crate do not wait for it to compile.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]

@@ -41,10 +41,10 @@ pub(super) struct Goal {
     lengths: Vec<Option<usize>>,
 }
 
-/// So much longer may a way be that certainly leads to a goal.
+/// How much longer a way may be that certainly leads to a goal.
 const DETOUR: usize = 1000;
 
-/// A text that is longer, in characters, is made by nobody. The shortest can be exponentially long.
+/// The most characters of a text that is made. The shortest can be exponentially long.
 const MOST_CHARACTERS: usize = 20_000;
 
 impl Recipes {
@@ -62,7 +62,7 @@ impl Recipes {
         recipes
     }
 
-    /// Keeps the samples that are ones of their productions, and whose needs this grammar can say.
+    /// Keeps the samples that their productions match, and whose needs this grammar can say.
     fn learn(&mut self, samples: &Samples) {
         let reader = CaseReader::new(&self.grammar);
         for entry in &samples.entries {

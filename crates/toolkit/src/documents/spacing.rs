@@ -1,7 +1,7 @@
 //! White space and comments between tokens.
 //!
 //! Invariant: tokens that would be read as another, longer one have something between them ("the longest match is
-//! chosen"), unless it was asked for that they have not.
+//! chosen"), unless a case asks for nothing there.
 
 use super::cases::{Part, Trace, not_taken};
 use super::recipes::Recipes;
@@ -21,7 +21,7 @@ pub(crate) struct Joined {
 /// How many bytes after a token can make it a longer one.
 const WINDOW: usize = 48;
 
-/// Joins what a walk left behind. If it `is_varied`, chance puts white space and comments also where none is needed.
+/// Joins what a walk made. If it `is_varied`, chance puts white space and comments also where none is needed.
 pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Joined {
     let items = std::mem::take(&mut walk.items);
     let before = std::mem::take(&mut walk.trace);

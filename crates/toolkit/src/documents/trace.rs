@@ -1,4 +1,4 @@
-//! Reading a text by the productions of a specification, to see which of their cases it is made of.
+//! Reading a text by the productions of a specification, to see which of their cases it uses.
 //!
 //! Invariant: it reads as EBNF does, where a choice has no order and a repetition takes as much as what follows leaves it;
 //! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
@@ -27,7 +27,7 @@ struct Cursor {
     child: usize,
 }
 
-/// Where a part can end, and of which cases it is made up to there.
+/// Where a part can end, and the cases that it uses up to there.
 type Ends = BTreeMap<Cursor, Trace>;
 
 /// What is read.
@@ -58,7 +58,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// Of which cases a text is made, if it is a whole one of this rule and no white space stands in it.
+    /// The cases that a text uses, if it is a whole one of this rule and no white space stands in it.
     pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
         let mut ends = self.ends(&Part::Name(rule), &Input { text, nodes: None }, START);
         ends.remove(&Cursor {
@@ -79,7 +79,7 @@ impl<'p> CaseReader<'p> {
         ends.keys().any(|place| place.position == text.len())
     }
 
-    /// Of which cases a node is made, without those of the nodes within. None, if the production does not say so.
+    /// The cases that a node uses, without those of the nodes within. None, if the production does not say so.
     pub(crate) fn node(&self, text: &str, node: &ProductionNode) -> Option<Trace> {
         let rule = &self.grammar.rules[node.rule];
         if rule.kind != RuleKind::Nonterminal {

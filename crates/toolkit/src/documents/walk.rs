@@ -10,7 +10,7 @@ use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
 
-/// What a walk leaves behind, in this order.
+/// What a walk makes, in this order.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Token(String),
@@ -22,7 +22,7 @@ pub(crate) enum Item {
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
     pub(crate) rule: Option<usize>,
-    /// The case that there is some, after which comes the case that there is none.
+    /// The case that there is some; the case that there is none comes next.
     pub(crate) taken: Option<CaseNumber>,
     /// What stands there, if that is not free.
     pub(crate) text: Option<String>,
@@ -46,17 +46,23 @@ pub(crate) struct Walk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
-    /// Whether it went too deep to come to an end: what it left behind is no text.
+    /// Whether it went too deep to come to an end: what it made is no text.
     pub(crate) is_lost: bool,
 }
 
 /// How many rules deep a walk goes.
 const MOST_DEPTH: usize = 3_000;
 
-/// How many rules deep a walk wanders.
+/// How many rules deep a walk wanders. A hundred random documents of Turtle 1.2 use 273 of its 301 cases with 13, 288 with 20,
+/// 297 with this, and 299 with 40 and with 80.
 const DEPTH: usize = 26;
 
-/// How often it is tried to make a text that a difference does not exclude.
+/// How many tokens a walk makes at least before it goes straight to its end, if it wanders, and how many more by chance.
+/// With 20, 40, 160 and 320 in place of 80, a hundred random documents of Turtle 1.2 use 277, 294, 298 and 298 of its 301
+/// cases; with 80 they use 297, and have 344 bytes on average, in place of 189, 256, 499 and 816.
+const WANDERED: [usize; 2] = [10, 80];
+
+/// How often a walk tries to make a text that a difference does not exclude.
 const TRIES: usize = 100;
 
 impl<'g> Walk<'g> {
@@ -78,7 +84,8 @@ impl<'g> Walk<'g> {
 
     /// From here on chance decides, for a while.
     pub(crate) fn wander(&mut self) {
-        self.budget = 10 + self.random.below(80);
+        let [least, more] = WANDERED;
+        self.budget = least + self.random.below(more);
     }
 
     /// A text of the start symbol.

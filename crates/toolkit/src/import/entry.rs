@@ -5,10 +5,8 @@
 
 use super::kinds::Trivia;
 use super::{Helper, Note, flat};
-use crate::mirror::parts::{GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_STATEMENT};
-use notation::Expression;
 use notation::peg::DepartureKind;
-use notation::{Grammar, Rule, RuleKind};
+use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
 /// The rules, in the order in which they are written.
 pub(super) struct Entry {
@@ -41,12 +39,12 @@ pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
     }
 }
 
-fn helper(name: &str, kind: RuleKind, reason: &str, expression: Expression) -> Helper {
+fn helper(entry: EntryRule, kind: RuleKind, reason: &str, expression: Expression) -> Helper {
     Helper {
         kind: DepartureKind::Entry,
         reason: reason.to_owned(),
         rule: Rule {
-            name: name.to_owned(),
+            name: entry.name().to_owned(),
             number: None,
             kind,
             expression,
@@ -56,7 +54,12 @@ fn helper(name: &str, kind: RuleKind, reason: &str, expression: Expression) -> H
 
 fn next_statement(reason: &str, parts: Vec<Expression>) -> Helper {
     let parts = [vec![Expression::Start], parts].concat();
-    helper(NEXT_STATEMENT, RuleKind::Silent, reason, flat(parts))
+    helper(
+        EntryRule::NextStatement,
+        RuleKind::Silent,
+        reason,
+        flat(parts),
+    )
 }
 
 /// `S? (EOL S)* EOL?`: a statement is a line.
@@ -158,7 +161,7 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
         true => Expression::Optional(Box::new(name)),
         false => name,
     };
-    let begin = Expression::name(GRAPH_BEGIN);
+    let begin = Expression::name(EntryRule::GraphBegin.name());
     let first = others.len().min(1);
     others.insert(first, begin);
     others.push(Expression::End);
@@ -170,8 +173,8 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
         },
     ]);
     let in_graph = Expression::Choice(vec![
-        Expression::name(GRAPH_TRIPLES),
-        Expression::name(GRAPH_END),
+        Expression::name(EntryRule::GraphTriples.name()),
+        Expression::name(EntryRule::GraphEnd.name()),
     ]);
     Some(vec![
         next_statement(
@@ -179,25 +182,25 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
             vec![Expression::Choice(others)],
         ),
         helper(
-            GRAPH_BEGIN,
+            EntryRule::GraphBegin,
             RuleKind::Nonterminal,
             "a block up to its opening brace",
             flat(vec![name, Expression::literal("{")]),
         ),
         helper(
-            NEXT_IN_GRAPH,
+            EntryRule::NextInGraph,
             RuleKind::Silent,
             "the next part of a text between a graph's braces: triples, or the closing brace",
             flat(vec![Expression::Start, in_graph]),
         ),
         helper(
-            GRAPH_TRIPLES,
+            EntryRule::GraphTriples,
             RuleKind::Nonterminal,
             "triples, and the full stop behind them that only the last ones may lack",
             flat(vec![triples, end]),
         ),
         helper(
-            GRAPH_END,
+            EntryRule::GraphEnd,
             RuleKind::Nonterminal,
             "the end of a block",
             Expression::literal("}"),

@@ -20,7 +20,7 @@ use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So often the check is asked.
+/// How often the check is asked.
 const ROUNDS: usize = 8;
 
 /// Guards the tokens of all nonterminals, and says with what.
@@ -87,7 +87,7 @@ fn not(expression: Expression) -> Expression {
 }
 
 impl Guards {
-    /// Writes the rules anew, with all guards that there are.
+    /// Writes the rules anew, with all guards.
     fn write(&self, draft: &mut Draft, unguarded: &Grammar) {
         for drafted in &mut draft.rules {
             let name = drafted.rule.name.clone();
@@ -167,7 +167,7 @@ fn because<'r>(reasons: impl IntoIterator<Item = &'r String>) -> String {
     format!("{}: the longest match is chosen", told.join(", "))
 }
 
-/// The rule that a token becomes with one of these characters behind it.
+/// The rule that a token becomes with one of these characters after it.
 fn longer(rule: &str, token: &Expression, class: &Class) -> Helper {
     let printed = ebnf::print_expression(token);
     let words = printed.chars().filter(char::is_ascii_alphanumeric);
@@ -341,7 +341,7 @@ impl Guarding<'_> {
         })
     }
 
-    /// Whether the longer token matches more wherever one of the characters stands behind the other one.
+    /// Whether the longer token matches more wherever one of the characters comes after the other one.
     fn is_longer_with(
         &self,
         token: &Expression,

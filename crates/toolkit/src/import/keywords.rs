@@ -1,7 +1,7 @@
 //! Keywords that a specification spells letter by letter: `[Pp][Rr][Ee][Ff][Ii][Xx]` as `"PREFIX"`.
 //!
 //! Invariant: what is folded matches the same characters where no white space stands between them. In a nonterminal the
-//! production allows white space there, which nobody meant: it is declared as an erratum.
+//! production allows white space there, which is not meant: it is declared as an erratum.
 
 use notation::ebnf;
 use notation::{Expression, Grammar, RuleKind};

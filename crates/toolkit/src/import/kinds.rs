@@ -1,7 +1,7 @@
 //! Which productions are leaves, and what may stand between them.
 //!
 //! Invariant: what a specification lists is taken as it is. What its EBNF does not say, its prose does, and a note says
-//! what was assumed.
+//! what was assumed: comments from `#` to the end of a line, as the documentation of `import` says.
 
 use super::{Helper, Note};
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
@@ -25,7 +25,7 @@ pub(super) struct Trivia {
 }
 
 impl Trivia {
-    /// `passed` is what the specification says that may stand between tokens, if it says so beside its productions.
+    /// `passed` is what may stand between tokens, if the specification says so beside its productions.
     pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules

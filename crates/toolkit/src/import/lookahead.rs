@@ -1,13 +1,13 @@
 //! Places where one token does not tell which way to go.
 //!
 //! A PEG goes the first way that matches, as far as it leads, and comes back for no other. Where the alternatives are
-//! regular they were ordered, but what stands behind them was not looked at; where they are not, nothing was.
+//! regular they were ordered, but what follows them was not looked at; where they are not, nothing was.
 
 use super::Note;
 use crate::tokens::ll1::{self, Ll1Conflict, Ll1ConflictKind};
 use notation::{Grammar, Rule};
 
-/// What somebody has to look at, but in the production that is `known` to be read well.
+/// Notes on LL(1) conflicts, except in the production that is `known` to be read well.
 pub(super) fn notes(specified: &Grammar, known: Option<&Rule>) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     let conflicts = ll1::conflicts(specified).into_iter();

@@ -1,11 +1,11 @@
 //! From a specification's EBNF to a `.pest` file in the literate form of `grammar/README.md`.
 //!
 //! Each production becomes the rule that says the same in the same way, as far as a PEG can: the specification's order
-//! and its repetitions are kept, and given up only where the mirror check shows that they do not do. What is departed
-//! by is then read off the result, by the rules that check it.
+//! and its repetitions are kept, and given up only where the mirror check shows that they fail. The departures are then
+//! read off the result, by the rules that check it.
 //!
-//! Invariant: what is not declared and not in a [`Note`] was shown: the file passes [`check`](crate::check()), or the
-//! notes say where it does not.
+//! Invariant: everything was shown but declared departures and [`Note`]s: the file passes [`check`](crate::check()), or
+//! the notes say where it does not.
 
 mod draft;
 mod entry;
@@ -36,19 +36,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use parts::Note;
 
-/// So often what the check finds is taken into account.
+/// How often what the check finds is taken into account.
 const ROUNDS: usize = 4;
 
 /// A grammar that was made from a specification's.
+///
+/// ```
+/// use turtle_peg_toolkit::{ebnf, import};
+///
+/// let imported = import(&ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?)?;
+/// assert!(imported.text.contains("doc = { SOI ~ NAME ~ EOI }"));
+/// let note = &imported.notes[0];
+/// assert_eq!(note.production, None);
+/// assert!(note.message.starts_with("white space and comments are a matter of prose"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The `.pest` file.
     pub text: String,
-    /// What somebody has to look at.
+    /// What an editor has to look at.
     pub notes: Vec<Note>,
 }
 
 /// Makes a `.pest` file of a specification's productions.
+///
+/// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
+/// there are, the file has spaces, tabs and line ends, and comments from `#` to the end of a line, as Turtle, SPARQL and
+/// their like do; a [`Note`] says that this was assumed.
 ///
 /// ```
 /// use turtle_peg_toolkit::{check, ebnf, import, peg};
@@ -102,7 +117,7 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     })
 }
 
-/// A finding without the place, which a reader does not have in front of him yet.
+/// A finding without its line: the file is not written yet.
 fn said(finding: &Finding) -> String {
     let witness = finding.witness.as_ref();
     let witness = witness.map(|witness| format!(", as in {witness:?}"));

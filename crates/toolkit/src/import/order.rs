@@ -1,7 +1,7 @@
 //! The order of alternatives: the specification's, unless an earlier one would take the beginning of what a later one
 //! matches.
 //!
-//! Invariant: of two alternatives neither of which need come first, the one that the specification has first does.
+//! Invariant: two alternatives that may come in either order keep the specification's.
 
 use super::{Drafted, Note};
 use crate::matching::effort::Undecided;
@@ -142,7 +142,7 @@ impl Texts {
         Self { formulas, matched }
     }
 
-    /// Whether there is a text of which the one takes less than the other would.
+    /// Whether the one takes less of some text than the other would.
     fn are_shortened(&mut self, shorter: usize, longer: usize) -> bool {
         let (Some(shorter), Some(longer)) = (self.matched[shorter], self.matched[longer]) else {
             return false;

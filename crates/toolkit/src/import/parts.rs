@@ -5,11 +5,13 @@ use notation::{Expression, Rule};
 use std::collections::BTreeMap;
 
 /// Something that the specification's EBNF does not decide, or that could not be said in a PEG.
+///
+/// [`Import`](crate::Import) has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The production; none, if it is about the whole.
     pub production: Option<String>,
-    /// What is to be looked at.
+    /// What an editor has to look at.
     pub message: String,
 }
 
@@ -26,7 +28,7 @@ impl std::fmt::Display for Note {
 pub(super) struct Drafted {
     pub(super) production: Rule,
     pub(super) rule: Rule,
-    /// Why it departs, of those kinds of which there is more to say than usual.
+    /// Why it departs, by kind, where the usual reason is not enough.
     pub(super) reasons: BTreeMap<DepartureKind, String>,
     pub(super) declared: Vec<DepartureKind>,
     /// Rules that it needs.

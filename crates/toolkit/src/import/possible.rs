@@ -1,21 +1,18 @@
-//! What no PEG can say: productions of which none can be made.
+//! Productions that no PEG can be made of.
 //!
-//! Invariant: each is named as the specification writes it; nobody has to read a PEG that there is not.
+//! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
+use crate::matching::nothing::CanBeNothing;
 use crate::survey::hygiene::{self, Flaw};
-use notation::Expression;
-use notation::Grammar;
-use notation::GrammarError;
-use notation::ebnf;
-use std::collections::BTreeSet;
+use notation::{Expression, Grammar, GrammarError, ebnf};
 
 /// That a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
     let flaws = hygiene::flaws(specified).into_iter().filter_map(in_the_way);
-    let nullable = hygiene::nullable(specified);
+    let nothing = CanBeNothing::of(specified);
     let endless = specified.rules.iter().flat_map(|rule| {
         let mut found = Vec::new();
-        add_faults(&rule.expression, &nullable, &mut found);
+        add_faults(&rule.expression, &nothing, &mut found);
         let name = &rule.name;
         found
             .into_iter()
@@ -37,8 +34,8 @@ fn in_the_way(flaw: Flaw) -> Option<String> {
 }
 
 /// Repetitions that would never come to an end, and alternatives that would never be tried.
-fn add_faults(expression: &Expression, nullable: &BTreeSet<&str>, found: &mut Vec<String>) {
-    let is_nothing = |part: &Expression| hygiene::can_be_nothing(part, nullable);
+fn add_faults(expression: &Expression, nothing: &CanBeNothing<'_>, found: &mut Vec<String>) {
+    let is_nothing = |part: &Expression| nothing.expression(part);
     match expression {
         Expression::ZeroOrMore(body) | Expression::OneOrMore(body) if is_nothing(body) => {
             found.push(format!(
@@ -58,6 +55,6 @@ fn add_faults(expression: &Expression, nullable: &BTreeSet<&str>, found: &mut Ve
         _ => {}
     }
     for part in expression.parts() {
-        add_faults(part, nullable, found);
+        add_faults(part, nothing, found);
     }
 }

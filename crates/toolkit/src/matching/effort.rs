@@ -3,7 +3,7 @@
 //! An automaton can have exponentially many states, so every search has a limit, and so have all searches together that one
 //! call of the toolkit makes. Both count steps, not time: the same question has the same answer on every machine.
 //!
-//! Invariant: a search that was cut short has no answer. Who asked says that it is not decided, and nothing else.
+//! Invariant: a search that was cut short has no answer. The caller reports that it is not decided, and nothing else.
 
 use std::cell::Cell;
 use std::fmt;
@@ -15,6 +15,16 @@ pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
 const MOST_TOGETHER: u64 = 40_000_000;
 
 /// Why a question has no answer.
+///
+/// ```
+/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+/// use turtle_peg_toolkit::{Undecided, ebnf};
+///
+/// let grammar = ebnf::read("nested ::= '(' nested? ')'\nword ::= [a-z]+")?;
+/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
+/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::NotRegular));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undecided {
@@ -44,7 +54,7 @@ impl fmt::Display for Undecided {
 impl std::error::Error for Undecided {}
 
 thread_local! {
-    /// How many steps are left to the call that is under way; none, if nobody counts.
+    /// How many steps are left to the call that is under way; none outside of a call.
     static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
     /// How many states all searches of this thread have seen so far.
     static STATES: Cell<u64> = const { Cell::new(0) };
@@ -94,7 +104,7 @@ pub fn is_spent() -> bool {
     LEFT.get() == Some(0)
 }
 
-/// How many steps a call may take, for those who say that it was too many.
+/// How many steps a call may take, for reports that it was too many.
 pub fn limit() -> u64 {
     MOST_TOGETHER
 }

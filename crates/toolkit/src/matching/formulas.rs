@@ -1,13 +1,13 @@
 //! Claims about all texts: is there one for which a formula holds, and which is the shortest?
 //!
-//! A formula speaks of a text and of a place in it: that the next character is of a class, and what holds behind it; that
-//! the text ends; that one position, which the formula may choose, is here, or before, or behind. Together with `not`,
-//! `and`, `or` and recursion behind a character that says all that a PEG without recursion, or a regular expression,
-//! can match, lookaheads and ordered choice included (an alternating automaton).
+//! A formula is a claim about a place in a text: that the next character is of a class, and what holds after it; that the
+//! text ends; that one position, which the formula may choose, is here, earlier or later. With `not`, `and`, `or` and
+//! recursion after a character, formulas can say what any PEG without recursion, or any regular expression, matches,
+//! lookaheads and ordered choice included (an alternating automaton).
 //!
-//! What a formula says of a text that begins with some character, a formula says of the rest: its derivative
-//! (Brzozowski, 1964). So formulas are states, and derivatives lead from one to the next. There are finitely many, as
-//! those that are the same but for order and repetition are one; when all were seen, the answer holds of all texts.
+//! The derivative of a formula by a character (Brzozowski, 1964) says of the rest what the formula says of a text that
+//! begins with that character. So formulas are states, and derivatives lead from one to the next. There are finitely many,
+//! as those that are the same but for order and repetition are one; once all were seen, the answer holds for all texts.
 //!
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
@@ -27,18 +27,18 @@ enum Node {
     False,
     /// The text ends here.
     End,
-    /// The marked position is here; it is in front; it is further on.
+    /// The marked position is here; it is earlier; it is further on.
     Here,
     Behind,
     Ahead,
-    /// A character of the set at this place in [`Formulas::sets`] comes next, and behind it this holds.
+    /// A character of the set at this place in [`Formulas::sets`] comes next, and after it this holds.
     Step(usize, Formula),
     Not(Formula),
     /// All of these hold; they are in order, each once.
     And(Rc<[Formula]>),
     /// One of these holds; they are in order, each once.
     Or(Rc<[Formula]>),
-    /// What is said of this number elsewhere: recursion, always behind a character.
+    /// What the definition of this number says: recursion, always after a character.
     Defined(usize),
 }
 
@@ -91,7 +91,7 @@ impl Formulas {
     pub(crate) const END: Formula = Formula(2);
     /// The marked position is this one.
     pub(crate) const HERE: Formula = Formula(3);
-    /// This position is behind the marked one.
+    /// This position is after the marked one.
     pub(crate) const BEHIND: Formula = Formula(4);
     /// The marked position is still to come.
     pub(crate) const AHEAD: Formula = Formula(5);
@@ -226,7 +226,7 @@ impl Formulas {
         if self.has_contradiction(&kept) {
             return None;
         }
-        // What is asked for anyway need not be one of several, nor several what is one of them.
+        // `a and (a or b)` is `a`, and so is `a or (a and b)`.
         let is_kept = |part: &Formula| kept.binary_search(part).is_ok();
         let is_absorbed =
             |part: Formula| joined(part, false).is_some_and(|parts| parts.iter().any(is_kept));
@@ -278,7 +278,7 @@ impl Formulas {
         self.or(only_first, only_second)
     }
 
-    /// A formula that `body` may use behind a character, and that says what `body` makes of it.
+    /// A formula that `body` may use after a character, and that says what `body` makes of it.
     pub(crate) fn recursive<E>(
         &mut self,
         body: impl FnOnce(&mut Self, Formula) -> Result<Formula, E>,
@@ -329,7 +329,7 @@ impl Formulas {
         found
     }
 
-    /// What the formula says of the text behind this character, if it is the next.
+    /// What the formula says of the text after this character, if it is the next.
     fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
         let key = (formula, character, phase);
         if let Some(&known) = self.derivatives.get(&key) {
@@ -455,7 +455,7 @@ impl Formulas {
         sets
     }
 
-    /// Looks at all that a formula is made of at one place, and at what `look` leads to.
+    /// Looks at everything that a formula is made of at one place, and at what `look` leads to.
     fn visit(&self, formula: Formula, mut look: impl FnMut(&Node) -> Option<Formula>) {
         let mut seen = HashSet::new();
         let mut open = vec![formula];
@@ -629,7 +629,7 @@ mod tests {
         assert_eq!(formulas.find(Formulas::TRUE).unwrap().unwrap().text, "");
     }
 
-    /// `a*` up to the marked position, and a `b` behind it.
+    /// `a*` up to the marked position, and a `b` after it.
     #[test]
     fn recursion_and_the_marked_position() {
         let mut formulas = Formulas::new();

@@ -7,6 +7,8 @@ pub use super::language::Notation;
 use notation::Grammar;
 
 /// A rule of a grammar, and how it is read.
+///
+/// [`beyond()`] has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<'g> {
     /// The grammar that has it.
@@ -17,7 +19,7 @@ pub struct Reading<'g> {
     pub rule: &'g str,
 }
 
-/// The shortest text of which `one` matches a beginning that `other` does not match; none if there is no such text.
+/// The shortest text with a beginning that `one` matches and `other` does not; none if there is no such text.
 ///
 /// ```
 /// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};

@@ -1,14 +1,14 @@
-//! What an expression matches, as a [formula](super::formulas): of EBNF, any of the ways there are; of PEG, the one way
-//! that there is.
+//! What an expression matches, as a [formula](super::formulas): in EBNF in any way, in PEG in the one way that it
+//! goes.
 //!
 //! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
 //! no repetition) is refused.
 
 use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
-use notation::CharSet;
-use notation::Expression;
-use notation::{Grammar, RuleKind};
+use super::nothing::CanBeNothing;
+use notation::{CharSet, Expression, Grammar, RuleKind};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// The rules that pest skips between the parts of a nonterminal.
@@ -19,6 +19,18 @@ pub(crate) const COMMENT: &str = "COMMENT";
 pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 
 /// By which rules an expression matches.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+///
+/// let grammar = ebnf::read("word ::= 'x' | 'xy'")?;
+/// let by = |notation| Reading { grammar: &grammar, notation, rule: "word" };
+/// // In a PEG, 'x' matches first.
+/// assert_eq!(beyond(by(Notation::Ebnf), by(Notation::Peg)), Ok(Some("xy".to_owned())));
+/// assert_eq!(beyond(by(Notation::Peg), by(Notation::Ebnf)), Ok(None));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// Every way to match counts.
@@ -38,8 +50,9 @@ pub(crate) struct Language<'g> {
     open: Vec<&'g str>,
     /// The rules that match in every way, whatever the notation.
     every_way: Vec<String>,
-    /// Of expressions, by where they are in the grammar, and of trivia: what was made of them, so that it is made once.
+    /// The formulas of expressions, by where they are in the grammar, and of trivia: each is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
+    nothing: OnceCell<CanBeNothing<'g>>,
 }
 
 impl<'g> Language<'g> {
@@ -50,6 +63,7 @@ impl<'g> Language<'g> {
             open: Vec::new(),
             every_way: Vec::new(),
             known: HashMap::new(),
+            nothing: OnceCell::new(),
         }
     }
 
@@ -187,7 +201,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
     ) -> Result<Formula, Undecided> {
-        if self.is_nullable(body) {
+        if self.can_be_nothing(body) {
             return Err(Undecided::NotRegular);
         }
         let more = formulas.recursive(|formulas, more| {
@@ -304,37 +318,10 @@ impl<'g> Language<'g> {
         }
     }
 
-    /// Whether the expression can match nothing at all.
-    pub(crate) fn is_nullable(&self, expression: &Expression) -> bool {
-        match expression {
-            Expression::Literal { text, .. } => text.is_empty(),
-            Expression::Class(_) | Expression::Difference(..) => false,
-            Expression::Name(name) => match self.grammar.rule(name) {
-                // Recursion is refused where it is read.
-                Some(rule) if !self.open.contains(&rule.name.as_str()) => {
-                    self.is_nullable_in(&rule.name, &rule.expression)
-                }
-                _ => false,
-            },
-            Expression::Sequence(parts) => parts.iter().all(|part| self.is_nullable(part)),
-            Expression::Choice(parts) => parts.iter().any(|part| self.is_nullable(part)),
-            Expression::OneOrMore(body) => self.is_nullable(body),
-            Expression::Optional(_)
-            | Expression::ZeroOrMore(_)
-            | Expression::Lookahead { .. }
-            | Expression::Start
-            | Expression::End => true,
-        }
-    }
-
-    fn is_nullable_in(&self, name: &'g str, expression: &'g Expression) -> bool {
-        let mut open = self.open.clone();
-        open.push(name);
-        let within = Language {
-            open,
-            ..Language::new(self.notation, self.grammar)
-        };
-        within.is_nullable(expression)
+    /// Whether the expression can match nothing.
+    pub(crate) fn can_be_nothing(&self, expression: &Expression) -> bool {
+        let nothing = self.nothing.get_or_init(|| CanBeNothing::of(self.grammar));
+        nothing.expression(expression)
     }
 }
 
@@ -471,6 +458,10 @@ mod tests {
         }
         assert_eq!(
             ends_of_ebnf("a ::= ('x'?)*", "x"),
+            Err(Undecided::NotRegular)
+        );
+        assert_eq!(
+            ends_of_ebnf("a ::= ('x'? - 'y')*", "x"),
             Err(Undecided::NotRegular)
         );
         assert_eq!(

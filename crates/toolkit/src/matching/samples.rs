@@ -16,6 +16,9 @@ use notation::ebnf;
 /// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
 /// matches is taken. A line that begins with `//` is a comment.
 ///
+/// [`Witnesses`](crate::Witnesses) take what stands before a colon for the prefix that a declaration below `*` declares, and
+/// declare the prefix of their own text in its place; for texts without a colon they declare nothing.
+///
 /// ```
 /// use turtle_peg_toolkit::Samples;
 ///
@@ -39,7 +42,7 @@ pub struct Samples {
 /// The heading of the texts that show any terminal.
 const ANY_TERMINAL: &str = "*";
 
-/// What is said of some productions.
+/// What the samples say of some productions.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) names: Vec<String>,

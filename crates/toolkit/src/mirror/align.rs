@@ -2,14 +2,14 @@
 //!
 //! Each kind has one meaning, and this is where it is. Notation is no departure: `[#x9]` is `[#x09]`, a class is the set
 //! of its characters, parentheses around what needs none are nothing, `'ab'` in a terminal is `'a' 'b'`, `(A+)?` is `A*`, and
-//! `A C | B C` in a rule is `(A | B) C`, of which it takes every way.
+//! `A C | B C` in a rule is `(A | B) C`, and takes every way of that.
 //!
 //! - `order`: at a choice, the same alternatives in another order.
 //! - `repeat`: `((A | B)* A)?` as `(B* A)*`; or `A* B` as `(!B A)* B`, which ends at the first B. In terminals only.
-//! - `guard`: a lookahead before or behind a part of a sequence; [`guard`](super::guard) checks what it refuses.
+//! - `guard`: a lookahead before or after a part of a sequence; [`guard`](super::guard) checks what it refuses.
 //! - `loop`: right recursion of the production itself: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`, `A R?` as
 //!   `A+`, `(A R)?` as `A*`.
-//! - `entry`: `SOI` before the whole and `EOI` behind it, in the start rule.
+//! - `entry`: `SOI` before the whole and `EOI` after it, in the start rule.
 //! - `trivia`: `W*` as `(W | COMMENT)*`, if W is white space; `L` as `L+` and `L?` as `L*`, if L is ends of lines.
 //! - `class`: the characters of A but for those of B as `!B A`.
 //! - `erratum`: the expression that the departure gives in place of the published one.
@@ -371,7 +371,7 @@ fn with_classes_joined(parts: &[Expression]) -> Vec<Expression> {
     joined
 }
 
-/// The alternatives as a set: characters as one class, behind the others, of which each is there once.
+/// The alternatives as a set: each once, and after them the characters, as one class.
 fn as_set(parts: &[Expression]) -> Vec<Expression> {
     let is_class = |part: &Expression| matches!(part, Expression::Class(_));
     let (classes, others): (Vec<_>, Vec<_>) =
@@ -417,7 +417,7 @@ fn folded(expression: &Expression) -> Expression {
     normal(&Expression::sequence(folded), false)
 }
 
-/// `entry`: without `SOI` in front and `EOI` behind.
+/// `entry`: without `SOI` before and `EOI` after.
 fn without_ends(expression: Expression) -> Expression {
     match expression {
         Expression::Sequence(parts) => match parts.as_slice() {

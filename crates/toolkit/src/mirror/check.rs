@@ -17,8 +17,9 @@
 //!
 //! Each of these is an [`Obligation`] for each rule that it concerns.
 //!
-//! Invariant: what is said to hold was shown for every text, by the argument that is named, or is declared as an assumption.
-//! What was not shown is open. A PEG whose texts are not cut into tokens, since white space is written out, has open ones.
+//! Invariant: an obligation that holds was shown for every text, by the argument that is named, or is declared as an
+//! assumption. Everything else is open. A PEG whose texts are not cut into tokens, since white space is written out, has open
+//! ones.
 
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
@@ -31,6 +32,22 @@ use notation::GrammarError;
 use notation::peg::{Departure, Literate};
 
 /// What the check of a grammar came to.
+///
+/// ```
+/// use turtle_peg_toolkit::{Standing, check, peg};
+///
+/// let grammar = peg::read("
+/// /// [1] list ::= 'x'* END
+/// list = { SOI ~ \"x\"+ ~ END ~ EOI }
+/// /// [2] END ::= '.'
+/// END = @{ \".\" }")?;
+/// let check = check(&grammar, None)?;
+/// let [list, end] = check.productions.as_slice() else { panic!("two productions") };
+/// assert_eq!((list.number.as_deref(), check.standing(list)), (Some("1"), Standing::AtFault));
+/// assert_eq!((end.name.as_str(), check.standing(end)), ("END", Standing::Identical));
+/// assert_eq!(check.findings[0].rule, "list");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// Every production, in the file's order.
@@ -43,6 +60,8 @@ pub struct Check {
 }
 
 /// A production and its declared departures.
+///
+/// [`Check`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedProduction {
     /// Its name.
@@ -54,6 +73,8 @@ pub struct CheckedProduction {
 }
 
 /// What a production is to its rule, by the check.
+///
+/// [`Check`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// They say the same in the same way.
@@ -126,7 +147,7 @@ fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
     merged(obligations)
 }
 
-/// Departures that are declared and of which the texts themselves show that nobody needs them.
+/// Declared departures that the texts themselves show to be unneeded.
 fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let pairs = mirror.pairs().into_iter();
     let mut guards = UnneededGuards::of(mirror);
@@ -140,7 +161,7 @@ fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
     found.collect()
 }
 
-/// Each obligation once, with all that came of it, and all in their order.
+/// Each obligation once, with everything that came of it, in their order.
 fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
     let mut merged: Vec<Obligation> = Vec::new();
     for obligation in obligations {

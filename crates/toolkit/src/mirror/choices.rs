@@ -1,10 +1,10 @@
 //! Ordered choices: can each alternative match, and does none take what a later one would match more of?
 //!
-//! Where all that is concerned is regular, the answer holds for every text. Where an alternative is recursive, it is
+//! Where everything concerned is regular, the answer holds for every text. Where an alternative is recursive, it is
 //! found to be unreachable if it begins with all of an earlier one.
 //!
 //! Invariant: an alternative that can never match is no finding if the specification's own production has another
-//! alternative for all that it matches.
+//! alternative for everything that it matches.
 
 use super::finding::{Finding, FindingKind};
 use super::sides::{Mirror, RulePair};
@@ -87,7 +87,7 @@ impl<'g> Choice<'g> {
                     let fails = self.formulas.not(succeeds);
                     self.formulas.and(before, fails)
                 }
-                // Of what cannot be said nothing is known.
+                // What no formula can say is not known.
                 Err(_) => before,
             });
         }
@@ -160,7 +160,7 @@ impl<'g> Choice<'g> {
             .matches(&mut self.formulas, expression, self.trivia, then)
     }
 
-    /// Whether all that the alternative matches is matched by earlier ones.
+    /// Whether earlier alternatives match everything that this one matches.
     fn is_unreachable(
         &mut self,
         earlier: &[Expression],
@@ -178,7 +178,7 @@ impl<'g> Choice<'g> {
         Ok(self.formulas.find(reached)?.is_none())
     }
 
-    /// A text of which `shorter` takes less than `alternative` would, behind alternatives that do not match.
+    /// A text where `shorter` takes less than `alternative` would, and the alternatives before do not match.
     fn shortened(
         &mut self,
         free: Formula,
@@ -189,7 +189,7 @@ impl<'g> Choice<'g> {
         let first = self.matches(shorter, Formulas::AHEAD)?;
         let second = self.matches(alternative, Formulas::HERE)?;
         let both = self.formulas.and(first, second);
-        // Most are told apart without those before them, and that takes less time.
+        // Most never do, whatever comes before them, and that takes less time to find.
         if self.formulas.find(both) == Ok(None) {
             return Ok(None);
         }
@@ -197,7 +197,7 @@ impl<'g> Choice<'g> {
         Ok(self.formulas.find(shortened)?.map(|witness| witness.text))
     }
 
-    /// Whether a choice of the specification's production has the alternative, and others for all that it matches.
+    /// Whether a choice of the specification's production has the alternative, and others for everything that it matches.
     fn is_redundant(
         &self,
         mirror: &Mirror<'_>,

@@ -5,15 +5,14 @@
 //! alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule, and what is read part by part
 //! on how the parts are read.
 //!
-//! Invariant: of what rests on something else nothing is lost: the finding there names it.
+//! Invariant: nothing is lost that rests on something else: the finding there names it.
 
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Claim, Obligation, Outcome};
-use super::parts::{FIRST_PART, NEXT_PART_IN_GRAPH, NEXT_STATEMENT};
 use super::sides::Mirror;
 use notation::{EntryRule, GrammarError, RuleKind};
 
-/// The obligations, those that rest on others told apart; `asked` says what comes of them for a grammar.
+/// The obligations, with a mark on those that rest on others; `asked` says what comes of them for a grammar.
 pub(super) fn told_apart(
     mirror: &Mirror<'_>,
     obligations: Vec<Obligation>,
@@ -94,7 +93,7 @@ pub(super) fn findings(obligations: &[Obligation]) -> Vec<Finding> {
 /// The rules that do not say what their productions say, and the terminals that match something else though they do, and
 /// are made of none that does.
 fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
-    // That nobody needs a departure, or that a comment declares none, spoils nothing.
+    // A departure that is not needed, or a comment that declares none, spoils nothing.
     let is_amiss = |finding: &Finding| {
         use FindingKind::{Unexplained, Unneeded, Unreadable};
         !matches!(finding.kind, Unneeded | Unexplained | Unreadable)
@@ -125,7 +124,7 @@ fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
     roots
 }
 
-/// Whether it is said of a rule at fault what is wrong with it.
+/// Whether the obligation says what is wrong with a rule at fault itself.
 fn is_about_itself(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> bool {
     match obligation.claim {
         Claim::Quotation | Claim::Structure | Claim::Erratum | Claim::Trivia | Claim::Start => true,
@@ -157,7 +156,7 @@ fn reached(mirror: &Mirror<'_>, rule: &str) -> Vec<String> {
     reached
 }
 
-/// The rule at fault that is nearest to what it is said of.
+/// The rule at fault that is nearest to the obligation's rule.
 fn root_of(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> String {
     let mut reached = reached(mirror, &obligation.rule).into_iter();
     let nearest = reached.find(|name| roots.contains(name));
@@ -190,12 +189,15 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
                 .map(|tie| tie.rule.as_str())
         }
         Claim::Entry => {
-            let is_helper = |rule: &&str| EntryRule::ALL.iter().all(|known| known.name() != *rule);
+            let is_helper = |rule: &&str| {
+                EntryRule::named(rule).is_none_or(|known| EntryRule::HELPERS.contains(&known))
+            };
             let rules = obligations.iter().map(|one| one.rule.as_str());
             // What reads parts is made of tokens of its own.
             let helpers = rules.filter(is_helper);
-            let readers = [NEXT_STATEMENT].into_iter().chain(helpers);
-            let readers = readers.chain([FIRST_PART, NEXT_PART_IN_GRAPH]);
+            let readers = [EntryRule::NextStatement.name()].into_iter().chain(helpers);
+            let readers = readers
+                .chain([EntryRule::FirstPart, EntryRule::NextPartInGraph].map(EntryRule::name));
             let mut before = readers.take_while(|reader| obligation.rule != *reader);
             before.find(|reader| is_broken(&[Claim::Entry], reader))
         }

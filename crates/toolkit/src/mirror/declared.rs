@@ -1,4 +1,4 @@
-//! What a rule declares and nobody can prove: that a production was published with an error, and that prose allows white
+//! What a rule declares and no check can prove: that a production was published with an error, and that prose allows white
 //! space, comments and empty lines where the production has none.
 //!
 //! Invariant: each is shown as what it is, an assumption, with what it changes. An erratum puts a production in place of the

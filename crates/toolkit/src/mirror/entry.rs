@@ -2,13 +2,13 @@
 //!
 //! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
 //! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
-//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by `firstPart`,
-//! and then by `nextPart`, or `nextPartInGraph`, which [`large`] is about.
+//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by
+//! `firstPart`, and then by `nextPart`, or `nextPartInGraph`: see [`large`].
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
-//! decide whether they are the same. A recursive part is told from all that may stand in its place by its first token.
+//! decide whether they are the same. The first token tells a recursive part from everything else that may stand in its place.
 //!
-//! Invariant: what is said to be the same was shown to be for all texts. What differs over these letters might not
+//! Invariant: two that are reported as the same were shown to be for all texts. What differs over these letters might not
 //! differ over tokens, and is open.
 
 use super::finding::{Finding, FindingKind};
@@ -16,10 +16,7 @@ use super::large;
 use super::leading::{Shown, comment_rest, leading_trivia, open_comment};
 use super::letters::{Letters, one_end, parts_are_told_apart};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::parts::{
-    FIRST_PART, GRAPH_BEGIN, GRAPH_END, GRAPH_TRIPLES, NEXT_IN_GRAPH, NEXT_PART,
-    NEXT_PART_IN_GRAPH, NEXT_STATEMENT, PARTS, TRIPLES_END, TRIPLES_END_IN_GRAPH, parts,
-};
+use super::parts::{PARTS, parts};
 use super::sides::Mirror;
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
@@ -28,11 +25,7 @@ use crate::tokens::rejected::Peg;
 use crate::tokens::shortest;
 use crate::tokens::symbols::Token;
 use notation::peg::DepartureKind;
-use notation::{Expression, Grammar, Rule};
-
-const LEADING_TRIVIA: &str = "leadingTrivia";
-const OPEN_COMMENT: &str = "openComment";
-const COMMENT_REST: &str = "commentRest";
+use notation::{EntryRule, Expression, Grammar, Rule};
 
 /// Checks every rule that serves `entry` and mirrors no production, and the start rule.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
@@ -46,18 +39,23 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
         if above.production.is_some() || !is_entry {
             continue;
         }
-        let (outcome, states) = effort::with_states(|| match rule.name.as_str() {
-            NEXT_STATEMENT => parts_are_the_whole(mirror),
-            GRAPH_BEGIN | NEXT_IN_GRAPH | GRAPH_TRIPLES | GRAPH_END => {
-                part_of_a_graph(mirror, rule)
+        let (outcome, states) = effort::with_states(|| match EntryRule::named(&rule.name) {
+            Some(EntryRule::NextStatement) => parts_are_the_whole(mirror),
+            Some(
+                EntryRule::GraphBegin
+                | EntryRule::NextInGraph
+                | EntryRule::GraphTriples
+                | EntryRule::GraphEnd,
+            ) => part_of_a_graph(mirror, rule),
+            Some(EntryRule::LeadingTrivia) => leading_trivia(mirror, rule),
+            Some(EntryRule::OpenComment) => open_comment(mirror, rule),
+            Some(EntryRule::CommentRest) => comment_rest(mirror, rule),
+            Some(EntryRule::FirstPart) => large::parts_are_the_statement(mirror),
+            Some(EntryRule::NextPart | EntryRule::TriplesEnd) => {
+                Ok(Shown::With(EntryRule::FirstPart))
             }
-            LEADING_TRIVIA => leading_trivia(mirror, rule),
-            OPEN_COMMENT => open_comment(mirror, rule),
-            COMMENT_REST => comment_rest(mirror, rule),
-            FIRST_PART => large::parts_are_the_statement(mirror),
-            NEXT_PART | TRIPLES_END => Ok(Shown::With(FIRST_PART)),
-            NEXT_PART_IN_GRAPH => large::parts_are_those_of_a_graph(mirror),
-            TRIPLES_END_IN_GRAPH => Ok(Shown::With(NEXT_PART_IN_GRAPH)),
+            Some(EntryRule::NextPartInGraph) => large::parts_are_those_of_a_graph(mirror),
+            Some(EntryRule::TriplesEndInGraph) => Ok(Shown::With(EntryRule::NextPartInGraph)),
             _ => match large::whole_token(rule) {
                 Some(token) => large::is_a_whole_token(mirror, rule, token),
                 None => Err("nothing is known of a rule of this name".to_owned()),
@@ -68,7 +66,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
                 Outcome::Open(format!("it is a part of {other}, of which it is open"))
             }
             Ok(Shown::ByAutomata) => Outcome::Holds(vec![Argument::Automata(states)]),
-            Ok(Shown::With(other)) => Outcome::Holds(vec![Argument::With(other.to_owned())]),
+            Ok(Shown::With(other)) => Outcome::Holds(vec![Argument::With(other.name().to_owned())]),
             Ok(Shown::NotSo(message, text)) => {
                 let finding = Finding::new(FindingKind::Differs, &rule.name, message);
                 Outcome::Broken(vec![finding.at(above.line).shown_by(text)])
@@ -80,8 +78,8 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations
 }
 
-fn holds(obligations: &[Obligation], rule: &str) -> bool {
-    let mut of_rule = obligations.iter().filter(|one| one.rule == rule);
+fn holds(obligations: &[Obligation], rule: EntryRule) -> bool {
+    let mut of_rule = obligations.iter().filter(|one| one.rule == rule.name());
     of_rule.any(Obligation::is_met)
 }
 
@@ -117,9 +115,10 @@ fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
     }
     // What `nextInGraph` says is written out there.
     let is_reached = names.contains(&rule.name)
-        || rule.name == NEXT_IN_GRAPH && names.iter().any(|name| name == GRAPH_END);
+        || rule.name == EntryRule::NextInGraph.name()
+            && names.iter().any(|name| name == EntryRule::GraphEnd.name());
     match is_reached {
-        true => Ok(Shown::With(NEXT_STATEMENT)),
+        true => Ok(Shown::With(EntryRule::NextStatement)),
         false => Err("`nextStatement` leads nowhere to it".to_owned()),
     }
 }
@@ -146,7 +145,7 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
     let whole = ebnf.matches(&mut formulas, &whole.expression, false, Formulas::END);
     let whole = whole.map_err(in_words)?;
     let mut peg = Language::new(Notation::Peg, &letters.grammar);
-    if peg.is_nullable(&part.expression) {
+    if peg.can_be_nothing(&part.expression) {
         return Err("a part may be nothing".to_owned());
     }
     let read = formulas.recursive(|formulas, again| {

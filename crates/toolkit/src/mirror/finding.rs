@@ -3,9 +3,20 @@
 use std::fmt;
 
 /// Something that is wrong with a grammar, or with how it mirrors its specification.
+///
+/// ```
+/// use turtle_peg_toolkit::{FindingKind, check, peg};
+///
+/// let check = check(&peg::read("/// a ::= 'x'\na = { SOI ~ \"y\" ~ EOI }")?, None)?;
+/// let mut findings = check.findings.iter();
+/// let differs = findings.find(|finding| finding.kind == FindingKind::Differs).unwrap();
+/// assert_eq!((differs.rule.as_str(), differs.line), ("a", Some(2)));
+/// assert_eq!(differs.specified.as_deref(), Some("'x'"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Of which kind.
+    /// Its kind.
     pub kind: FindingKind,
     /// The rule or the production that it is about.
     pub rule: String,
@@ -24,7 +35,16 @@ pub struct Finding {
 }
 
 /// What can be wrong.
+///
+/// [`Finding`] has an example.
+///
+/// ```
+/// use turtle_peg_toolkit::FindingKind;
+///
+/// assert_eq!(FindingKind::TokenSplit.name(), "token-split");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FindingKind {
     /// The specification has a production that the grammar has not.
     Missing,

@@ -1,7 +1,8 @@
 //! Does a guard refuse where a longer token begins, and only there?
 //!
-//! Invariant: a guard stands before a token, or where no white space is skipped behind one, and where it refuses that token, some other token of the
-//! specification's grammar matches more of the text. That it is needed is for [`token_splits`](super::token_splits) to show.
+//! Invariant: a guard stands before a token, or, where no white space is skipped, after one; and where it refuses that token,
+//! some other token of the specification's grammar matches more of the text. [`token_splits`](super::token_splits) shows
+//! whether it is needed.
 
 use super::finding::{Finding, FindingKind};
 use super::longer::LongerTokens;
@@ -66,7 +67,7 @@ fn guards(expression: &Expression) -> Vec<Guard<'_>> {
         }
         let behind = parts[index..].iter().find(|part| !is_lookahead(part));
         let before = parts[..index].iter().rfind(|part| !is_lookahead(part));
-        // In front of a token a guard is about that; at the end about what it stands behind.
+        // Before a token a guard is about that token; at the end, about the one that it follows.
         found.push(Guard {
             lookahead: part,
             token: behind.or(before).unwrap_or(part),

@@ -7,15 +7,12 @@
 //! Lists of the productions are recursive, and are one letter where a text is read at once. Here they are written out, as the
 //! rules that read parts do, so that both sides have the same letters.
 //!
-//! Invariant: what is said to be the same was shown to be for all texts that `firstPart` matches the beginning of.
+//! Invariant: two that are reported as the same were shown to be for all texts that `firstPart` matches the beginning of.
 
 use super::leading::Shown;
 use super::letters::{Letters, is_recursive, parts_are_told_apart};
 use super::longer::LongerTokens;
-use super::parts::{
-    FIRST_PART, NEXT_IN_GRAPH, NEXT_PART, NEXT_PART_IN_GRAPH, NEXT_STATEMENT, PARTS, TRIPLES_END,
-    TRIPLES_END_IN_GRAPH, from_to, replaced,
-};
+use super::parts::{PARTS, from_to, replaced};
 use super::sides::Mirror;
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::Formulas;
@@ -24,39 +21,44 @@ use crate::tokens::first::FirstSets;
 use crate::tokens::rejected::Peg;
 use crate::tokens::shortest;
 use crate::tokens::symbols::TokenGrammar;
-use notation::{Expression, Grammar, Rule, RuleKind};
+use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
 /// That the parts of a statement are the statement.
 pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<Shown, String> {
-    are_the_same(mirror, NEXT_STATEMENT, [NEXT_PART, TRIPLES_END])
+    are_the_same(
+        mirror,
+        EntryRule::NextStatement,
+        [EntryRule::NextPart, EntryRule::TriplesEnd],
+    )
 }
 
 /// The same of triples between the braces of a graph.
 pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<Shown, String> {
     are_the_same(
         mirror,
-        NEXT_IN_GRAPH,
-        [NEXT_PART_IN_GRAPH, TRIPLES_END_IN_GRAPH],
+        EntryRule::NextInGraph,
+        [EntryRule::NextPartInGraph, EntryRule::TriplesEndInGraph],
     )
 }
 
 /// That where the beginning is a first part, the parts up to their end are what the rule `at_once` reads.
 fn are_the_same(
     mirror: &Mirror<'_>,
-    at_once: &'static str,
-    [next, end]: [&str; 2],
+    at_once: EntryRule,
+    [next, end]: [EntryRule; 2],
 ) -> Result<Shown, String> {
     if !mirror.has_trivia() {
         return Err("a text of this grammar is not cut into tokens".to_owned());
     }
     let grammar = &with_whole_tokens(mirror)?;
-    let missing = || format!("{FIRST_PART}, {next} and {end} are of no known form");
-    let parts = from_to(grammar, FIRST_PART, next, end).ok_or_else(missing)?;
-    let first = grammar.rule(FIRST_PART).ok_or_else(missing)?;
+    let first_part = EntryRule::FirstPart;
+    let missing = || format!("{first_part}, {next} and {end} are of no known form");
+    let parts = from_to(grammar, first_part, next, end).ok_or_else(missing)?;
+    let first = grammar.rule(first_part.name()).ok_or_else(missing)?;
     let whole = grammar
-        .rule(at_once)
+        .rule(at_once.name())
         .ok_or_else(|| format!("there is no {at_once}"))?;
-    let (unfolded, unfolded_parts) = with_lists_written_out(grammar, &parts, at_once)?;
+    let (unfolded, unfolded_parts) = with_lists_written_out(grammar, &parts, at_once.name())?;
     let letters = Letters::of(mirror, &unfolded, unfolded_parts.clone())?;
     let in_words = |why: Undecided| format!("whether it reads the same is {why}");
     let mut formulas = Formulas::new();
@@ -66,9 +68,9 @@ fn are_the_same(
         let matches = peg.matches(&mut formulas, &rule.expression, false, then);
         matches.map_err(in_words)
     };
-    let read = matches(at_once, Formulas::HERE)?;
+    let read = matches(at_once.name(), Formulas::HERE)?;
     let read_by_parts = matches(PARTS, Formulas::HERE)?;
-    let is_begun = matches(FIRST_PART, Formulas::TRUE)?;
+    let is_begun = matches(first_part.name(), Formulas::TRUE)?;
     let difference = formulas.differ(read, read_by_parts);
     let difference = formulas.and(difference, is_begun);
     let Some(witness) = formulas.find(difference).map_err(in_words)? else {
@@ -92,19 +94,19 @@ fn are_the_same(
     Ok(match (read, read_by_parts) {
         (Some(_), None) => Shown::NotSo(
             format!(
-                "{at_once} reads what is not read part by part; without {FIRST_PART} it is read at once"
+                "{at_once} reads what is not read part by part; without {first_part} it is read at once"
             ),
             text(read),
         ),
         (None, Some(_)) => Shown::NotSo(
             format!(
-                "part by part something is read that {at_once} does not read; without {FIRST_PART} it is read at once"
+                "part by part something is read that {at_once} does not read; without {first_part} it is read at once"
             ),
             text(read_by_parts),
         ),
         _ => Shown::NotSo(
             format!(
-                "part by part more or less is read than {at_once} reads; without {FIRST_PART} it is read at once"
+                "part by part more or less is read than {at_once} reads; without {first_part} it is read at once"
             ),
             text(None),
         ),

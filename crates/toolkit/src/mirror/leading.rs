@@ -3,23 +3,22 @@
 //! Invariant: what is read here changes nothing of where the next part begins, and a comment that is read in pieces ends where
 //! it would end if it were read at once; both are decided for all texts.
 
-use super::parts::NEXT_STATEMENT;
 use super::sides::Mirror;
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::Formulas;
-use notation::{Expression, Grammar, Rule};
+use notation::{EntryRule, Expression, Grammar, Rule};
 
 /// How something was shown, or that it is not so.
 pub(super) enum Shown {
     ByAutomata,
-    With(&'static str),
+    With(EntryRule),
     /// It is not so: why, and the text that shows it.
     NotSo(String, String),
 }
 
 /// What `nextStatement` passes over before anything must stand there.
 fn passed_over(grammar: &Grammar) -> Option<Expression> {
-    let next = &grammar.rule(NEXT_STATEMENT)?.expression;
+    let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
     let parts = match next {
         Expression::Sequence(parts) => parts.as_slice(),
         other => std::slice::from_ref(other),
@@ -129,7 +128,7 @@ fn difference(
     Ok(found.map(|witness| witness.text))
 }
 
-/// That one of them is not different; else the last is told.
+/// That one of them is no difference; else the last of them.
 fn nearest(
     differences: impl Iterator<Item = Result<Option<String>, String>>,
     message: &str,

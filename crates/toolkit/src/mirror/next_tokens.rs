@@ -16,7 +16,7 @@ pub(super) type Next = BTreeSet<usize>;
 /// The number of the end of the text.
 pub(super) const END_OF_TEXT: usize = usize::MAX;
 
-/// The number of all that is no token of the file's rules: nothing is known of it.
+/// The number of everything that is no token of the file's rules: nothing is known of it.
 const UNKNOWN: usize = usize::MAX - 1;
 
 /// The tokens of a file's rules, in their order.
@@ -69,7 +69,7 @@ pub(super) struct NextTokens<'g> {
     sets: FirstSets,
     /// Of expressions, by where they are in the grammar: what they begin with, and whether they can be nothing.
     known: HashMap<*const Expression, (Next, bool)>,
-    /// Of a token, what may come next behind it, anywhere.
+    /// By token, what may come after it, anywhere.
     after: HashMap<usize, Next>,
 }
 
@@ -95,7 +95,7 @@ impl<'g> NextTokens<'g> {
         }
     }
 
-    /// What may come next behind a token, wherever that stands; none, if that is not known.
+    /// What may come after a token, wherever that stands; none, if that is not known.
     pub(super) fn after(&self, token: usize) -> Option<&Next> {
         self.after.get(&token).filter(|_| token != UNKNOWN)
     }
@@ -106,7 +106,7 @@ impl<'g> NextTokens<'g> {
         follow.map(|one| self.tokens.number_of(one)).collect()
     }
 
-    /// What may come next in front of these parts, if `next` may behind them.
+    /// What may come next before these parts, if `next` may come after them.
     pub(super) fn before(&mut self, parts: &'g [Expression], next: &Next) -> Next {
         let mut first = Next::new();
         for part in parts {
@@ -124,7 +124,7 @@ impl<'g> NextTokens<'g> {
         self.beginning(expression).1
     }
 
-    /// What an expression begins with, and whether it can be nothing.
+    /// What an expression begins with, and whether it can be of no token.
     pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(Next, bool) {
         let Self {
             grammar,

@@ -7,18 +7,33 @@ use super::finding::Finding;
 use std::fmt;
 
 /// Something that has to hold so that a PEG accepts what its specification does.
+///
+/// ```
+/// use turtle_peg_toolkit::{Argument, Claim, Outcome, check, peg};
+///
+/// let check = check(&peg::read("/// a ::= B\na = { SOI ~ B ~ EOI }\n/// B ::= 'x'\nB = @{ \"x\" }")?, None)?;
+/// let mut obligations = check.obligations.iter();
+/// let structure = obligations.find(|one| one.claim == Claim::Structure && one.rule == "B").unwrap();
+/// assert!(structure.is_met());
+/// assert_eq!(structure.outcome, Outcome::Holds(vec![Argument::EqualExpression]));
+/// assert_eq!(structure.claim.name(), "structure");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation {
     /// What has to hold.
     pub claim: Claim,
-    /// Of which rule.
+    /// The rule that it is about.
     pub rule: String,
     /// What came of it.
     pub outcome: Outcome,
 }
 
 /// What has to hold of a rule.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Claim {
     /// The productions above the rules are the specification's own.
     Quotation,
@@ -53,7 +68,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// All claims, in the order in which they are told.
+    /// All claims, in the order in which they are reported.
     pub const ALL: [Self; 15] = [
         Self::Quotation,
         Self::Structure,
@@ -138,6 +153,8 @@ impl fmt::Display for Claim {
 }
 
 /// What came of an obligation.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It holds, by these arguments.
@@ -146,12 +163,15 @@ pub enum Outcome {
     Broken(Vec<Finding>),
     /// It would hold if another rule, which is at fault, said what its production says.
     RestsOn(String),
-    /// Nobody has shown that it holds, or that it does not: why.
+    /// It was shown neither to hold nor not to hold: why.
     Open(String),
 }
 
 /// By what an obligation is met.
+///
+/// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Argument {
     /// The two sides are the same expression, notation aside.
     EqualExpression,
@@ -172,7 +192,7 @@ pub enum Argument {
     },
     /// It was shown with another rule, which it is a part of.
     With(String),
-    /// It says so itself, for a reason that it gives; nothing is to be shown.
+    /// The rule declares it, for a reason that it gives; nothing needs to be shown.
     Declared(String),
 }
 
@@ -226,7 +246,7 @@ impl Obligation {
         matches!(self.outcome, Outcome::Holds(_))
     }
 
-    /// Whether nobody has shown that it holds, or that it does not.
+    /// Whether it was shown neither to hold nor not to hold.
     pub fn is_open(&self) -> bool {
         matches!(self.outcome, Outcome::Open(_))
     }

@@ -3,18 +3,8 @@
 //! Invariant: nothing here says whether that is right; it is the grammar as it is written.
 
 use crate::tokens::symbols::{TokenGrammar, is_one_token};
-use notation::{Expression, Grammar, Rule, RuleKind};
+use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
-pub(crate) const NEXT_STATEMENT: &str = "nextStatement";
-pub(crate) const GRAPH_BEGIN: &str = "graphBegin";
-pub(crate) const NEXT_IN_GRAPH: &str = "nextInGraph";
-pub(crate) const GRAPH_TRIPLES: &str = "graphTriples";
-pub(crate) const GRAPH_END: &str = "graphEnd";
-pub(super) const FIRST_PART: &str = "firstPart";
-pub(super) const NEXT_PART: &str = "nextPart";
-pub(super) const TRIPLES_END: &str = "triplesEnd";
-pub(super) const NEXT_PART_IN_GRAPH: &str = "nextPartInGraph";
-pub(super) const TRIPLES_END_IN_GRAPH: &str = "triplesEndInGraph";
 /// What all parts together are called; no rule can have that name.
 pub(super) const PARTS: &str = "parts of a text";
 
@@ -31,7 +21,9 @@ pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     });
     entered.rules.extend(parts);
     for rule in &mut entered.rules {
-        if [NEXT_STATEMENT, NEXT_IN_GRAPH].contains(&rule.name.as_str()) {
+        if let Some(EntryRule::NextStatement | EntryRule::NextInGraph) =
+            EntryRule::named(&rule.name)
+        {
             rule.kind = RuleKind::Nonterminal;
         }
     }
@@ -61,20 +53,31 @@ pub(super) fn with_tokens_ahead(grammar: &Grammar) -> Vec<Rule> {
 /// What is read by one part: `nextStatement`, and where it reads the beginning of a graph, all of the graph. None, if the
 /// rules are of another form.
 pub(super) fn parts(grammar: &Grammar) -> Option<Expression> {
-    let next = &grammar.rule(NEXT_STATEMENT)?.expression;
-    if !uses(next, GRAPH_BEGIN) {
+    let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
+    let begin = EntryRule::GraphBegin.name();
+    if !uses(next, begin) {
         return Some(next.clone());
     }
-    let graph = from_to(grammar, GRAPH_BEGIN, NEXT_IN_GRAPH, GRAPH_END)?;
+    let graph = from_to(
+        grammar,
+        EntryRule::GraphBegin,
+        EntryRule::NextInGraph,
+        EntryRule::GraphEnd,
+    )?;
     Some(replaced(next, &|part| match part {
-        Expression::Name(name) if name == GRAPH_BEGIN => Some(graph.clone()),
+        Expression::Name(name) if name == begin => Some(graph.clone()),
         _ => None,
     }))
 }
 
 /// What is read by the rule `begin`, and then again and again by `next`, until that reads `end`, which is the last of its ways.
-pub(super) fn from_to(grammar: &Grammar, begin: &str, next: &str, end: &str) -> Option<Expression> {
-    let ways = match &grammar.rule(next)?.expression {
+pub(super) fn from_to(
+    grammar: &Grammar,
+    begin: EntryRule,
+    next: EntryRule,
+    end: EntryRule,
+) -> Option<Expression> {
+    let ways = match &grammar.rule(next.name())?.expression {
         Expression::Sequence(parts) => match parts.as_slice() {
             [Expression::Start, Expression::Choice(ways)] => ways,
             _ => return None,
@@ -82,10 +85,10 @@ pub(super) fn from_to(grammar: &Grammar, begin: &str, next: &str, end: &str) -> 
         _ => return None,
     };
     let (last, others) = ways.split_last()?;
-    let last = Some(last).filter(|last| **last == Expression::name(end))?;
+    let last = Some(last).filter(|last| **last == Expression::name(end.name()))?;
     let others = Expression::choice(others.to_vec());
     Some(Expression::Sequence(vec![
-        Expression::name(begin),
+        Expression::name(begin.name()),
         Expression::ZeroOrMore(Box::new(others)),
         last.clone(),
     ]))

@@ -1,6 +1,6 @@
 //! Does each terminal match what the specification's production matches?
 //!
-//! Invariant: for every text there is, the rule, as it runs, matches the longest beginning that the corrected production
+//! Invariant: for every text the rule, as it runs, matches the longest beginning that the corrected production
 //! matches (Turtle, section 6.5, note 3: "the longest match is chosen"), and fails where the production matches none. Two
 //! declared departures bend that: a `guard` may refuse where another token is longer, and a `repeat` that ends at the
 //! first of its ends matches the shortest.
@@ -64,8 +64,8 @@ pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
     findings.cloned().collect()
 }
 
-/// Checks the differences that nonterminals take of tokens. In a rule, `A - B` is `!B A`, which refuses more than what is
-/// one of B wherever A can go on behind it.
+/// Checks the differences that nonterminals take of tokens. In a rule, `A - B` is `!B A`, which refuses more than the
+/// texts of B wherever A can go on after one of them.
 pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
     for pair in mirror.pairs() {
@@ -118,7 +118,7 @@ fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding
     has_one.then_some(findings)
 }
 
-/// A text of which the first matches the most, which is none of the second, and of which the second is a beginning.
+/// A text that the first matches, as much as it can, and the second does not, though it matches a beginning of it.
 fn refused_beginning(
     mirror: &Mirror<'_>,
     first: &Expression,

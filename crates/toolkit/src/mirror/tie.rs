@@ -30,7 +30,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     vec![obligation]
 }
 
-/// The ties, and the tokens of which it cannot be told what they match.
+/// The ties, and the tokens whose texts cannot be determined.
 fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<Token>) {
     let tokens = TokenGrammar::of(&mirror.corrected);
     let overlaps = overlap::overlaps_of(&mirror.corrected, &tokens);

@@ -31,7 +31,7 @@ pub(super) struct TokenFormulas<'m> {
     possible: HashMap<Formula, bool>,
 }
 
-/// A token, whether the text goes on behind it or another way begins with the longer one, and with which tokens it does.
+/// A token, whether the text goes on after it or another way begins with the longer one, and with which tokens it does.
 type Split = (usize, bool, Next);
 
 impl<'m> TokenFormulas<'m> {
@@ -59,7 +59,7 @@ impl<'m> TokenFormulas<'m> {
         is_possible
     }
 
-    /// The token is taken out of a longer one; and the text goes on behind it with one of these, or another way, which begins
+    /// The token is taken out of a longer one; and the text goes on after it with one of these, or another way, which begins
     /// with one of them, was meant.
     pub(super) fn split(
         &mut self,
@@ -167,8 +167,8 @@ impl<'m> TokenFormulas<'m> {
         Ok(self.formulas.and(taken, longer.here))
     }
 
-    /// The token is taken, and what comes behind it reaches the end of the longer one with one token, or more can come
-    /// behind that.
+    /// The token is taken, and what comes after it reaches the end of the longer one with one token, or more can come
+    /// after that.
     pub(super) fn goes_on_up_to_the_end(
         &mut self,
         token: &Expression,
@@ -192,7 +192,7 @@ impl<'m> TokenFormulas<'m> {
         self.taken(expression, goes_on)
     }
 
-    /// The token is taken, up to before the marked position, and this holds behind it.
+    /// The token is taken, up to before the marked position, and this holds after it.
     fn taken(&mut self, token: &'m Expression, then: Formula) -> Result<Formula, Undecided> {
         let then = self.formulas.and(Formulas::AHEAD, then);
         self.peg.matches(&mut self.formulas, token, false, then)
@@ -218,7 +218,7 @@ impl<'m> TokenFormulas<'m> {
         match self.tokens.expression(way) {
             Some(token) => self.peg.matches(&mut self.formulas, token, false, then),
             None if way == END_OF_TEXT => Ok(Formulas::END),
-            // Of what is no token of the rules it is not known here what it is.
+            // What is no token of the rules is not known here.
             None => Ok(Formulas::TRUE),
         }
     }

@@ -3,7 +3,7 @@
 //! At each such place what is known of the text is kept: the alternatives and the guards that had their say before. What the
 //! ways that are tried later begin with is kept, too, as long as nothing must follow the token in the way that was chosen by it.
 //!
-//! Invariant: every place is told of at which a rule can look for a token, and what can follow it is never too little.
+//! Invariant: every place at which a rule can look for a token is reported, and what can follow it is never too little.
 
 use super::next_tokens::{Next, NextTokens};
 use super::sides::Mirror;
@@ -18,7 +18,7 @@ pub(super) struct TokenPlace<'g, 'p> {
     pub(super) rule: &'g Rule,
     pub(super) token: &'g Expression,
     pub(super) known: &'p Known<'g>,
-    /// What may come behind the token.
+    /// What may come after the token.
     pub(super) next: &'p Next,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct TokenPlace<'g, 'p> {
 pub(super) struct Known<'g> {
     /// Of the text.
     pub(super) facts: Vec<Fact<'g>>,
-    /// What other ways begin with, if nothing must stand behind the token in the way that it is chosen by.
+    /// What other ways begin with, if nothing must follow the token in the way that it chooses.
     pub(super) others: Next,
 }
 
@@ -40,15 +40,15 @@ impl Known<'_> {
     }
 }
 
-/// Who is told of the places.
+/// What the places are reported to.
 pub(super) trait Look<'g> {
     /// Whether a place in this rule, with this token, is of interest.
     fn wants(&self, rule: &Rule, token: &Expression) -> bool;
-    /// Looks at a place that is of interest, where what is `next` is told by these numbers.
+    /// Looks at a place that is of interest; `next` knows what its numbers stand for.
     fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>);
 }
 
-/// Tells of all places of a grammar's rules.
+/// Reports all places of a grammar's rules.
 pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut dyn Look<'g>) {
     let mut next = NextTokens::of(grammar, &mirror.rule_tokens);
     let leading = leading(grammar, &mut next, look);
@@ -67,7 +67,7 @@ pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut
         {
             continue;
         }
-        // What no rule names is where somebody begins.
+        // A rule that no rule names is one that reading begins with.
         let is_named = |other: &Rule| other.expression.names().contains(&rule.name.as_str());
         let is_begun = !grammar.rules.iter().any(is_named);
         let next = walk.next.behind(&rule.name);
@@ -135,7 +135,7 @@ struct Walk<'g, 'w> {
     grammar: &'g Grammar,
     next: NextTokens<'g>,
     look: &'w mut dyn Look<'g>,
-    /// Into other rules nobody need look.
+    /// The rules to look into.
     leading: HashSet<&'g str>,
     /// The rules that are being looked into, from the outside in.
     open: Vec<&'g str>,
@@ -184,7 +184,7 @@ impl<'g> Walk<'g, '_> {
                 }
             }
             Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-                // Behind one of them the next one begins, or what follows them all.
+                // After one of them the next one begins, or what follows them all.
                 let known = Known {
                     facts: Vec::new(),
                     others: next.clone(),
@@ -237,7 +237,7 @@ impl<'g> Walk<'g, '_> {
                     let rest = &parts[index + 1..];
                     let mut here = known.clone();
                     if !rest.iter().all(|part| self.next.is_nullable(part)) {
-                        // Behind the token something must stand, and where it does not, the way is given up.
+                        // Something must follow the token; where it does not, the way is given up.
                         here.others.clear();
                     }
                     let next = self.next.before(rest, next);

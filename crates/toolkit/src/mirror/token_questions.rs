@@ -3,7 +3,7 @@
 //!
 //! What is known of the text counts as far as a formula can say it: of an alternative that is recursive nothing is known.
 //!
-//! Invariant: of every place it is asked, and what can be decided without what is known of the text is not asked again.
+//! Invariant: every place is asked about, and what can be decided without what is known of the text is not asked again.
 
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::NextTokens;
@@ -26,11 +26,11 @@ pub(super) struct Questions<'m> {
     pub(super) list: Vec<Question>,
     /// Those that took too long to ask.
     pub(super) open: Vec<Open>,
-    /// The rules and tokens of which nothing can be asked, and why.
+    /// The rules and tokens that nothing can be asked about, and why.
     pub(super) unread: Vec<(String, String, Undecided)>,
 }
 
-/// Whether there is a text of which a token is taken that begins a longer one.
+/// Whether in some text a token is taken that begins a longer one.
 #[derive(PartialEq)]
 pub(super) struct Question {
     pub(super) rule: String,
@@ -190,7 +190,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
 }
 
 impl<'g> Asking<'g, '_, '_> {
-    /// Whether the token can be taken at a place out of a longer one, and the text goes on behind it, or another way began
+    /// Whether the token can be taken at a place out of a longer one, and the text goes on after it, or another way began
     /// with the longer one, by what is known of the text; `FALSE` if it cannot, whatever is known.
     fn ask(
         &mut self,

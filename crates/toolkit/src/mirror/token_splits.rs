@@ -5,7 +5,7 @@
 //! another kind. That does no harm where what follows cannot go on in the middle of the longer one.
 //!
 //! Nor may a token be taken, though the text does not go on after it, where the way that was chosen by it is then over and
-//! another way begins with the longer one: nobody comes back to that.
+//! another way begins with the longer one: a PEG does not come back to that.
 //!
 //! Invariant: a grammar without findings takes no token out of a longer one wherever it goes on after it, and no way that
 //! is chosen by such a token is in the way of another one.
@@ -140,7 +140,7 @@ impl<'m> UnneededGuards<'m> {
     }
 }
 
-/// Whether a rule, or who looks for it, splits a token if the grammar is this one; what is not decided counts.
+/// Whether a rule, or one that looks for it, splits a token if the grammar is this one; what is not decided counts.
 fn is_split(questions: &mut Questions<'_>, pair: RulePair<'_>, grammar: &Grammar) -> bool {
     let itself = Expression::name(&pair.rule.name);
     questions.ask(grammar, |rule, token| {

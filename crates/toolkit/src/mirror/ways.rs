@@ -128,7 +128,7 @@ fn outcome(
         }
     }
     match arguments.is_empty() {
-        // Trivia that is written out is no token, and nothing has to be told.
+        // Trivia that is written out is no token, and nothing has to be decided.
         true => Outcome::Holds(vec![Argument::Ll1]),
         false => Outcome::Holds(arguments),
     }
@@ -202,7 +202,7 @@ impl<'g> Relations<'g> {
         }
     }
 
-    /// Whether there is a text of the second of which the first matches all, or a beginning; what is not decided counts.
+    /// Whether the first matches some text of the second, or its beginning; what is not decided counts.
     fn ask(&mut self, one: &Token, other: &Token, is_beginning: bool) -> bool {
         let key = (one.clone(), other.clone(), is_beginning);
         if let Some(&known) = self.known.get(&key) {

@@ -35,7 +35,7 @@ pub struct Analyses {
 }
 
 impl Analyses {
-    /// Runs all analyses. Every production is looked at: the start symbols are the first, and all that nothing refers to.
+    /// Runs all analyses. Every production is looked at: the start symbols are the first, and each that nothing refers to.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Analyses {
         Self::from(specified, &[])
     }
 
-    /// The same, from these start symbols; if there are none, from those that there are.
+    /// The same, from these start symbols; if none are given, from the grammar's own.
     ///
     /// # Errors
     ///

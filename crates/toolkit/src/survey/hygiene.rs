@@ -3,13 +3,24 @@
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
+use crate::matching::nothing::CanBeNothing;
 use crate::tokens::symbols::TokenGrammar;
-use notation::Expression;
-use notation::{Grammar, Rule, RuleKind};
+use notation::{Expression, Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
 /// Something untidy.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::hygiene::{Flaw, flaws};
+///
+/// let flaws = flaws(&ebnf::read("sum ::= sum '+' NUMBER")?);
+/// let kinds: Vec<_> = flaws.iter().map(Flaw::kind).collect();
+/// assert_eq!(kinds, ["undefined", "left-recursion"]);
+/// assert_eq!(flaws[1], Flaw::LeftRecursion { cycle: vec!["sum".to_owned()] });
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Flaw {
@@ -64,7 +75,7 @@ impl Flaw {
         }
     }
 
-    /// The productions that are to be looked at; of an undefined name, those that use it.
+    /// The productions to look at; for an undefined name, those that use it.
     pub fn productions(&self) -> &[String] {
         match self {
             Self::Unreferenced { production }
@@ -271,11 +282,11 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
 
 /// The names with which each production can begin.
 fn beginnings(grammar: &Grammar) -> BTreeMap<&str, BTreeSet<&str>> {
-    let nullable = nullable(grammar);
+    let nothing = CanBeNothing::of(grammar);
     let mut beginnings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for rule in &grammar.rules {
         let mut found = BTreeSet::new();
-        add_beginnings(&rule.expression, &nullable, &mut found);
+        add_beginnings(&rule.expression, &nothing, &mut found);
         beginnings.entry(&rule.name).or_default().extend(found);
     }
     beginnings
@@ -283,7 +294,7 @@ fn beginnings(grammar: &Grammar) -> BTreeMap<&str, BTreeSet<&str>> {
 
 fn add_beginnings<'g>(
     expression: &'g Expression,
-    nullable: &BTreeSet<&str>,
+    nothing: &CanBeNothing<'_>,
     found: &mut BTreeSet<&'g str>,
 ) {
     match expression {
@@ -292,52 +303,17 @@ fn add_beginnings<'g>(
         }
         Expression::Sequence(parts) => {
             for part in parts {
-                add_beginnings(part, nullable, found);
-                if !can_be_nothing(part, nullable) {
+                add_beginnings(part, nothing, found);
+                if !nothing.expression(part) {
                     break;
                 }
             }
         }
         _ => {
             for part in expression.parts() {
-                add_beginnings(part, nullable, found);
+                add_beginnings(part, nothing, found);
             }
         }
-    }
-}
-
-/// The names of the productions that can say nothing.
-pub(crate) fn nullable(grammar: &Grammar) -> BTreeSet<&str> {
-    let mut nullable: BTreeSet<&str> = BTreeSet::new();
-    loop {
-        let before = nullable.len();
-        for rule in &grammar.rules {
-            if can_be_nothing(&rule.expression, &nullable) {
-                nullable.insert(&rule.name);
-            }
-        }
-        if nullable.len() == before {
-            return nullable;
-        }
-    }
-}
-
-/// Whether the expression can, if these names can.
-pub(crate) fn can_be_nothing(expression: &Expression, nullable: &BTreeSet<&str>) -> bool {
-    let part_can = |part: &Expression| can_be_nothing(part, nullable);
-    match expression {
-        Expression::Literal { text, .. } => text.is_empty(),
-        Expression::Class(_) => false,
-        Expression::Name(name) => nullable.contains(name.as_str()),
-        Expression::Sequence(parts) => parts.iter().all(part_can),
-        Expression::Choice(parts) => parts.iter().any(part_can),
-        Expression::OneOrMore(body) => part_can(body),
-        Expression::Difference(first, second) => part_can(first) && !part_can(second),
-        Expression::Optional(_)
-        | Expression::ZeroOrMore(_)
-        | Expression::Lookahead { .. }
-        | Expression::Start
-        | Expression::End => true,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The analyses of several grammars, as chapters of a page in Markdown.
 //!
-//! Invariant: the same grammars give the same page, to the letter, so that a page that is stale can be told.
+//! Invariant: the same grammars give the same page, to the letter, so that a stale page shows.
 
 use super::analyses::Analyses;
 use super::certificate;
@@ -14,6 +14,16 @@ use notation::{Grammar, Rule};
 use std::fmt::Write as _;
 
 /// What the toolkit found in one grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::page::{Remarks, Survey, markdown};
+/// use turtle_peg_toolkit::peg;
+///
+/// let survey = Survey::of(&peg::read("/// a ::= 'x'\na = { \"x\" }")?)?;
+/// let page = markdown(&[("letters".to_owned(), survey)], &Remarks::default());
+/// assert!(page.contains("\nNone in `letters`.\n"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     specified: Grammar,
@@ -45,11 +55,28 @@ impl Survey {
     }
 }
 
+/// Sentences in Markdown that lead from a page to where its readers find more.
+///
+/// ```
+/// use turtle_peg_toolkit::page::{Remarks, markdown};
+///
+/// let remarks = Remarks { departures: "See [LEGEND.md](LEGEND.md).", ..Remarks::default() };
+/// let page = markdown(&[], &remarks);
+/// assert!(page.contains("in the same way, and why. See [LEGEND.md](LEGEND.md). What has no number"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Remarks<'a> {
+    /// Where the kinds of departure are explained; left out, if it is empty.
+    pub departures: &'a str,
+    /// Where the obligations are listed one by one; left out, if it is empty.
+    pub certificates: &'a str,
+}
+
 /// The chapters of a page about these grammars: departures, what has to hold and why it does, LL(1) and LALR(1), untidy
 /// productions, terminals that overlap. With each grammar comes its name.
 ///
 /// ```
-/// use turtle_peg_toolkit::page::{Survey, markdown};
+/// use turtle_peg_toolkit::page::{Remarks, Survey, markdown};
 /// use turtle_peg_toolkit::peg;
 ///
 /// let grammar = peg::read("
@@ -60,25 +87,40 @@ impl Survey {
 /// INTEGER = @{ '0'..'9'+ }
 /// /// [3] DOUBLE ::= [0-9]+ 'e'
 /// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?;
-/// let page = markdown(&[("numbers".to_owned(), Survey::of(&grammar)?)]);
+/// let page = markdown(&[("numbers".to_owned(), Survey::of(&grammar)?)], &Remarks::default());
 /// assert!(page.contains("| [1] | `number` | order | the longest match is chosen |\n"));
 /// assert!(page.contains("| `numbers` | none | yes | yes |\n"));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
-pub fn markdown(grammars: &[(String, Survey)]) -> String {
-    let chapters = [departures, certificates, lookahead, untidy, overlapping];
-    chapters.map(|chapter| chapter(grammars)).join("\n")
+pub fn markdown(grammars: &[(String, Survey)], remarks: &Remarks<'_>) -> String {
+    let chapters = [
+        departures(grammars, remarks.departures),
+        certificates(grammars, remarks.certificates),
+        lookahead(grammars),
+        untidy(grammars),
+        overlapping(grammars),
+    ];
+    chapters.join("\n")
 }
 
-fn departures(grammars: &[(String, Survey)]) -> String {
-    let mut chapter = "\
+/// The remark, and what separates it from the sentence before.
+fn also(remark: &str) -> String {
+    match remark.is_empty() {
+        true => String::new(),
+        false => format!(" {remark}"),
+    }
+}
+
+fn departures(grammars: &[(String, Survey)], remark: &str) -> String {
+    let mut chapter = format!(
+        "\
 ## Departures
 
-Where the rule of a grammar does not say the same as its production in the same way, and why. \
-[grammar/README.md](grammar/README.md) says what each kind allows. What has no number is no production, or one of a text \
-without numbers.
-"
-    .to_owned();
+Where the rule of a grammar does not say the same as its production in the same way, and why.{} What has no number is no \
+production, or one of a text without numbers.
+",
+        also(remark)
+    );
     for (name, survey) in grammars {
         let _ = write!(chapter, "\n### {name}\n\n");
         chapter.push_str("| number | production | kind | reason |\n|---|---|---|---|\n");
@@ -114,18 +156,20 @@ fn erratum(production: &Rule, departure: &Departure) -> Option<String> {
     ))
 }
 
-fn certificates(grammars: &[(String, Survey)]) -> String {
-    let mut chapter = "\
+fn certificates(grammars: &[(String, Survey)], remark: &str) -> String {
+    let mut chapter = format!(
+        "\
 ## Certificates
 
 What has to hold so that a grammar accepts just the texts that can be cut into tokens, each as long as can be, with white \
 space and comments between them as declared, and are then sentences of the productions. Each is held against every text there \
-is, or is declared. `turtle-peg grammar check --certificate` lists them one by one.
+is, or is declared.{}
 
 | grammar | obligations | hold | open |
 |---|---|---|---|
-"
-    .to_owned();
+",
+        also(remark)
+    );
     let mut explained = String::new();
     for (name, survey) in grammars {
         let obligations = &survey.obligations;
@@ -319,7 +363,8 @@ mod tests {
     use notation::peg;
 
     fn page(grammar: &Literate) -> String {
-        markdown(&[("one".to_owned(), Survey::of(grammar).unwrap())])
+        let survey = Survey::of(grammar).unwrap();
+        markdown(&[("one".to_owned(), survey)], &Remarks::default())
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Drawing<'_> {
     }
 }
 
-/// As EBNF, but that characters which cannot be seen are told by their code points.
+/// As EBNF, but with code points in place of characters that cannot be seen.
 fn label(expression: &Expression) -> String {
     let mut label = String::new();
     for character in ebnf::print_expression(expression).chars() {

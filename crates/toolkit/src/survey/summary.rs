@@ -1,6 +1,6 @@
-//! What there is to know of each production: both notations, what departs, what uses what.
+//! What is known of each production: both notations, its departures, what uses it and what it uses.
 //!
-//! Invariant: it gathers and prints nothing, so that a terminal, a program and a page are told the same.
+//! Invariant: it gathers and prints nothing, so that a terminal, a program and a page show the same.
 
 use crate::tokens::first::FirstSets;
 use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
@@ -10,6 +10,27 @@ use notation::{Grammar, Rule, RuleKind};
 use std::fmt;
 
 /// Each production of a grammar, with what is known of it.
+///
+/// ```
+/// use turtle_peg_toolkit::{ProductionKind, Summary, peg};
+///
+/// let summary = Summary::of_literate(&peg::read("
+/// /// [1] numbers ::= number*
+/// numbers = { number* }
+/// /// [2] number ::= INTEGER | DOUBLE
+/// // order: INTEGER matches a prefix of what DOUBLE matches
+/// number = { DOUBLE | INTEGER }
+/// /// [3] INTEGER ::= [0-9]+
+/// INTEGER = @{ '0'..'9'+ }
+/// /// [4] DOUBLE ::= [0-9]+ 'e'
+/// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?)?;
+/// let number = summary.production("number").unwrap();
+/// assert_eq!(number.number.as_deref(), Some("2"));
+/// assert_eq!(number.kind, ProductionKind::Nonterminal);
+/// assert_eq!(number.uses, ["INTEGER", "DOUBLE"]);
+/// assert_eq!(number.used_by, ["numbers"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// In the order in which they are written.
@@ -17,6 +38,19 @@ pub struct Summary {
 }
 
 /// What is known of one production, or of a rule of a PEG that is none.
+///
+/// ```
+/// use turtle_peg_toolkit::{ProductionKind, Summary, ebnf};
+///
+/// let summary = Summary::of_ebnf(&ebnf::read("[1] list ::= NAME*\n@terminals\n[2] NAME ::= [a-z]+")?);
+/// let [list, name] = summary.productions.as_slice() else { panic!("two productions") };
+/// assert_eq!((list.kind, name.kind), (ProductionKind::Nonterminal, ProductionKind::Terminal));
+/// assert_eq!(name.used_by, ["list"]);
+/// let lookaheads = list.lookaheads.as_ref().unwrap();
+/// assert!(lookaheads.is_nullable);
+/// assert_eq!(lookaheads.first[0].to_string(), "NAME");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductionSummary {
     /// Its name.
@@ -42,6 +76,8 @@ pub struct ProductionSummary {
 }
 
 /// What a parser that looks one token ahead knows of a nonterminal: by the specification, not by the PEG.
+///
+/// [`ProductionSummary`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lookaheads {
     /// Whether it can be nothing.
@@ -53,7 +89,10 @@ pub struct Lookaheads {
 }
 
 /// What a production is to its grammar.
+///
+/// [`ProductionSummary`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ProductionKind {
     /// Made of terminals, with white space between them.
     Nonterminal,
@@ -98,27 +137,6 @@ impl fmt::Display for ProductionKind {
 
 impl Summary {
     /// Of a PEG and of the productions that stand above its rules.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::{ProductionKind, Summary, peg};
-    ///
-    /// let summary = Summary::of_literate(&peg::read("
-    /// /// [1] numbers ::= number*
-    /// numbers = { number* }
-    /// /// [2] number ::= INTEGER | DOUBLE
-    /// // order: INTEGER matches a prefix of what DOUBLE matches
-    /// number = { DOUBLE | INTEGER }
-    /// /// [3] INTEGER ::= [0-9]+
-    /// INTEGER = @{ '0'..'9'+ }
-    /// /// [4] DOUBLE ::= [0-9]+ 'e'
-    /// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?)?;
-    /// let number = summary.production("number").unwrap();
-    /// assert_eq!(number.number.as_deref(), Some("2"));
-    /// assert_eq!(number.kind, ProductionKind::Nonterminal);
-    /// assert_eq!(number.uses, ["INTEGER", "DOUBLE"]);
-    /// assert_eq!(number.used_by, ["numbers"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -298,7 +316,7 @@ WHITESPACE = _{ c }",
         assert_eq!((lookaheads("C"), lookaheads("unused")), (None, None));
     }
 
-    /// Someone who edits a grammar may not be done yet.
+    /// A grammar that is being edited may be unfinished.
     #[test]
     fn a_production_whose_rule_has_another_name_is_there_too() {
         let summary = summary("/// [1] a ::= 'x'\nb = { \"x\" }");

@@ -1,4 +1,4 @@
-//! The canonical LR(1) automaton of a grammar without operators, as far as somebody walks it.
+//! The canonical LR(1) automaton of a grammar without operators, as far as it is walked.
 //!
 //! Invariant: a state is closed, and its lookaheads are exactly those that can come after what leads to it.
 
@@ -47,7 +47,7 @@ impl Item {
 /// number after that of the last token.
 pub(crate) type State = BTreeMap<Item, BTreeSet<usize>>;
 
-/// The items of which something has been read, and those of the first symbol.
+/// The items whose beginning has been read, and those of the first symbol.
 pub(crate) type Kernel = BTreeSet<Item>;
 
 pub(crate) fn kernel(state: &State) -> Kernel {
@@ -124,7 +124,7 @@ pub(crate) struct Automaton<'b> {
     first: Vec<BTreeSet<usize>>,
 }
 
-/// More than any sentence has: goes where no sentence goes last.
+/// More tokens than any sentence has: a symbol that derives no finite sentence is visited last.
 const NEVER: usize = 1_000_000;
 
 impl<'b> Automaton<'b> {
@@ -199,7 +199,7 @@ impl<'b> Automaton<'b> {
         .collect()
     }
 
-    /// With all that the next symbols can begin with.
+    /// With everything that the next symbols can begin with.
     fn close(&self, core: State) -> State {
         let mut to_add: Vec<Item> = core.keys().copied().collect();
         let mut state = core;

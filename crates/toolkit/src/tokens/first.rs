@@ -1,5 +1,8 @@
 //! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
+//! Nullable is what can be of no token. A terminal is a token even where it matches the empty text; which expressions can match
+//! that, `matching::nothing` says.
+//!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.
 
@@ -9,6 +12,21 @@ use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sets of all productions of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::first::FirstSets;
+/// use turtle_peg_toolkit::symbols::TokenGrammar;
+///
+/// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
+/// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
+/// assert!(sets.is_nullable("items"));
+/// let first: Vec<String> = sets.first("items").map(ToString::to_string).collect();
+/// assert_eq!(first, ["'('", "'x'"]);
+/// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
+/// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstSets {
     nullable: BTreeSet<String>,
@@ -18,21 +36,6 @@ pub struct FirstSets {
 
 impl FirstSets {
     /// Computes them.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::ebnf;
-    /// use turtle_peg_toolkit::first::FirstSets;
-    /// use turtle_peg_toolkit::symbols::TokenGrammar;
-    ///
-    /// let grammar = ebnf::read("list ::= '(' items ')'\nitems ::= (list | 'x')*")?;
-    /// let sets = FirstSets::of(&TokenGrammar::of(&grammar));
-    /// assert!(sets.is_nullable("items"));
-    /// let first: Vec<String> = sets.first("items").map(ToString::to_string).collect();
-    /// assert_eq!(first, ["'('", "'x'"]);
-    /// let follow: Vec<String> = sets.follow("list").map(ToString::to_string).collect();
-    /// assert_eq!(follow, ["'('", "')'", "'x'", "$"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     pub fn of(grammar: &TokenGrammar) -> Self {
         let mut sets = Self::default();
         while sets.grow_nullable(grammar) {}
@@ -41,7 +44,7 @@ impl FirstSets {
         sets
     }
 
-    /// Whether what this name says can be nothing. No production: no.
+    /// Whether what this name says can be of no token. No production: no.
     pub fn is_nullable(&self, name: &str) -> bool {
         self.nullable.contains(name)
     }
@@ -56,7 +59,7 @@ impl FirstSets {
         self.follow.get(name).into_iter().flatten()
     }
 
-    /// Whether this phrase can be nothing.
+    /// Whether this phrase can be of no token.
     pub fn phrase_is_nullable(&self, phrase: &Phrase) -> bool {
         match phrase {
             Phrase::Token(_) => false,

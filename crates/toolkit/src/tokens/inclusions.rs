@@ -1,4 +1,4 @@
-//! Sets of which some include others: FIRST and FOLLOW.
+//! Sets that include other sets: FIRST and FOLLOW.
 //!
 //! Sets that include one another are the same set; the rest form no circle, and each is found from those that it includes,
 //! in one pass (DeRemer and Pennello, "Efficient computation of LALR(1) look-ahead sets", 1982).

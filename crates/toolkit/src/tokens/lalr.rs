@@ -181,7 +181,7 @@ impl<'b> Automaton<'b> {
     }
 }
 
-/// With the beginnings of all that the next symbols say.
+/// With the beginnings of everything that the next symbols say.
 fn closed(kernel: &Kernel, bnf: &Bnf) -> Vec<Item> {
     let mut items: Vec<Item> = kernel.iter().copied().collect();
     let mut is_open = vec![false; bnf.symbols.len()];

@@ -1,15 +1,15 @@
 //! What is still to be read of a sentence, and what can come next.
 //!
-//! Invariant: what is found is all that can come next, or nothing, if that is too much to look at.
+//! Invariant: everything that can come next is found, or nothing, if that is too much to look at.
 
 use super::symbols::{Phrase, Token, TokenGrammar};
 use crate::matching::effort;
 use std::collections::HashSet;
 
-/// So many ways to go on are looked at from one place.
+/// How many ways to go on are looked at from one place.
 const MOST_WAYS: usize = 2_000;
 
-/// So much may be left to read.
+/// How much may be left to read.
 const MOST_LEFT: usize = 200;
 
 /// What is still to be read.
@@ -29,7 +29,7 @@ pub(crate) struct Ways<'g> {
     pub(crate) can_end: bool,
 }
 
-/// How a text goes on of which this is left to read; none, if there is too much to look at.
+/// How a text goes on when this is left to read; none, if there is too much to look at.
 pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Ways<'g>> {
     let mut ways = Ways::default();
     let mut known: HashSet<Vec<Left<'g>>> = HashSet::new();

@@ -13,6 +13,18 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// A place where one token does not tell which way to go.
+///
+/// ```
+/// use turtle_peg_toolkit::ll1::{Ll1ConflictKind, conflicts};
+/// use turtle_peg_toolkit::ebnf;
+///
+/// let conflicts = conflicts(&ebnf::read("list ::= 'x' 'y' | 'x' 'z'")?);
+/// assert_eq!(conflicts[0].kind, Ll1ConflictKind::FirstFirst);
+/// assert_eq!(conflicts[0].sides, ["'x' 'y'", "'x' 'z'"]);
+/// assert_eq!(conflicts[0].shared.first().map(ToString::to_string).as_deref(), Some("'x'"));
+/// assert_eq!(conflicts[0].prefix, Some(vec![]));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ll1Conflict {
     /// The name of the production.
@@ -31,7 +43,10 @@ pub struct Ll1Conflict {
 }
 
 /// The kinds of conflict.
+///
+/// [`Ll1Conflict`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Ll1ConflictKind {
     /// Two alternatives begin with the same token.
     FirstFirst,
@@ -74,7 +89,7 @@ impl fmt::Display for Ll1Conflict {
     }
 }
 
-/// So many conflicts are looked for. A choice between a thousand alternatives can have half a million.
+/// How many conflicts are looked for. A choice between a thousand alternatives can have half a million.
 pub const MOST_CONFLICTS: usize = 100;
 
 /// The LL(1) conflicts of the productions that can be reached, in the order in which they are written; not more than
@@ -132,7 +147,7 @@ pub(crate) struct Decision {
     pub(crate) sides: [BTreeSet<Lookahead>; 2],
 }
 
-/// All places where something is to be decided, in the order in which they are written.
+/// All places of decision, in the order in which they are written.
 pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
     let sets = FirstSets::of(grammar);
     let first = |phrase: &Phrase| -> BTreeSet<Lookahead> {
@@ -150,7 +165,7 @@ pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
         };
         match place.phrase {
             Phrase::Choice(alternatives) => {
-                // Each against all that come before it: so each pair is looked at once.
+                // Each against those before it: so each pair is looked at once.
                 let mut before = BTreeSet::new();
                 let mut can_be_nothing = false;
                 for alternative in alternatives {

@@ -21,7 +21,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What there is to say about a grammar.
+/// What the analysis found in a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::lr::{LrConflictKind, Verdict, analyse};
+///
+/// let report = analyse(&ebnf::read("list ::= one | other\none ::= 'x'\nother ::= 'x'")?)?;
+/// assert_eq!((report.lr1(), report.lalr1()), (Verdict::No, Verdict::No));
+/// let conflict = &report.conflicts[0];
+/// assert_eq!(conflict.kind, LrConflictKind::ReduceReduce);
+/// assert_eq!(conflict.items, ["one ::= 'x' ·", "other ::= 'x' ·"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LrReport {
     /// How many states the LALR(1) automaton has, for all start symbols together.
@@ -33,6 +45,8 @@ pub struct LrReport {
 }
 
 /// Whether a grammar is of a kind.
+///
+/// [`LrReport`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is.
@@ -104,6 +118,8 @@ impl fmt::Display for LrReport {
 }
 
 /// A state in which a token does not tell what to do.
+///
+/// [`LrReport`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LrConflict {
     /// Between what.
@@ -121,7 +137,10 @@ pub struct LrConflict {
 }
 
 /// The kinds of conflict.
+///
+/// [`LrReport`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum LrConflictKind {
     /// Read the token, or take a production for complete.
     ShiftReduce,

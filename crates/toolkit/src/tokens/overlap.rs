@@ -1,7 +1,7 @@
 //! Terminals that overlap: pairs of tokens that can be the same characters, so that the longest match does not tell
 //! which of the two it is.
 //!
-//! Invariant: of each pair it is decided for all texts. A token whose characters nobody can tell (a name without a
+//! Invariant: each pair is decided for all texts. A token whose characters cannot be determined (a name without a
 //! production, recursion) is named, and not passed over.
 
 use super::symbols::{Token, TokenGrammar};
@@ -12,18 +12,31 @@ use notation::Expression;
 use notation::Grammar;
 use std::fmt;
 
-/// What there is to say about the tokens of a grammar.
+/// What the analysis found among the tokens of a grammar.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::overlap::overlaps;
+///
+/// let found = overlaps(&ebnf::read("doc ::= NAME | 'if' | OTHER\n@terminals\nNAME ::= [a-z]+")?);
+/// let pair = &found.pairs[0];
+/// assert_eq!((pair.first.to_string(), pair.example.as_str()), ("NAME".to_owned(), "if"));
+/// assert_eq!(found.unknown[0].to_string(), "OTHER");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overlaps {
     /// The pairs that overlap, in the order of their tokens: terminals come before literals.
     pub pairs: Vec<Overlap>,
-    /// The tokens of which it cannot be told.
+    /// The tokens whose characters cannot be determined.
     pub unknown: Vec<Token>,
-    /// The pairs of which it was not decided, and after how many steps.
+    /// The pairs that were not decided, and why.
     pub undecided: Vec<([Token; 2], Undecided)>,
 }
 
 /// Two tokens that can be the same characters.
+///
+/// [`Overlaps`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     /// One of them.

@@ -7,8 +7,8 @@
 //! the first one fails, and gives back what it took. That is decided by an automaton over tokens, whose states are what
 //! is still to be read on both sides.
 //!
-//! Invariant: what is told was shown for all texts. Of what follows a production all that can follow it anywhere is
-//! allowed, and beyond that everything, so an automaton may find a text that there is not; then nothing is told.
+//! Invariant: what is reported was shown for all texts. After a production everything is allowed that can follow it anywhere,
+//! and after that anything, so an automaton may find a text that does not exist; then nothing is reported.
 
 use super::first::FirstSets;
 use super::left::{Left, next};
@@ -17,7 +17,7 @@ use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use crate::matching::effort;
 use std::collections::{BTreeSet, HashSet};
 
-/// So many states an automaton may have.
+/// How many states an automaton may have.
 const MOST_STATES: usize = 2_000;
 
 /// A choice, or a part that is optional or repeated.
@@ -29,7 +29,7 @@ pub(crate) struct Parting {
     pub(crate) told: Told,
 }
 
-/// How two ways are told apart.
+/// How a parser can tell two ways apart.
 pub(crate) enum Told {
     /// By one token.
     Ll1,
@@ -47,7 +47,7 @@ pub(crate) trait Tokens {
     fn can_begin(&mut self, one: &Token, other: &Token) -> bool;
 }
 
-/// All places where something is to be decided, in the order in which they are written.
+/// All places of decision, in the order in which they are written.
 pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<Parting> {
     let sets = FirstSets::of(grammar);
     let mut finder = Finder {

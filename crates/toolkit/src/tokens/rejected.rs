@@ -1,7 +1,7 @@
 //! Sentences of a grammar that ordered choice and greedy repetition do not read.
 //!
-//! Invariant: a sentence that is found is one of the production, and all of it is not read by the same production if it is
-//! read as a PEG; short ones are looked at first. Where none is found there may be a longer one.
+//! Invariant: a sentence that is found is one of the production, and the same production, read as a PEG, does not read all
+//! of it; short ones are looked at first. Where none is found there may be a longer one.
 
 use super::left::{Left, next};
 use super::symbols::{Phrase, Token, TokenGrammar, is_one_token};
@@ -9,7 +9,7 @@ use crate::matching::effort;
 use notation::{Expression, Grammar, RuleKind};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// So many beginnings of sentences are looked at.
+/// How many beginnings of sentences are looked at.
 const MOST_BEGINNINGS: usize = 5_000;
 
 /// What came of a search.

@@ -1,6 +1,6 @@
 //! Shortest sentences: what a nonterminal says in the fewest tokens, and how a sentence gets to a place.
 //!
-//! Invariant: of several that are as short, it is always the same that is found.
+//! Invariant: of several shortest ones always the same is found.
 
 use super::first::FirstSets;
 use super::place::{Place, places};
@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::rc::Rc;
 
-/// More tokens than this are shown to nobody. Sentences can be exponentially long: `a ::= b b`, `b ::= c c`, ….
+/// More tokens than this are not shown. Sentences can be exponentially long: `a ::= b b`, `b ::= c c`, ….
 const MOST_TOKENS: u64 = 500;
 
 /// The shortest sentences of a grammar.
@@ -102,7 +102,7 @@ impl<'g> ShortestTokens<'g> {
         })
     }
 
-    /// The fewest tokens that this phrase says. None, if it never comes to an end, or there are more than anybody reads.
+    /// The fewest tokens that this phrase says. None, if it never comes to an end, or there are too many to be shown.
     pub(crate) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
         let mut tokens = Vec::new();
         (self.length(phrase)? <= MOST_TOKENS).then(|| self.say(phrase, usize::MAX, &mut tokens))?;
@@ -137,7 +137,7 @@ impl<'g> ShortestTokens<'g> {
     }
 
     /// The fewest tokens from the beginning of a text to the beginning of this place. None, if no text gets there, or
-    /// there are more than anybody reads.
+    /// there are too many to be shown.
     pub(crate) fn prefix(&self, place: &Place<'_>) -> Option<Vec<Token>> {
         self.way_to(place, None, false)
     }

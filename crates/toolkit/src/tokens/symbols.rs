@@ -1,6 +1,6 @@
 //! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
 //!
-//! Invariants: trivia is gone, and so is all that only a PEG can say; whatever is left stands where it stood, so that
+//! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
 //! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
@@ -11,6 +11,17 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// What a tokenizer would hand to a parser.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::symbols::{Token, TokenGrammar};
+///
+/// let grammar = TokenGrammar::of(&ebnf::read("doc ::= NAME [0-9]")?);
+/// let tokens: Vec<String> = grammar.tokens().into_iter().map(ToString::to_string).collect();
+/// assert_eq!(tokens, ["NAME", "[0-9]"]);
+/// assert!(grammar.tokens().contains(&Token::Terminal("NAME".to_owned())));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Token {
     /// A production that is a terminal, or a name that has no production: `IRIREF`.
@@ -62,6 +73,17 @@ impl Token {
 }
 
 /// What a parser sees next.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::first::FirstSets;
+/// use turtle_peg_toolkit::symbols::{Lookahead, TokenGrammar};
+///
+/// let sets = FirstSets::of(&TokenGrammar::of(&ebnf::read("doc ::= 'x'")?));
+/// assert!(sets.follow("doc").eq([&Lookahead::EndOfText]));
+/// assert_eq!(Lookahead::EndOfText.to_string(), "$");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lookahead {
     /// A token.
@@ -80,6 +102,17 @@ impl fmt::Display for Lookahead {
 }
 
 /// A right side, or a part of one. Prints as EBNF.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::symbols::{Phrase, TokenGrammar};
+///
+/// let grammar = TokenGrammar::of(&ebnf::read("doc ::= item* '.'\nitem ::= 'x'")?);
+/// let Some(Phrase::Sequence(parts)) = grammar.phrase("doc") else { panic!("a sequence") };
+/// assert_eq!(parts[0], Phrase::ZeroOrMore(Box::new(Phrase::Nonterminal("item".to_owned()))));
+/// assert_eq!(parts[1].to_string(), "'.'");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phrase {
     /// A token.
@@ -175,6 +208,17 @@ impl Phrase {
 }
 
 /// A grammar over tokens.
+///
+/// ```
+/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::symbols::TokenGrammar;
+///
+/// let grammar = ebnf::read("list ::= '(' item* ')'\nitem ::= NAME\nunused ::= 'x'\n@terminals\nNAME ::= [a-z]+")?;
+/// let grammar = TokenGrammar::of(&grammar);
+/// let productions: Vec<String> = grammar.productions.iter().map(ToString::to_string).collect();
+/// assert_eq!(productions, ["list ::= '(' item* ')'", "item ::= NAME"]);
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenGrammar {
     /// In the order in which they are written. None, if nothing is a nonterminal.
@@ -184,6 +228,8 @@ pub struct TokenGrammar {
 }
 
 /// A nonterminal, and what it says.
+///
+/// [`TokenGrammar`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Production {
     /// Its name.
@@ -202,17 +248,6 @@ impl TokenGrammar {
     /// The productions that can be reached from the first, which is the start symbol.
     ///
     /// A name that is defined twice means what it means first.
-    ///
-    /// ```
-    /// use turtle_peg_toolkit::ebnf;
-    /// use turtle_peg_toolkit::symbols::TokenGrammar;
-    ///
-    /// let grammar = ebnf::read("list ::= '(' item* ')'\nitem ::= NAME\nunused ::= 'x'\n@terminals\nNAME ::= [a-z]+")?;
-    /// let grammar = TokenGrammar::of(&grammar);
-    /// let productions: Vec<String> = grammar.productions.iter().map(ToString::to_string).collect();
-    /// assert_eq!(productions, ["list ::= '(' item* ')'", "item ::= NAME"]);
-    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-    /// ```
     pub fn of(grammar: &Grammar) -> Self {
         let all = Self::of_all(grammar);
         let start: Vec<String> = all.start().map(str::to_owned).into_iter().collect();

@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// Two tokens that tie.
+///
+/// [`ties()`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tie {
     /// The two, and the shortest characters that are both.

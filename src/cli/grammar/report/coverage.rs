@@ -11,6 +11,7 @@ use super::page::Section;
 use crate::cli::counted::counted;
 use crate::cli::grammar::suite::{Stop, SuiteCoverage};
 use maud::{Markup, html};
+use turtle_peg::inspect::ebnf::Marked;
 use turtle_peg::inspect::{Case, ProductionSummary};
 
 /// A case of a grammar.
@@ -71,18 +72,10 @@ fn way(case: &Case, report: &GrammarReport) -> Markup {
     html! { (case.way) " " code.place { (marked(&case.place, report)) } }
 }
 
-/// A right side, with the part that is meant between `⟦` and `⟧`.
-fn marked(place: &str, report: &GrammarReport) -> Markup {
+/// A right side, with the part that is meant marked.
+fn marked(place: &Marked, report: &GrammarReport) -> Markup {
     let linked = |text| linked(text, Notation::Ebnf, report);
-    let parts = place
-        .split_once('⟦')
-        .and_then(|(before, rest)| Some((before, rest.split_once('⟧')?)));
-    html! {
-        @match parts {
-            Some((before, (part, after))) => { (linked(before)) mark { (linked(part)) } (linked(after)) },
-            None => (linked(place)),
-        }
-    }
+    html! { (linked(&place.before)) mark { (linked(&place.marked)) } (linked(&place.after)) }
 }
 
 fn used_cases(used: &[Measured<'_>], report: &GrammarReport) -> Option<Markup> {
