@@ -38,7 +38,7 @@ pub(crate) mod private {
         fn rest(&self) -> Rest;
         /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
-        /// Moves the place reached `bytes` on, which must be within the text at hand.
+        /// Advances the read position by `bytes`, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].

@@ -279,7 +279,7 @@ impl<I: Input> Statements<I> {
                 self.fill()?;
                 continue;
             }
-            // What the fault was about, a graph say, may be unfinished: that is not to be said again.
+            // What the fault left open, a graph say, was already reported: its missing end is no second error.
             if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
                 self.finish();
                 continue;
@@ -578,8 +578,7 @@ impl<I: Input> Statements<I> {
     }
 
     fn consume(&mut self, bytes: usize) {
-        /// To count many bytes at once is faster than to count each statement; but whoever asks for a position
-        /// should not have to wait.
+        /// Counting in bulk is faster than counting each statement, but a position query must stay cheap.
         const UNCOUNTED: u64 = 16 * 1024;
         self.input.consume(bytes);
         self.byte += bytes as u64;
@@ -799,15 +798,14 @@ impl<I: Input> Statements<I> {
         SyntaxError { context, ..error }
     }
 
-    /// Lets the next statement be looked for after the one in which `fault` happened, as far as that can be told.
+    /// Resumes after the statement in which `fault` happened, best effort.
     ///
-    /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere what [its tokens](crate::engine::Search) tell.
+    /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
+    /// elsewhere what [its tokens](crate::engine::Search) show.
     ///
-    /// But no guess puts a quad into the wrong graph: where it cannot be told which graph the rest belongs to, the document
-    /// ends.
+    /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
-    /// It looks only when the next statement is asked for: to look may need more of the document.
+    /// The search waits until the caller asks for the next statement: it may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
         if self.taken == 0 && self.state != State::Finished {
             let before = fault.context().and_then(Context::finished);

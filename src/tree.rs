@@ -102,7 +102,7 @@ impl TreeBuffer {
         self.nodes = nodes;
     }
 
-    /// Lets the root be the first node that `is_root`, and drops what stands beside it.
+    /// Keeps only the subtree of the first node that `is_root`.
     pub(crate) fn keep_root(&mut self, is_root: impl Fn(Production) -> bool) {
         let is_alone = |root: &Node<Production>| root.next as usize == self.nodes.len();
         if let Some(root) = self.nodes.first()

@@ -23,10 +23,10 @@ impl From<trivia::Rule> for EntryRule {
     }
 }
 
-/// How much of a text pest is given at first. When it finds an error, it looks at all the text that it has been given: so
-/// this is not much longer than most statements.
+/// How much of a text pest gets at first. When it finds an error, it looks at all the text that it has: so this is not much
+/// longer than most statements.
 const WINDOW: usize = 1024;
-/// How many times more it is given for a statement that does not fit. The larger, the less is parsed in vain.
+/// How the window grows for a statement that does not fit; larger wastes fewer parses.
 const GROWTH: usize = 8;
 
 /// Reads the next statement of `text` into `tree`.
@@ -114,7 +114,7 @@ fn parse<'g, G: Grammar<'g>>(
     })
 }
 
-/// Stack beside that of the levels; pest gives up when 64 KiB are left.
+/// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.
 const STACK_RESERVE: usize = 256 * 1024;
 /// A nesting limit above this gets no more stack: memory for it may not be there.
 const MOST_LEVELS: usize = 20_000;

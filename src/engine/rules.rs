@@ -8,7 +8,7 @@ use pest::RuleType;
 use pest::error::Error;
 use pest::iterators::Pairs;
 
-/// A grammar that pest runs, and what is to be known of it. It is there for as long as the texts are: `'g`.
+/// A grammar that pest can run, and what the engines know of it. It outlives every text: `'g`.
 pub(super) trait Grammar<'g> {
     type Rule: RuleType;
     /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
@@ -35,8 +35,8 @@ pub(super) trait Grammar<'g> {
     /// Runs pest's parser.
     fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
 
-    /// Whether a parser looks at the end of `text` to read what stands in this place: then something that follows could
-    /// change what it finds. It may use `tree` to work in. pest does not say.
+    /// Whether the result could change if more text followed: a parser looks at the end of `text` to read what is wanted. pest
+    /// does not say. `tree` is scratch storage.
     fn hits_end(
         &'g self,
         wanted: Wanted<'_>,

@@ -245,7 +245,7 @@ impl<'p> Parsed<'p> {
     }
 
     fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
-        /// To count many bytes at once is faster than to count each statement.
+        /// Counting in bulk is faster than counting each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {
             return None;

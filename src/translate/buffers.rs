@@ -1,9 +1,9 @@
-//! Where the characters of terms are that the statement's text does not hold as they are.
+//! Scratch storage for terms that are not verbatim text of the statement.
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
-//! never to the [`Walk`](super::walk::Walk): so terms stay while the walk goes on and emits other triples. A frame takes its buffers from those that were given back before it, so translating allocates
-//! nothing once there are as many as the nesting needs, each as large as its largest term. Triple terms are the
-//! exception: oxrdf has no borrowed ones.
+//! never to the [`Walk`](super::walk::Walk): so terms stay while the walk goes on and emits other triples. A frame takes its
+//! buffers from those that earlier frames gave back, so translating allocates nothing once there are as many as the nesting
+//! needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
 use crate::Span;

@@ -1,8 +1,8 @@
 //! Terms on their way from where they are written to the quads that they are part of.
 //!
 //! Invariant: a term is made once, of characters that stay where they are, and no larger than registers hold. oxrdf's own
-//! references are made of it where a quad is: they keep the number that a label may be at an odd place, and to copy
-//! them takes longer than to make them.
+//! references are made from it only where a quad is: they have room for a blank node's number, 16 bytes without alignment, so
+//! copying them takes longer than making them.
 
 use crate::Span;
 use oxrdf::{

@@ -147,7 +147,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         Node::Blank(buffer)
     }
 
-    /// Emits what a property list says of a new blank node, and stands for this.
+    /// Emits a property list's triples, and returns the new blank node that they describe.
     #[inline(never)]
     fn property_list<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>> {
         let term = self.generated(buffer);
@@ -196,7 +196,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         Ok(Node::Blank(buffer))
     }
 
-    /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
+    /// Subject, predicate, object and perhaps a reifier: returns the reifier.
     #[inline(never)]
     fn reified_triple<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>>
     where
@@ -274,7 +274,7 @@ fn cell(label: &str, span: Span) -> Subject<'_> {
     Placed { term, span }
 }
 
-/// A reifier without what white space may stand before a name that is not there.
+/// A reifier's span, less the white space before an omitted name.
 pub(super) fn reifier_span(node: &NodeRef<'_>) -> Span {
     match node.is_leaf() {
         true => Span {

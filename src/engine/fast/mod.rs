@@ -220,9 +220,8 @@ fn next_parts(
     }
 }
 
-/// Whether a parser looks at the end of `text` to read the next statement, or to find that there is none: then something
-/// that follows could change what it finds. Whatever the text, and however deep it is nested, up to where nobody could
-/// read it.
+/// Whether the result could change if more text followed: a parser looks at the end of `text` to read the next statement, or to
+/// find none. It uses a depth limit above any useful one.
 #[cfg(any(feature = "reference", all(test, feature = "inspect")))]
 pub(super) fn hits_end(
     dialect: Dialect,
@@ -230,9 +229,9 @@ pub(super) fn hits_end(
     text: &str,
     tree: &mut TreeBuffer,
 ) -> bool {
-    const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
+    const ABOVE_ANY_USEFUL_LIMIT: usize = 50_000;
     tree.clear();
-    let limit = DEEPER_THAN_ANYBODY_READS;
+    let limit = ABOVE_ANY_USEFUL_LIMIT;
     let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
     entries(dialect).next(wanted)(&mut parser, 0);
     let hits_end = parser.hit_end() && !parser.gave_up();
@@ -270,7 +269,7 @@ pub(super) fn document(
     }
 }
 
-/// More than the productions that nest, so that between two calls that count there are never as many levels.
+/// Upper bound on the nesting levels per counted call: more than the productions that nest.
 const LEVELS_PER_CALL: usize = 8;
 
 /// Whether a tree is nested deeper than the limit. Most are so flat that there is no need to look.

@@ -55,7 +55,7 @@ impl Probed {
         Self(Vm::new_with_listener(probed, Box::new(listener)))
     }
 
-    /// Whether the rule looks at the end of the text, be it that it matches or that it does not.
+    /// Whether the rule looks at the end of the text, on success or failure.
     ///
     /// # Errors
     ///
