@@ -69,6 +69,16 @@ impl LoadError {
         }
     }
 
+    /// pest's own reason. No `From`: users could not name its argument.
+    fn of_pest(refusal: Refusal) -> Self {
+        Self {
+            line: refusal.line(),
+            kind: LoadErrorKind::Invalid {
+                message: refusal.message(),
+            },
+        }
+    }
+
     /// The line of the file, counted from 1.
     pub fn line(&self) -> usize {
         self.line
@@ -80,16 +90,6 @@ impl LoadError {
     }
 }
 
-impl From<Refusal> for LoadError {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            line: refusal.line(),
-            kind: LoadErrorKind::Invalid {
-                message: refusal.message(),
-            },
-        }
-    }
-}
 
 impl fmt::Display for LoadError {
     /// `line: message`
@@ -142,7 +142,7 @@ pub(super) struct Loaded {
 }
 
 pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
-    let file = pest_file::read(text)?;
+    let file = pest_file::read(text).map_err(LoadError::of_pest)?;
     let (rules, heads) = (file.optimized(), file.heads);
     for (rule, head) in rules.iter().zip(&heads) {
         check_construct(rule, head)?;
@@ -235,7 +235,8 @@ fn check_silent(
         next += 1;
     }
     for dialect in Dialect::all().filter(|dialect| dialect.start() == start) {
-        let own = pest_file::read(dialect.grammar())?.heads;
+        let own = pest_file::read(dialect.grammar()).map_err(LoadError::of_pest)?;
+        let own = own.heads;
         allowed.extend(own.iter().filter(is_silent).map(|head| head.name.clone()));
     }
     let mut silent = heads.iter().filter(is_silent);
