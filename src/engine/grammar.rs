@@ -134,6 +134,8 @@ pub(super) fn with_stack<T, R: RuleType>(
     }
 }
 
+/// Whether pest gave up for want of stack. Only the message tells, so Cargo.toml pins pest to one exact version;
+/// `stack::check` fails where pest uses other words.
 pub(super) fn is_stack_limit<R>(error: &Error<R>) -> bool {
     matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
 }
@@ -145,7 +147,8 @@ pub(super) mod stack {
     use crate::Dialect;
     use std::thread;
 
-    /// Checks that the stack allowed for a level of nesting is enough for these brackets.
+    /// Checks that the stack allowed for a level of nesting is enough for these brackets, and that pest's error on a level too
+    /// many is recognised.
     pub(crate) fn check<G: for<'g> Grammar<'g> + Sync>(
         dialect: Dialect,
         grammar: &G,
@@ -155,7 +158,14 @@ pub(super) mod stack {
         /// What pest keeps free.
         const KEPT: usize = 64 * 1024;
         for (open, close) in brackets {
-            let bytes = (SIZE - KEPT) / deepest(grammar, SIZE, open, close);
+            let deepest = deepest(grammar, SIZE, open, close);
+            let refused = on_stack(SIZE, || {
+                let text = nested(deepest + 1, open, close);
+                let result = grammar.parse(grammar.next_statement(), &text);
+                result.is_err_and(|error| is_stack_limit(&error))
+            });
+            assert!(refused, "{dialect} {open}: pest has other words for it");
+            let bytes = (SIZE - KEPT) / deepest;
             eprintln!("{dialect:<18} {open:<14} {bytes} bytes of stack a level");
             assert!(bytes <= G::STACK_PER_LEVEL, "{dialect} {open}: {bytes}");
         }
@@ -169,11 +179,10 @@ pub(super) mod stack {
         close: &'static str,
     ) -> usize {
         let is_read = |levels: usize| {
-            let (open, close) = (open.repeat(levels), close.repeat(levels));
-            let text = format!("<x:s> <x:p> {open} <x:o> {close} .");
-            let parse = || grammar.parse(grammar.next_statement(), &text).is_ok();
-            let thread = thread::Builder::new().stack_size(size);
-            thread::scope(|scope| thread.spawn_scoped(scope, parse).unwrap().join().unwrap())
+            let text = nested(levels, open, close);
+            on_stack(size, || {
+                grammar.parse(grammar.next_statement(), &text).is_ok()
+            })
         };
         let (mut least, mut most) = (0, size / 64);
         while least + 1 < most {
@@ -185,5 +194,15 @@ pub(super) mod stack {
             }
         }
         least
+    }
+
+    fn nested(levels: usize, open: &str, close: &str) -> String {
+        let (open, close) = (open.repeat(levels), close.repeat(levels));
+        format!("<x:s> <x:p> {open} <x:o> {close} .")
+    }
+
+    fn on_stack(size: usize, ask: impl FnOnce() -> bool + Send) -> bool {
+        let thread = thread::Builder::new().stack_size(size);
+        thread::scope(|scope| thread.spawn_scoped(scope, ask).unwrap().join().unwrap())
     }
 }
