@@ -1,6 +1,6 @@
 //! Running the W3C's test suites, reporting on them, and comparing graphs.
 //!
-//! A [`Manifest`] lists [`Test`]s. To [`run`] it parses the files that they name, compares, and gives a
+//! A [`Manifest`] lists [`Test`]s. To [`run()`] it parses the files that they name, compares, and gives a
 //! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
 //! in [EARL](write_earl). What another dialect or an edited grammar makes of a test is a [`Change`].
 //!

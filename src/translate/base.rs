@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 ///
 /// | R | from the base | up to |
 /// |---|---|---|
-/// | empty, or `#` … | scheme, authority, path, query | [`query_end`](Self::query_end) |
-/// | `?` … | scheme, authority, path | [`path_end`](Self::path_end) |
-/// | `/` … | scheme, authority | [`authority_end`](Self::authority_end) |
-/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory_end`](Self::directory_end) |
+/// | empty, or `#` … | scheme, authority, path, query | [`query`](Ends::query) |
+/// | `?` … | scheme, authority, path | [`path`](Ends::path) |
+/// | `/` … | scheme, authority | [`authority`](Ends::authority) |
+/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](Ends::directory) |
 ///
 /// In the first two, dot segments of the base's path stay as they are. What comes out is an IRI as the base is
 /// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` after no

@@ -68,7 +68,8 @@ impl Entries {
     unused_parens,
     unused_braces,
     unused_variables,
-    clippy::all
+    clippy::all,
+    rustdoc::all
 )]
 mod parsers {
     #[allow(unused_imports, reason = "not every grammar needs all of them")]
@@ -276,4 +277,19 @@ const LEVELS_PER_CALL: usize = 8;
 fn is_too_deep(deepest: usize, settings: &Settings, tree: &TreeBuffer) -> bool {
     (deepest + 1) * LEVELS_PER_CALL > settings.nesting_limit
         && nesting::too_deep(tree, settings.nesting_limit).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every cycle of calls goes through a function that counts: on the way from one such call to the next, no production can nest
+    /// twice.
+    #[test]
+    fn a_counted_call_has_room_for_every_production_that_nests() {
+        let all = Production::ALL;
+        let nests = |inner: &&Production| all.iter().any(|&outer| inner.nests_in(Some(outer)));
+        let nesting = all.iter().filter(nests).count();
+        assert!((1..LEVELS_PER_CALL).contains(&nesting), "{nesting}");
+    }
 }
