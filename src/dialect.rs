@@ -302,6 +302,13 @@ impl FromStr for Dialect {
 }
 
 /// There is no dialect of this name.
+///
+/// ```
+/// use turtle_peg::{Dialect, UnknownDialect};
+///
+/// let error: UnknownDialect = "turtle-3".parse::<Dialect>().unwrap_err();
+/// assert!(error.to_string().starts_with("there is no dialect `turtle-3`; there are "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDialect(String);
 

@@ -441,6 +441,17 @@ fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
 ///
 /// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone. Where a
 /// statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+///
+/// ```
+/// use turtle_peg::oxrdf::GraphName;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut quads = Parser::new(Dialect::TriG12).parse_str("<x:s> <x:p> <x:o> . <x:g> { <x:s> <x:p> 1, 2 }").quads();
+/// assert_eq!(quads.next().unwrap()?.graph_name, GraphName::DefaultGraph);
+/// assert_eq!(quads.next().unwrap()?.graph_name.to_string(), "<x:g>");
+/// assert_eq!(quads.count(), 1);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Quads<I> {
     document: Document<I>,
@@ -480,6 +491,19 @@ impl<I: Input> Iterator for Quads<I> {
 ///
 /// A statement's triples come together, and only if all of it conforms: of a faulty one there is the error
 /// alone. Where a statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "PREFIX ex: <http://example.org/> ex:s ex:p ex:o . ex:s ex:p ex:q, .";
+/// let mut triples = Parser::new(Dialect::Turtle12).parse_str(text).triples();
+/// assert_eq!(triples.next().unwrap()?.object.to_string(), "<http://example.org/o>");
+/// assert_eq!(triples.document().prefixes().next(), Some(("ex", "http://example.org/")));
+/// // Of the faulty statement there is the error alone.
+/// assert!(triples.next().unwrap().is_err());
+/// assert!(triples.next().is_none());
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Triples<I> {
     quads: Quads<I>,

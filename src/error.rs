@@ -10,6 +10,16 @@ use std::io;
 use std::ops::Range;
 
 /// Why a document could not be read to its end.
+///
+/// ```
+/// use turtle_peg::{Dialect, Error, Parser};
+///
+/// let mut triples = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ex:o .").triples();
+/// match triples.next() {
+///     Some(Err(Error::Syntax(error))) => assert_eq!(error.position().column, 13),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -243,6 +253,16 @@ impl Context {
 }
 
 /// A production that has begun and not ended.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> ( 1 .", |_| ()).unwrap_err();
+/// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
+/// let innermost = context.open().last().unwrap();
+/// assert_eq!(innermost.production, Production::collection);
+/// assert_eq!(innermost.start.to_string(), "1:13");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenProduction {
     /// Which.
@@ -252,6 +272,19 @@ pub struct OpenProduction {
 }
 
 /// A token that began and did not come to its end.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+///
+/// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o .", |_| ()).unwrap_err();
+/// match error.as_syntax().unwrap().kind() {
+///     SyntaxErrorKind::Unexpected { within: Some(token), .. } => {
+///         assert_eq!(token.tokens, ["IRIREF"]);
+///         assert_eq!(token.start.column, 13);
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     /// Which: all that it could have become.
@@ -261,6 +294,19 @@ pub struct Unfinished {
 }
 
 /// The ways in which a document can fail to conform.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+///
+/// let text = "PREFIX foo: <x:> <x:s> <x:p> fooo:o .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// match error.as_syntax().unwrap().kind() {
+///     SyntaxErrorKind::UndeclaredPrefix { prefix, declared } => {
+///         assert_eq!((prefix.as_str(), declared.as_slice()), ("fooo", &["foo".to_owned()][..]));
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
@@ -474,6 +520,16 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// A piece of one source line around a fault, short enough to show.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "# a comment\n<x:s> <x:p> ex:o .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let excerpt = error.as_syntax().unwrap().excerpt();
+/// assert_eq!(excerpt.text(), "<x:s> <x:p> ex:o .");
+/// assert_eq!(&excerpt.text()[excerpt.highlight()], "ex:o");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
     pub(crate) text: String,

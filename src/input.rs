@@ -9,6 +9,21 @@ use std::io::{self, Read};
 ///
 /// It cannot be implemented outside of this crate: parse from any reader with
 /// [`Parser::parse_reader`](crate::Parser::parse_reader).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Error, Input, Parser};
+///
+/// fn count(mut document: Document<impl Input>) -> Result<usize, Error> {
+///     let mut count = 0;
+///     document.for_each_quad(|_, _| count += 1)?;
+///     Ok(count)
+/// }
+///
+/// let (parser, text) = (Parser::new(Dialect::Turtle12), "<x:s> <x:p> 1, 2 .");
+/// assert_eq!(count(parser.parse_str(text))?, 2);
+/// assert_eq!(count(parser.parse_reader(text.as_bytes()))?, 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Input: private::Input {}
 
 impl<I: private::Input> Input for I {}
@@ -46,7 +61,14 @@ pub(crate) mod private {
     }
 }
 
-/// A document in memory.
+/// A document in memory: the [`Input`] of [`Parser::parse_str`](crate::Parser::parse_str).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Parser, Slice};
+///
+/// let document: Document<Slice<'_>> = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
+/// assert_eq!(document.triples().count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Slice<'i> {
     /// All that is text.
@@ -138,7 +160,15 @@ impl private::Input for Slice<'_> {
     }
 }
 
-/// A document that arrives from a reader.
+/// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Parser, Stream};
+///
+/// let bytes: &[u8] = b"<x:s> <x:p> 1, 2 .";
+/// let document: Document<Stream<&[u8]>> = Parser::new(Dialect::Turtle12).parse_reader(bytes);
+/// assert_eq!(document.triples().count(), 2);
+/// ```
 #[derive(Debug)]
 pub struct Stream<R> {
     reader: R,

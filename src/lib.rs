@@ -56,8 +56,7 @@
 //! From a file to a graph:
 //!
 //! ```
-//! use oxrdf::Graph;
-//! # use turtle_peg::oxrdf;
+//! use turtle_peg::oxrdf::Graph;
 //! use turtle_peg::{Dialect, Parser};
 //!
 //! let file = std::fs::File::open("examples/spiderman.ttl")?;
@@ -67,10 +66,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A compressed file, with `flate2`: `parser.parse_reader(flate2::read::MultiGzDecoder::new(file))`. Any [`Read`](std::io::Read)
-//! will do; it need not be buffered.
+//! A compressed file, with `flate2`. Any [`Read`](std::io::Read) will do; it need not be buffered:
 //!
-//! Into an Oxigraph store, whose quads these are: `for quad in document.quads() { store.insert(&quad?)?; }`.
+//! ```
+//! use flate2::Compression;
+//! use flate2::read::{GzEncoder, MultiGzDecoder};
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! // In place of a compressed file.
+//! let file = GzEncoder::new(&b"<x:s> <x:p> 1, 2 ."[..], Compression::fast());
+//! let document = Parser::new(Dialect::Turtle12).parse_reader(MultiGzDecoder::new(file));
+//! assert_eq!(document.triples().filter_map(Result::ok).count(), 2);
+//! ```
+//!
+//! Into an Oxigraph store, whose quads these are. This recipe is not compiled here, for `oxigraph` is no dependency; turn on its
+//! feature `rdf-12`:
+//!
+//! ```ignore
+//! let store = oxigraph::store::Store::new()?;
+//! for quad in Parser::new(Dialect::TriG12).parse_reader(file).quads() {
+//!     store.insert(&quad?)?;
+//! }
+//! ```
+//!
+//! Where each quad comes from: its [`Provenance`], as [above](#parsing).
 //!
 //! Each error with its place, and on with the next statement:
 //!

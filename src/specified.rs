@@ -156,6 +156,18 @@ impl SpecifiedGrammar {
 
 /// A place where one of two grammars goes on and the other does not. Productions are named as the grammar names them that
 /// they are of.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
+///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
+/// });
+/// let texts = ["(", "a", "b", ")"].map(str::to_owned);
+/// let parting = SpecifiedGrammar::parting([&first, &second], &texts).unwrap();
+/// assert_eq!((parting.side, parting.before, parting.token), (0, 2, Some("word")));
+/// assert_eq!(parting.open, ["list"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting<'g> {
     /// Which of the two goes on: 0 or 1.
@@ -200,6 +212,17 @@ fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Parting<'g> {
 }
 
 /// How a grammar reads a text.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' sum | DIGIT\n@terminals\nDIGIT ::= [0-9]")?;
+/// assert!(!grammar.read("1 + 2")?.is_ambiguous());
+/// let reading = grammar.read("1 + 2 + 3")?;
+/// assert!(reading.is_ambiguous());
+/// assert_eq!(reading.nodes().iter().filter(|node| node.is_terminal()).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     nodes: Vec<ReadNode>,
@@ -220,6 +243,16 @@ impl Reading {
 }
 
 /// A production that matched.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("pair ::= WORD '=' WORD\n@terminals\nWORD ::= [a-z]+")?;
+/// let reading = grammar.read("key = value")?;
+/// let last = reading.nodes().last().unwrap();
+/// assert_eq!((grammar.name(last), last.depth, last.span.clone()), ("WORD", 1, 6..11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNode {
     /// How many nodes it is within.
@@ -276,6 +309,13 @@ impl Sink for Nodes {
 }
 
 /// Why productions cannot be run.
+///
+/// ```
+/// use turtle_peg::{SpecifiedGrammar, SpecifiedGrammarError};
+///
+/// let error: SpecifiedGrammarError = SpecifiedGrammar::read_ebnf("list ::= item*").unwrap_err();
+/// assert!(error.to_string().contains("item"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecifiedGrammarError(CompileError);
 

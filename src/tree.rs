@@ -313,6 +313,17 @@ impl<'t> Tree<'t> {
 }
 
 /// A node of a [`Tree`], to read and to walk from.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("<s> a <o>, \"x\"@en .");
+/// let root = document.next_tree().unwrap()?.root();
+/// let objects = root.descendants().filter(|(_, node)| node.production() == Production::object);
+/// let texts: Vec<_> = objects.map(|(depth, node)| (depth, node.text())).collect();
+/// assert_eq!(texts, [(4, "<o>"), (4, "\"x\"@en")]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NodeRef<'t> {
     text: &'t str,
@@ -419,6 +430,16 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 /// The children of a node, in document order; made by [`NodeRef::children`].
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::NTriples11).parse_str("<x:s> <x:p> <x:o> .");
+/// let mut children = document.next_tree().unwrap()?.root().children();
+/// assert_eq!(children.next().unwrap().text(), "<x:s>");
+/// assert_eq!(children.map(|node| node.text()).collect::<Vec<_>>(), ["<x:p>", "<x:o>"]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'t> {
     text: &'t str,

@@ -25,6 +25,17 @@ pub struct Advice {
 }
 
 /// A place that has to do with an error, and what is said of it. Where a graph was opened may be far before the error.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "<x:s> <x:p> [ <x:q> 1 .\n<x:t> <x:p> 2 .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let advice = error.as_syntax().unwrap().advice();
+/// let [bracket, stop] = advice.labels() else { panic!("{advice:?}") };
+/// assert_eq!((bracket.position.column, bracket.bytes.clone()), (13, 12..13));
+/// assert_eq!(stop.text, "`]` has to come before this");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The bytes of the document, half open.

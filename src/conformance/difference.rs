@@ -16,6 +16,22 @@ use std::hash::{Hash, Hasher};
 /// Blank nodes have no names that both sides share. They are told apart by as little of what surrounds them as
 /// shows a difference; so where a triple of its own is wrong, that triple alone is listed, and where only the
 /// connections between blank nodes are, the triples that have them are.
+///
+/// ```
+/// use turtle_peg::conformance::Difference;
+/// use turtle_peg::oxrdf::Dataset;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let dataset = |text| -> Result<Dataset, turtle_peg::Error> {
+///     Parser::new(Dialect::Turtle12).parse_str(text).quads().collect()
+/// };
+/// let expected = dataset("_:a <x:p> _:b ; <x:q> 1 .")?;
+/// assert_eq!(Difference::between(&expected, &dataset("[] <x:p> [] ; <x:q> 1 .")?)?, None);
+/// let difference = Difference::between(&expected, &dataset("[] <x:p> [] ; <x:q> 2 .")?)?.unwrap();
+/// assert!(difference.missing()[0].object.to_string().starts_with("\"1\""));
+/// assert!(difference.unexpected()[0].object.to_string().starts_with("\"2\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     missing: Vec<Quad>,

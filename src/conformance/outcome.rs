@@ -9,6 +9,17 @@ use oxrdf::NamedNode;
 use std::fmt;
 
 /// What came out of a test.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, Outcome, run};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let report = run(&manifest, &Options::default());
+/// let [collection, _, no_stop] = report.results() else { panic!("{report:?}") };
+/// assert!(matches!(collection.outcome, Outcome::Passed));
+/// assert!(matches!(no_stop.outcome, Outcome::Failed(_)));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 pub enum Outcome {
     /// What had to be.
@@ -42,6 +53,17 @@ impl From<Result<(), Failure>> for Outcome {
 }
 
 /// Why a test did not pass.
+///
+/// ```
+/// use turtle_peg::conformance::{Failure, Manifest, Options, run};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let report = run(&manifest, &Options::default());
+/// let (test, failure) = report.failures().next().unwrap();
+/// assert_eq!(test.name(), "no stop");
+/// assert!(matches!(failure, Failure::Rejected { file, .. } if file.path().ends_with("no-stop.ttl")));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {

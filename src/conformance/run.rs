@@ -16,6 +16,18 @@ use oxrdf::Quad;
 use std::io;
 
 /// How tests are run.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, run};
+/// use turtle_peg::{Dialect, Engine};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let mut options = Options { engine: Engine::Specification, ..Options::default() };
+/// assert_eq!(run(&manifest, &options).totals().passed, 2);
+/// options.dialect = Some(Dialect::Turtle11);
+/// assert_eq!(run(&manifest, &options).totals().passed, 1);
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The dialect that every test's document is parsed as; if there is none, that of
@@ -33,6 +45,18 @@ pub struct Options {
 }
 
 /// A grammar that is no dialect's own.
+///
+/// ```
+/// use turtle_peg::conformance::{GrammarUnderTest, Manifest, Options, run};
+/// use turtle_peg::{Dialect, SpecifiedGrammar};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let grammar = SpecifiedGrammar::read_pest(Dialect::Turtle12.grammar())?;
+/// let grammar = Some(GrammarUnderTest::Productions(Box::new(grammar)));
+/// let report = run(&manifest, &Options { grammar, ..Options::default() });
+/// assert_eq!(report.totals().to_string(), "1 passed, 1 failed, 1 not decided: no meaning");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "inspect")]
 #[derive(Clone, Debug)]
 pub enum GrammarUnderTest {

@@ -13,6 +13,17 @@ use std::fmt;
 use std::io;
 
 /// What becomes of a test's document.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, Verdict, run_test};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let verdicts = manifest.tests().iter().map(|test| run_test(test, &Options::default()).verdict);
+/// let verdicts: Vec<_> = verdicts.flatten().collect();
+/// assert!(matches!(&verdicts[0], Verdict::Triples(triples) if triples.len() == 1));
+/// assert_eq!(verdicts[2].is_accepted_by_grammar(), Some(false));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Verdict {

@@ -16,6 +16,25 @@ use std::fmt;
 ///
 /// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
 /// places, and the same errors. Statements that are not asked for are passed over.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use turtle_peg::{Dialect, Error, Parser, Part};
+///
+/// fn count(part: &mut Part<'_>) -> Result<usize, Error> {
+///     let mut count = 0;
+///     part.for_each_quad(|_, _| count += 1)?;
+///     Ok(count)
+/// }
+///
+/// let mut sum = 0;
+/// let document: &[u8] = b"<x:s> <x:p> 1, 2 . <x:s> <x:q> 3 .";
+/// Parser::new(Dialect::Turtle12).parse_parallel(document, NonZeroUsize::MIN, count, |count| {
+///     count.map(|count| sum += count)
+/// })?;
+/// assert_eq!(sum, 3);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Part<'p> {
     statements: Statements<'p>,

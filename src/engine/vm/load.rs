@@ -10,6 +10,14 @@ use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
 
 /// Why a grammar cannot be run, and the line of the file that says so.
+///
+/// ```
+/// use turtle_peg::LoadedGrammar;
+///
+/// let error = LoadedGrammar::read("turtleDoc = { statement* }\nstatement = {").unwrap_err();
+/// assert_eq!(error.line(), 2);
+/// assert!(error.to_string().starts_with("2: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
     line: usize,
@@ -17,6 +25,13 @@ pub struct LoadError {
 }
 
 /// The ways in which a grammar cannot be run.
+///
+/// ```
+/// use turtle_peg::{LoadErrorKind, LoadedGrammar};
+///
+/// let error = LoadedGrammar::read("sum = { ASCII_DIGIT+ }").unwrap_err();
+/// assert_eq!(error.kind(), &LoadErrorKind::MissingStart);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -89,7 +104,6 @@ impl LoadError {
         &self.kind
     }
 }
-
 
 impl fmt::Display for LoadError {
     /// `line: message`
