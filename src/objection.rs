@@ -18,6 +18,7 @@ use std::fmt;
 /// assert_eq!(objection("<x:s> <x:p> ex:o ."), Some(Objection::Rdf));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Objection {
     /// The grammar accepts it, and so does RDF, as far as it was asked: but a production stands where nobody has said what it
     /// means.

@@ -21,6 +21,7 @@ use std::fmt;
 /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// What had to be.
     Passed,

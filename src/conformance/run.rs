@@ -59,6 +59,7 @@ pub struct Options {
 /// ```
 #[cfg(feature = "inspect")]
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum GrammarUnderTest {
     /// The rules of a PEG, of which it is known what they mean. The dialect, if none is given, is
     /// [the grammar's](LoadedGrammar::dialect).
