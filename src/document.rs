@@ -51,7 +51,7 @@ fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
 
 /// How much is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum Amount {
     Statement,
     /// Of a statement that is read part by part, the next row of parts.
     Part,
@@ -63,7 +63,7 @@ impl<I: Input> Document<I> {
         Point {
             position: self.statements.next_position(),
             line: self.statements.line_before_next(),
-            place: self.statements.place(),
+            scope: self.statements.scope(),
             opened: self.statements.opened(),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,
@@ -144,7 +144,7 @@ impl<I: Input> Document<I> {
     /// The next statement.
     #[inline]
     fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
-        self.read(Extent::Statement, sink, warn)
+        self.read(Amount::Statement, sink, warn)
     }
 
     /// The next statement, or part of one.
@@ -154,12 +154,12 @@ impl<I: Input> Document<I> {
         sink: &mut S,
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        self.read(Extent::Part, sink, warn)
+        self.read(Amount::Part, sink, warn)
     }
 
     fn read<S: Recipient>(
         &mut self,
-        extent: Extent,
+        amount: Amount,
         sink: &mut S,
         mut warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
@@ -175,7 +175,7 @@ impl<I: Input> Document<I> {
             if !step.is_of_parts() {
                 break step;
             }
-            if let Some(result) = self.take_parts(step, extent, sink, reborrowed(&mut warn)) {
+            if let Some(result) = self.take_parts(step, amount, sink, reborrowed(&mut warn)) {
                 return Some(result);
             }
         };
@@ -210,7 +210,7 @@ impl<I: Input> Document<I> {
     fn take_parts<S: Recipient>(
         &mut self,
         step: Step,
-        extent: Extent,
+        amount: Amount,
         sink: &mut S,
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
@@ -232,7 +232,7 @@ impl<I: Input> Document<I> {
                 return Some(Err(error));
             }
         }
-        let is_enough = extent == Extent::Part || !self.statements.is_within_statement();
+        let is_enough = amount == Amount::Part || !self.statements.is_within_statement();
         is_enough.then_some(Ok(()))
     }
 

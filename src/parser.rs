@@ -325,7 +325,7 @@ impl Parser {
     pub(crate) fn parse_from<I: Input>(&self, point: Point, input: I) -> Document<I> {
         let Point {
             position,
-            place,
+            scope,
             opened,
             state,
             graph,
@@ -336,7 +336,7 @@ impl Parser {
         Document {
             statements: match position {
                 Position::START => Statements::new(input, settings),
-                _ => Statements::at(input, settings, position, place, opened),
+                _ => Statements::at(input, settings, position, scope, opened),
             }
             .by_parts(),
             translator,

@@ -11,7 +11,7 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
+    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Scope, Search, Settings, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, has_line, private};
@@ -69,7 +69,7 @@ pub(crate) struct Statements<I> {
     skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
-    place: Place,
+    scope: Scope,
     opened: Opened,
     state: State,
     /// How many bytes a statement may have that is read whole.
@@ -133,7 +133,7 @@ impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
             state: State::Fresh,
-            ..Self::at(input, settings, Position::START, Place::Outside, None)
+            ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
     }
 
@@ -149,7 +149,7 @@ impl<I: Input> Statements<I> {
         input: I,
         settings: Settings,
         position: Position,
-        place: Place,
+        scope: Scope,
         opened: Option<Position>,
     ) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl<I: Input> Statements<I> {
             taken: 0,
             skip_from: None,
             passed: None,
-            place,
+            scope,
             opened: Opened {
                 byte: None,
                 position: opened,
@@ -228,8 +228,8 @@ impl<I: Input> Statements<I> {
     }
 
     /// Where in the document the next statement is.
-    pub(crate) fn place(&self) -> Place {
-        self.place
+    pub(crate) fn scope(&self) -> Scope {
+        self.scope
     }
 
     /// Whether the next statement has to be looked for, after a fault.
@@ -301,13 +301,13 @@ impl<I: Input> Statements<I> {
             let found = match &self.stage {
                 Stage::Begin => engine::next_statement(
                     &self.settings,
-                    self.place,
+                    self.scope,
                     text,
                     follows,
                     &mut self.tree,
                 ),
                 stage => {
-                    let wanted = stage.wanted(self.place);
+                    let wanted = stage.wanted(self.scope);
                     engine::next(&self.settings, wanted, text, follows, &mut self.tree)
                 }
             };
@@ -348,7 +348,7 @@ impl<I: Input> Statements<I> {
                 Ok(Found::GraphBegin { consumed }) => {
                     self.taken = consumed;
                     self.stage.begin();
-                    self.place = Place::InGraph;
+                    self.scope = Scope::InGraph;
                     self.opened.byte = Some(self.byte + consumed as u64 - 1);
                     self.opened.position = None;
                     return Ok(Some(Step::GraphBegin));
@@ -356,7 +356,7 @@ impl<I: Input> Statements<I> {
                 Ok(Found::GraphEnd { consumed }) => {
                     self.taken = consumed;
                     self.stage.begin();
-                    self.place = Place::Outside;
+                    self.scope = Scope::Outside;
                     return Ok(Some(Step::GraphEnd));
                 }
                 Ok(Found::End) => self.finish(),
@@ -456,7 +456,7 @@ impl<I: Input> Statements<I> {
             return Ok(Some(Step::NextParts));
         }
         let text = self.input.text();
-        let Some(spine) = engine::spine(&self.settings, self.place, text) else {
+        let Some(spine) = engine::spine(&self.settings, self.scope, text) else {
             self.stage = Stage::Whole;
             return Ok(None);
         };
@@ -597,7 +597,7 @@ impl<I: Input> Statements<I> {
 
     /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
     pub(crate) fn opened(&self) -> Option<Position> {
-        if self.place == Place::Outside {
+        if self.scope == Scope::Outside {
             return None;
         }
         self.opened.position.or_else(|| {
@@ -864,7 +864,7 @@ impl<I: Input> Statements<I> {
         let begins_line = self.position().column == 1;
         let is_whole = self.input.rest() != Rest::Unread;
         let (dialect, text) = (self.settings.dialect, self.input.text());
-        search.next(dialect, self.place, text, begins_line, is_whole)
+        search.next(dialect, self.scope, text, begins_line, is_whole)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use crate::Dialect;
-use crate::engine::{Place, Settings};
+use crate::engine::{Scope, Settings};
 use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
@@ -60,7 +60,7 @@ pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
     let mut statements = Statements::new(Slice::from(text), settings);
     while let Ok(Some(_)) = statements.advance(Shape::Compact) {
-        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
+        if statements.next_byte() >= reaches as u64 && statements.scope() == Scope::Outside {
             return true;
         }
     }

@@ -1,12 +1,12 @@
 //! What the engines that run pest have in common: the parsers that pest derives, and pest's interpreter.
 //!
-//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest says of a text is
-//! [lowered](lower) to a [`TreeBuffer`] as it is.
+//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest finds in a text is
+//! [turned](build_tree) into a [`TreeBuffer`] as it is.
 
-use super::lower::{Root, lower};
 use super::nesting;
+use super::pest_tree::{Root, build_tree};
 use super::reading::{Failure, FailureKind, Follows, Found, Wanted, beginning};
-use super::rules::{Grammar, Parsed};
+use super::rules::{Parsed, PestGrammar};
 use super::trivia::{self, Trivia};
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
@@ -30,7 +30,7 @@ const WINDOW: usize = 1024;
 const GROWTH: usize = 8;
 
 /// Reads the next statement of `text` into `tree`.
-pub(super) fn next_statement<'g, G: Grammar<'g>>(
+pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
     wanted: Wanted<'_>,
@@ -59,7 +59,11 @@ pub(super) fn next_statement<'g, G: Grammar<'g>>(
 }
 
 /// Reads white space and comments that `text` begins with.
-pub(super) fn trivia<'g, G: Grammar<'g>>(grammar: &'g G, is_open: bool, text: &'g str) -> Trivia {
+pub(super) fn trivia<'g, G: PestGrammar<'g>>(
+    grammar: &'g G,
+    is_open: bool,
+    text: &'g str,
+) -> Trivia {
     trivia::read(text, is_open, |rule, text| {
         let mut pairs = grammar.parse(grammar.trivia(rule)?, text).ok()?;
         pairs.next().map(|pair| pair.as_span().end())
@@ -67,7 +71,7 @@ pub(super) fn trivia<'g, G: Grammar<'g>>(grammar: &'g G, is_open: bool, text: &'
 }
 
 /// Reads the whole of `text` into `tree`, as one document.
-pub(super) fn document<'g, G: Grammar<'g>>(
+pub(super) fn document<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
     text: &'g str,
@@ -77,7 +81,7 @@ pub(super) fn document<'g, G: Grammar<'g>>(
     read(grammar, rule, Root::Document, text, nesting_limit, tree).map(drop)
 }
 
-fn read<'g, G: Grammar<'g>>(
+fn read<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,
     root: Root,
@@ -86,7 +90,7 @@ fn read<'g, G: Grammar<'g>>(
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     let pairs = parse(grammar, rule, text, nesting_limit).map_err(|error| refusal(&error))?;
-    let found = lower(grammar, pairs, text.len(), root, tree)?;
+    let found = build_tree(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
@@ -103,7 +107,7 @@ fn refusal<R>(error: &Error<R>) -> Failure {
 }
 
 /// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
-fn parse<'g, G: Grammar<'g>>(
+fn parse<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,
     text: &'g str,
@@ -149,7 +153,7 @@ pub(super) mod stack {
 
     /// Checks that the stack allowed for a level of nesting is enough for these brackets, and that pest's error on a level too
     /// many is recognised.
-    pub(crate) fn check<G: for<'g> Grammar<'g> + Sync>(
+    pub(crate) fn check<G: for<'g> PestGrammar<'g> + Sync>(
         dialect: Dialect,
         grammar: &G,
         brackets: &[(&'static str, &'static str)],
@@ -172,7 +176,7 @@ pub(super) mod stack {
     }
 
     /// The deepest nesting that pest's parser reads on a stack of `size` bytes.
-    fn deepest<G: for<'g> Grammar<'g> + Sync>(
+    fn deepest<G: for<'g> PestGrammar<'g> + Sync>(
         grammar: &G,
         size: usize,
         open: &'static str,

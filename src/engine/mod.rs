@@ -8,9 +8,9 @@ mod engines;
 mod fast;
 #[cfg(feature = "pest")]
 mod grammar;
-#[cfg(feature = "pest")]
-mod lower;
 mod nesting;
+#[cfg(feature = "pest")]
+mod pest_tree;
 mod reading;
 mod recovery;
 #[cfg(feature = "reference")]
@@ -30,7 +30,7 @@ pub(crate) use specification::Specification;
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
-pub(crate) use reading::{Failure, FailureKind, Follows, Found, Place, Spine, Wanted, beginning};
+pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
 pub(crate) use recovery::{Next, Search, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use trivia::Trivia;
@@ -43,19 +43,19 @@ use reading::REACH;
 #[inline]
 pub(crate) fn next_statement(
     settings: &Settings,
-    place: Place,
+    scope: Scope,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     if settings.is_fast()
         && text.len() <= settings.reach()
-        && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
+        && let Some(found) = fast::next_statement(settings, scope, text, follows, tree)
         && !specification::may_cut_token(settings.dialect, text, follows, found)
     {
         return Ok(found);
     }
-    next(settings, Wanted::Statement(place), text, follows, tree)
+    next(settings, Wanted::Statement(scope), text, follows, tree)
 }
 
 /// The same, where a part of a statement may be wanted, or the fast engine is not asked or cannot tell.
@@ -129,12 +129,12 @@ pub(crate) fn next(
 ///
 /// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
 /// productions say.
-pub(crate) fn spine(settings: &Settings, place: Place, text: &str) -> Option<Spine> {
+pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spine> {
     #[cfg(feature = "inspect")]
     if settings.grammar.is_some() {
         return None;
     }
-    specification::of(settings.dialect).spine(place, text)
+    specification::of(settings.dialect).spine(scope, text)
 }
 
 /// What the specification's productions say of a text that another engine does not read. They may accept what that one only

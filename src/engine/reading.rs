@@ -21,7 +21,7 @@ pub(crate) enum Found {
     /// A statement, now in the tree; the next one is to be looked for `consumed` bytes on.
     Statement { consumed: usize },
     /// The beginning of a graph; its name is now in the tree, if it has one. Between it and the end of the graph
-    /// the text is to be read [in the graph](Place::InGraph).
+    /// the text is to be read [in the graph](Scope::InGraph).
     GraphBegin { consumed: usize },
     /// The end of a graph.
     GraphEnd { consumed: usize },
@@ -55,7 +55,7 @@ impl Found {
 
 /// Where in a document a text begins: that decides what can stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Scope {
     Outside,
     /// Between the braces of a graph.
     InGraph,
@@ -65,11 +65,11 @@ pub(crate) enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted<'s> {
     /// The next statement, or where a graph begins or ends.
-    Statement(Place),
+    Statement(Scope),
     /// Of triples the beginning: the subject, the first verb and the first of several objects.
-    FirstPart(Place),
+    FirstPart(Scope),
     /// Of the same triples the next objects, each with what separates it from the one before; or their end.
-    NextParts(Place, &'s Spine),
+    NextParts(Scope, &'s Spine),
 }
 
 /// What is open between two parts of a statement, and how the productions go on from there.

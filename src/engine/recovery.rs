@@ -8,7 +8,7 @@
 //! would be in, nothing more is read.
 
 use super::brackets::{self, Shown, Stray, is_of_directive};
-use super::reading::Place;
+use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
 use specification::Specification;
@@ -58,7 +58,7 @@ impl Search {
     pub(crate) fn next(
         &mut self,
         dialect: Dialect,
-        place: Place,
+        scope: Scope,
         text: &str,
         begins_line: bool,
         is_whole: bool,
@@ -127,10 +127,10 @@ impl Search {
             }
             match token {
                 "." if self.braces == 0 => return Next::At(scan.end),
-                "{" if self.braces == 0 && place == Place::InGraph => return Next::Lost,
+                "{" if self.braces == 0 && scope == Scope::InGraph => return Next::Lost,
                 "{" => self.braces += 1,
                 // If a grammar that was just edited cannot read it, it is passed over.
-                "}" if self.braces == 0 && place == Place::InGraph && !is_first => {
+                "}" if self.braces == 0 && scope == Scope::InGraph && !is_first => {
                     return Next::At(at);
                 }
                 "}" if self.braces == 1 => (self.braces, self.is_closed) = (0, true),
@@ -144,7 +144,7 @@ impl Search {
                         && !is_first
                         && (!self.is_open || is_of_directive(token))
                         && self.braces == 0
-                        && place == Place::Outside
+                        && scope == Scope::Outside
                         && begins_statement(specification, scan.tokens) =>
                 {
                     return Next::At(at);

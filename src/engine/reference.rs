@@ -3,7 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect.
 
 use super::reading::{Failure, Follows, Found, Wanted};
-use super::rules::{Grammar, GraphRules, Parsed, PartRules};
+use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::settings::Settings;
 use super::trivia::{self, Trivia};
 use super::{fast, grammar};
@@ -79,7 +79,7 @@ macro_rules! derived {
                 static RULES: LazyLock<Rules<Rule>> =
                     LazyLock::new(|| Rules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
 
-                impl<'g> Grammar<'g> for Derived {
+                impl<'g> PestGrammar<'g> for Derived {
                     type Rule = Rule;
                     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 

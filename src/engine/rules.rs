@@ -1,6 +1,6 @@
 //! What a grammar has to be for pest to run it.
 
-use super::reading::{Place, Wanted};
+use super::reading::{Scope, Wanted};
 use super::trivia;
 use crate::Production;
 use crate::tree::TreeBuffer;
@@ -9,7 +9,7 @@ use pest::error::Error;
 use pest::iterators::Pairs;
 
 /// A grammar that pest can run, and what the engines know of it. It outlives every text: `'g`.
-pub(super) trait Grammar<'g> {
+pub(super) trait PestGrammar<'g> {
     type Rule: RuleType;
     /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
     const STACK_PER_LEVEL: usize;
@@ -48,11 +48,11 @@ pub(super) trait Grammar<'g> {
     /// The rule that reads the next part of a document.
     fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
         match (wanted, self.graphs(), self.parts()) {
-            (Wanted::Statement(Place::InGraph), Some(graphs), _) => graphs.next,
+            (Wanted::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
             (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
-            (Wanted::NextParts(place, _), _, Some(parts)) => match place {
-                Place::Outside => parts.next,
-                Place::InGraph => parts.next_in_graph,
+            (Wanted::NextParts(scope, _), _, Some(parts)) => match scope {
+                Scope::Outside => parts.next,
+                Scope::InGraph => parts.next_in_graph,
             },
             _ => self.next_statement(),
         }

@@ -87,12 +87,12 @@ impl<'f> Rest<'f> {
         if byte == self.start || is_after_fault || statements.is_within_statement() {
             return false;
         }
-        let place = statements.place();
+        let scope = statements.scope();
         statements
             .input_mut()
             .reader_mut()
             .feed
-            .is_parsed_from(byte, place)
+            .is_parsed_from(byte, scope)
     }
 }
 

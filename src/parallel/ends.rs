@@ -21,7 +21,7 @@
 //! In a document that does not conform, what is found may be no end. Nothing depends on it: see [`super`].
 
 use crate::Dialect;
-use crate::engine::Place;
+use crate::engine::Scope;
 use memchr::{memchr2, memrchr2};
 use runtime::Block;
 
@@ -31,7 +31,7 @@ pub(super) struct Ends {
     syntax: Syntax,
     /// What is open at [`reached`](Self::reached), or what it is within.
     within: Within,
-    place: Place,
+    scope: Scope,
     /// How much of the text has been looked at.
     reached: usize,
     last: Option<End>,
@@ -76,7 +76,7 @@ pub(super) struct End {
     /// How many bytes of the text are before it.
     pub(super) offset: usize,
     /// Where the next statement is.
-    pub(super) place: Place,
+    pub(super) scope: Scope,
 }
 
 impl Ends {
@@ -84,7 +84,7 @@ impl Ends {
         Self {
             syntax,
             within: Within::Nothing,
-            place: Place::Outside,
+            scope: Scope::Outside,
             reached: 0,
             last: None,
         }
@@ -122,8 +122,8 @@ impl Ends {
         while let Some(index) = memrchr2(b'\n', b'\r', &text[reached.min(from)..from]) {
             let offset = reached + index + 1;
             if ends_statement(&text[..offset]) {
-                let place = self.place;
-                self.last = Some(End { offset, place });
+                let scope = self.scope;
+                self.last = Some(End { offset, scope });
                 break;
             }
             from = before_line_ends(offset);
@@ -194,9 +194,9 @@ impl Ends {
             {
                 self.end(at + 1);
             }
-            b'{' if next != Some(b'|') => self.place = Place::InGraph,
+            b'{' if next != Some(b'|') => self.scope = Scope::InGraph,
             b'}' if previous != Some(b'|') => {
-                self.place = Place::Outside;
+                self.scope = Scope::Outside;
                 self.end(at + 1);
             }
             _ => {}
@@ -205,8 +205,8 @@ impl Ends {
     }
 
     fn end(&mut self, offset: usize) {
-        let place = self.place;
-        self.last = Some(End { offset, place });
+        let scope = self.scope;
+        self.last = Some(End { offset, scope });
     }
 
     /// Where the next byte is that [`pass`](Self::pass) knows, or one in its place that it passes over.

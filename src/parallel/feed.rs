@@ -5,7 +5,7 @@
 use super::source::{Block, Source};
 use super::syntax::Trees;
 use super::workers::Tasks;
-use crate::engine::Place;
+use crate::engine::Scope;
 use crate::point::Point;
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -22,7 +22,7 @@ pub(super) trait Feed {
 
     /// Whether a statement that begins with this byte, there, begins a block that is parsed by another thread and not
     /// translated yet.
-    fn is_parsed_from(&self, byte: u64, place: Place) -> bool;
+    fn is_parsed_from(&self, byte: u64, scope: Scope) -> bool;
 }
 
 /// The blocks at hand. Each has a number, counted from the beginning of the document.
@@ -160,7 +160,7 @@ impl<R: Read, T> Feed for Blocks<'_, R, T> {
         !is_at_hand && self.source.is_slow()
     }
 
-    fn is_parsed_from(&self, byte: u64, place: Place) -> bool {
+    fn is_parsed_from(&self, byte: u64, scope: Scope) -> bool {
         if self.tasks.is_none() {
             return false;
         }
@@ -169,14 +169,14 @@ impl<R: Read, T> Feed for Blocks<'_, R, T> {
             .back()
             .is_none_or(|slot| slot.block.end() == byte);
         if after_all {
-            return self.source.next_start() == Some(byte) && self.source.next_place() == place;
+            return self.source.next_start() == Some(byte) && self.source.next_scope() == scope;
         }
         self.slots
             .iter()
             .find(|slot| slot.block.start == byte)
             .is_some_and(|slot| {
                 let is_parsed = matches!(slot.stage, Stage::Parsing | Stage::Parsed(_));
-                is_parsed && slot.block.place == place
+                is_parsed && slot.block.scope == scope
             })
     }
 }

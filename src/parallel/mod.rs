@@ -291,7 +291,7 @@ where
             };
             let block = &slot.block;
             let begins_here = start.position.byte == block.start
-                && start.place == block.place
+                && start.scope == block.scope
                 && !start
                     .position
                     .is_within_line_end(block.bytes.first().copied());
@@ -422,11 +422,11 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     Point {
         position: start.position.of_part(trees.end),
         line: line_of_both(&start.line, last_line(&block.bytes[..trees.length()])),
-        place: trees.end_place,
+        scope: trees.end_scope,
         opened: trees.opened(start.position, start.opened),
-        graph: match trees.end_place {
-            crate::engine::Place::InGraph => translator.graph().cloned(),
-            crate::engine::Place::Outside => Some(oxrdf::GraphName::DefaultGraph),
+        graph: match trees.end_scope {
+            crate::engine::Scope::InGraph => translator.graph().cloned(),
+            crate::engine::Scope::Outside => Some(oxrdf::GraphName::DefaultGraph),
         },
         state: translator.state,
     }

@@ -319,7 +319,7 @@ impl<'p> Parsed<'p> {
         Some(Point {
             position: self.start.of_part(self.trees.end),
             line: line_of_both(&self.line, &self.text[..self.trees.length()]),
-            place: self.trees.end_place,
+            scope: self.trees.end_scope,
             opened: self.trees.opened(self.start, self.opened),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,

@@ -360,7 +360,7 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
         fn may_wait_for(&self, byte: u64) -> bool {
             byte == self.cut
         }
-        fn is_parsed_from(&self, _: u64, _: crate::engine::Place) -> bool {
+        fn is_parsed_from(&self, _: u64, _: crate::engine::Scope) -> bool {
             false
         }
     }

@@ -17,7 +17,7 @@
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, what follows is looked
 //!    for as after any other.
 
-use crate::engine::{Place, Spine, Wanted};
+use crate::engine::{Scope, Spine, Wanted};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
@@ -66,11 +66,11 @@ impl Stage {
 
     /// What is to be read at this place.
     #[cold]
-    pub(super) fn wanted(&self, place: Place) -> Wanted<'_> {
+    pub(super) fn wanted(&self, scope: Scope) -> Wanted<'_> {
         match self {
-            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(place),
-            Self::First => Wanted::FirstPart(place),
-            Self::Next(large) => Wanted::NextParts(place, &large.spine),
+            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(scope),
+            Self::First => Wanted::FirstPart(scope),
+            Self::Next(large) => Wanted::NextParts(scope, &large.spine),
         }
     }
 

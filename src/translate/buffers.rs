@@ -1,7 +1,7 @@
 //! Scratch storage for terms that are not verbatim text of the statement.
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
-//! never to the [`Walk`](super::walk::Walk): so terms stay while the walk goes on and emits other triples. A frame takes its
+//! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A frame takes its
 //! buffers from those that earlier frames gave back, so translating allocates nothing once there are as many as the nesting
 //! needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
@@ -215,21 +215,21 @@ impl Names {
 
     /// Where the IRI of the name at `span` is or belongs.
     #[inline]
-    pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> Place<'_> {
+    pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> NameEntry<'_> {
         let name = Name::of(text, span, declared);
         let slot = name.map_or(0, Name::slot);
         let remembering = &mut self.remembered[slot];
-        Place { remembering, name }
+        NameEntry { remembering, name }
     }
 }
 
 /// Where the IRI of a name is or belongs.
-pub(super) struct Place<'n> {
+pub(super) struct NameEntry<'n> {
     remembering: &'n mut Remembering,
     name: Option<Name>,
 }
 
-impl<'n> Place<'n> {
+impl<'n> NameEntry<'n> {
     /// The IRI; `expand` makes it if it is not there.
     #[inline(always)]
     pub(super) fn iri<E>(

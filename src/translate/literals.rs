@@ -8,13 +8,13 @@ use super::names::unescaped_part;
 use super::sink::Sink;
 use super::state::Labels;
 use super::term::Term;
-use super::walk::{Walk, innermost, is_a, only_child};
+use super::walk::{StatementWalk, innermost, is_a, only_child};
 use crate::dialect::LanguageTags;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxrdf::{BaseDirection, NamedNodeRef};
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A string with its language tag or datatype.
     #[inline(always)]
     pub(super) fn qualified_literal<'b>(

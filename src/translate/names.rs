@@ -9,7 +9,7 @@ use super::namespaces::Start;
 use super::sink::Sink;
 use super::state::State;
 use super::term::{Placed, Predicate};
-use super::walk::{Walk, innermost, only_child};
+use super::walk::{StatementWalk, innermost, only_child};
 use super::{iri, plain};
 use crate::dialect::{Features, Iris};
 use crate::tree::{NodeRef, Plain};
@@ -19,7 +19,7 @@ use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::ops::Range;
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A predicate.
     #[inline]
     pub(super) fn predicate<'b>(

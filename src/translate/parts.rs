@@ -60,7 +60,7 @@ impl Translator {
         let mut buffer = std::mem::take(&mut roles.subject);
         let mut roots = tree.roots();
         let mut next = || roots.next().ok_or_else(|| untranslatable(&tree.root()));
-        let subject = walk.node(&next()?, &mut buffer)?;
+        let subject = walk.named_or_blank(&next()?, &mut buffer)?;
         let predicate = walk.predicate(&next()?, &mut roles.predicate)?;
         let heads = Heads {
             subject: subject.span,

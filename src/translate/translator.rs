@@ -6,7 +6,7 @@ use super::meaning::{Meaning, meaning};
 use super::sink::{Anybody, Nobody, Sink};
 use super::state::State;
 use super::term::Terms;
-use super::walk::{Walk, is_a, written_span};
+use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
 use crate::engine::Settings;
 use crate::limits::Limits;
@@ -168,7 +168,7 @@ impl Translator {
             false => {
                 let mut nowhere = Anybody(&mut |_, _| ());
                 let (mut walk, roles) = self.walk(tree, &mut nowhere, lenience);
-                let name = walk.node(&tree.root(), &mut roles.graph)?.term;
+                let name = walk.named_or_blank(&tree.root(), &mut roles.graph)?.term;
                 NamedOrBlankNodeRef::from(name).into()
             }
         };
@@ -186,7 +186,7 @@ impl Translator {
         tree: Tree<'w>,
         sink: &'w mut S,
         lenience: Lenience<'w>,
-    ) -> (Walk<'w, S>, &'w mut Roles) {
+    ) -> (StatementWalk<'w, S>, &'w mut Roles) {
         let statement = written_span(&tree.root());
         self.walk_in(tree, statement, None, sink, lenience)
     }
@@ -199,9 +199,9 @@ impl Translator {
         kept: Option<&'w Kept>,
         sink: &'w mut S,
         lenience: Lenience<'w>,
-    ) -> (Walk<'w, S>, &'w mut Roles) {
+    ) -> (StatementWalk<'w, S>, &'w mut Roles) {
         self.milestones.forget();
-        let walk = Walk {
+        let walk = StatementWalk {
             features: self.features,
             limits: self.limits,
             state: &mut self.state,

@@ -12,7 +12,7 @@ use oxrdf::GraphNameRef;
 use runtime::on_enough_stack;
 
 /// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
-pub(super) struct Walk<'w, S> {
+pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
     pub(super) state: &'w mut State,

@@ -3,7 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
-use super::reading::{Follows, Found, Place, Wanted};
+use super::reading::{Follows, Found, Scope, Wanted};
 use super::rows::Row;
 use super::settings::Settings;
 use super::trivia::{self, Rule, Trivia};
@@ -44,11 +44,11 @@ impl Entries {
     #[inline(always)]
     fn next(&self, wanted: Wanted<'_>) -> Entry {
         match wanted {
-            Wanted::Statement(Place::Outside) => self.next_statement,
-            Wanted::Statement(Place::InGraph) => self.next_in_graph,
+            Wanted::Statement(Scope::Outside) => self.next_statement,
+            Wanted::Statement(Scope::InGraph) => self.next_in_graph,
             Wanted::FirstPart(_) => self.first_part,
-            Wanted::NextParts(Place::Outside, _) => self.next_part,
-            Wanted::NextParts(Place::InGraph, _) => self.next_part_in_graph,
+            Wanted::NextParts(Scope::Outside, _) => self.next_part,
+            Wanted::NextParts(Scope::InGraph, _) => self.next_part_in_graph,
         }
     }
 
@@ -96,12 +96,12 @@ for_each_dialect!(entries);
 /// the specification engine to say.
 pub(super) fn next_statement(
     settings: &Settings,
-    place: Place,
+    scope: Scope,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
-    let found = read_one(settings, Wanted::Statement(place), text, follows, tree);
+    let found = read_one(settings, Wanted::Statement(scope), text, follows, tree);
     found.ok().flatten()
 }
 

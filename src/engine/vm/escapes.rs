@@ -4,7 +4,7 @@
 //! Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
 
 use super::Rules;
-use crate::engine::rules::Grammar;
+use crate::engine::rules::PestGrammar;
 use crate::{Production, Span, Tree};
 
 /// The rules for numbers of characters, and those for one character after the backslash.

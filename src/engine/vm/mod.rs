@@ -12,7 +12,7 @@ pub use load::{LoadError, LoadErrorKind};
 use super::engines::Engine;
 use super::grammar;
 use super::reading::{Failure, FailureKind, Follows, Found, Wanted};
-use super::rules::{Grammar, GraphRules, Parsed, PartRules};
+use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use crate::tree::TreeBuffer;
@@ -202,7 +202,7 @@ fn productions(text: &str) -> Option<Specification> {
     Some(Specification::new(compiled.tables))
 }
 
-impl<'g> Grammar<'g> for Rules {
+impl<'g> PestGrammar<'g> for Rules {
     type Rule = &'g str;
     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 
