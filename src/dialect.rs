@@ -59,7 +59,7 @@ pub(crate) enum Iris {
     UriReferences,
 }
 
-/// What may stand behind a string's `@`, as far as the grammar leaves it open.
+/// What may follow a string's `@`, as far as the grammar leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LanguageTags {
     /// What is well-formed by section 2.2.9 of BCP 47.

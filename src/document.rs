@@ -5,7 +5,7 @@ use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{
-    Anybody, Base, Fault, Lenience, Nobody, Parts, Recipient, Translator, Warn, into_owned,
+    Base, Discard, DynamicSink, Fault, Lenience, Parts, Recipient, Translator, Warn, into_owned,
 };
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -49,7 +49,7 @@ fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
     }
 }
 
-/// How much is to be read.
+/// How much to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Amount {
     Statement,
@@ -70,7 +70,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// Whether the statement at hand is at fault: there may be more to say of it, and the next one has to be looked for.
+    /// Whether the statement at hand is at fault: there may be more errors in it, and the next one has to be found.
     pub(crate) fn is_after_fault(&self) -> bool {
         self.pending.is_some() || self.statements.is_after_fault()
     }
@@ -83,9 +83,9 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Reading failed, or the statement does not conform; then `sink` may have got quads of it, those before
-    /// the fault. After an error the document ends, unless the parser was told to
-    /// [go on](crate::Parser::continue_after_errors).
+    /// Reading failed, or the statement does not conform; then `sink` may have got the quads of it that come before
+    /// the fault. After an error the document ends, unless the parser
+    /// [goes on](crate::Parser::continue_after_errors).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -93,8 +93,8 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each before
-    /// the quad that it is in.
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each
+    /// before the quad that it is in.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl<I: Input> Document<I> {
     ///
     /// Those of [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody, None)
+        self.step(&mut Discard, None)
     }
 
     /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
@@ -138,7 +138,7 @@ impl<I: Input> Document<I> {
         &mut self,
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody, Some(&mut warn))
+        self.step(&mut Discard, Some(&mut warn))
     }
 
     /// The next statement.
@@ -247,7 +247,7 @@ impl<I: Input> Document<I> {
     /// Passes over the part at hand, in which or before which a fault is.
     fn pass_over(&mut self) {
         let parts = parts_of(&self.statements);
-        let heads = Nobody.part(&mut self.translator, Step::NextParts, parts, None);
+        let heads = Discard.part(&mut self.translator, Step::NextParts, parts, None);
         if let Ok(Some(heads)) = heads {
             self.statements.keep(heads);
         }
@@ -267,7 +267,7 @@ impl<I: Input> Document<I> {
             let result = self.statements.advance(Shape::Full);
             match self.settle(result) {
                 Ok(None) => return None,
-                // What is left of a statement of which parts were asked for; a brace without a name.
+                // The rest of a statement whose first parts the caller took; a brace without a name.
                 Ok(Some(step)) if step.is_of_parts() || !self.statements.has_tree() => {}
                 Ok(Some(_)) => return Some(Ok(self.statements.tree())),
                 Err(error) => return Some(Err(error)),
@@ -275,7 +275,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// What to say of a statement that could not be read.
+    /// The error of a statement that could not be read.
     #[cold]
     fn fault_of_reading(&mut self, error: Error) -> Error {
         match error {
@@ -287,7 +287,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
+    /// The error of a statement that breaks the grammar: an earlier fault in it comes first, and only then the grammar's.
     fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
         let tree = self.statements.tree();
         if fault.context().is_some()
@@ -331,7 +331,7 @@ impl<I: Input> Document<I> {
             .fault_in_part(self.statements.tree(), lenience)
     }
 
-    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
+    /// After an error: makes sure that reading goes on at the right place, or not at all.
     fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if let Err(error) = &result {
             self.go_on_after(error);
@@ -353,7 +353,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that was told to.
+    /// parser that [continues](crate::Parser::continue_after_errors).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -380,7 +380,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that was told to.
+    /// parser that [continues](crate::Parser::continue_after_errors).
     pub fn check(&mut self) -> Result<(), Error> {
         while let Some(result) = self.check_statement() {
             result?;
@@ -478,7 +478,7 @@ impl<I: Input> Iterator for Quads<I> {
             // What is owned takes so long to make that a pointer more is nothing.
             let mut sink =
                 |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad));
-            let result = self.document.part(&mut Anybody(&mut sink), None)?;
+            let result = self.document.part(&mut DynamicSink(&mut sink), None)?;
             if let Err(error) = result {
                 self.ready.clear();
                 return Some(Err(error));

@@ -1,6 +1,6 @@
 //! The one error type: reading failed, or the document is at fault, and where.
 //!
-//! Invariant: every error about a document says at which byte, line and column, and whoever made the error
+//! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
 use crate::surroundings::{AtHand, Surroundings, legible};
@@ -89,7 +89,7 @@ pub struct SyntaxError {
     pub(crate) start: Position,
     pub(crate) end: u64,
     pub(crate) production: Option<Production>,
-    /// From which byte of the document on the next statement can be looked for.
+    /// The byte of the document from which on the search for the next statement can begin.
     pub(crate) resume: u64,
     pub(crate) excerpt: Excerpt,
     pub(crate) context: Option<Box<Context>>,
@@ -151,12 +151,12 @@ impl SyntaxError {
         self.start
     }
 
-    /// The production in which it happened, if it happened in one.
+    /// The production in which it happened, if any.
     pub fn production(&self) -> Option<Production> {
         self.production
     }
 
-    /// Where the grammar was broken: what exactly could have stood there, and what is not finished.
+    /// What exactly could have stood there, and what is not finished, where the document breaks the grammar.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
     }
@@ -166,9 +166,10 @@ impl SyntaxError {
         self.is_of_dialect.then_some(self.around.dialect)
     }
 
-    /// A piece of the document around the fault, in which are the places that `advice` names but for where a graph was opened: the text, from
-    /// the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that are not
-    /// UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's bytes.
+    /// A piece of the document around the fault, with all places that `advice` names, except where a graph was opened: the
+    /// text, from the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that
+    /// are not UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's
+    /// bytes.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }

@@ -1,6 +1,6 @@
 //! A document's bytes, from a slice or a reader: the text at hand, and what follows it.
 //!
-//! Invariant: what is in memory is the text at hand and what is to be kept before it, never the document; and text is UTF-8.
+//! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
 use crate::surroundings;
 use std::io::{self, Read};
@@ -44,11 +44,11 @@ pub(crate) mod private {
     use std::io;
 
     pub trait Input {
-        /// The text at hand, from the place reached on.
+        /// The text at hand, from the read position on.
         fn text(&self) -> &str;
-        /// What is still there of the text before the place reached.
+        /// What is still in memory of the text before the read position.
         fn behind(&self) -> &str;
-        /// The text at hand and so many bytes before it; and what is still there of the text before that.
+        /// The text at hand and so many bytes before it; and what is still in memory of the text before that.
         fn around(&self, before: usize) -> (&str, &str);
         fn rest(&self) -> Rest;
         /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
@@ -73,7 +73,7 @@ pub(crate) mod private {
 pub struct Slice<'i> {
     /// All that is text.
     whole: &'i str,
-    /// The text from the place reached on: it is asked for more often than the place moves.
+    /// The text from the read position on: callers ask for it more often than the position moves.
     text: &'i str,
     /// What follows the text.
     rest: Rest,
@@ -197,7 +197,7 @@ impl<R> Stream<R> {
         Self::with_buffer(reader, Self::BUFFER)
     }
 
-    /// The rest of a document, after some text of it that is not to be read again.
+    /// The rest of a document, after some text of it that was read before.
     pub(crate) fn after(text: String, reader: R) -> Self {
         Self {
             start: text.len(),
@@ -236,8 +236,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character; and what is no text,
-    /// for which more is read until its line is there.
+    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
+    /// text, for which it reads on until its line is there.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
         let valid = match simdutf8::compat::from_utf8(bytes) {

@@ -1,4 +1,4 @@
-//! A place between two statements, with all that what follows depends on.
+//! A place between two statements, with all that the rest of the document depends on.
 
 use crate::Position;
 use crate::engine::Scope;

@@ -1,4 +1,4 @@
-//! Grammars that are run by their productions alone: no PEG was made of them, and no RDF need be meant by them.
+//! Grammars that are run by their productions alone: they need no PEG, and no meaning in RDF.
 //!
 //! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
 
@@ -139,13 +139,13 @@ impl SpecifiedGrammar {
         apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
-    /// Where two grammars part on one sentence, of which these are the tokens' texts; none, if they do not, or cannot be asked.
+    /// Where two grammars part on one sentence, given as its tokens' texts; none, if they do not, or cannot be compared.
     pub fn parting<'g>(grammars: [&'g Self; 2], texts: &[String]) -> Option<Parting<'g>> {
         let tables = grammars.map(|grammar| &grammar.0.tables);
         Some(named(tables, apart::parting(tables, texts)?))
     }
 
-    /// The name of what a node is: of a production.
+    /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
             Symbol::Rule(rule) => &self.0.tables.rules[rule].name,
@@ -154,8 +154,8 @@ impl SpecifiedGrammar {
     }
 }
 
-/// A place where one of two grammars goes on and the other does not. Productions are named as the grammar names them that
-/// they are of.
+/// A place where one of two grammars goes on and the other does not. Productions have the names that their
+/// own grammar gives them.
 ///
 /// ```
 /// use turtle_peg::SpecifiedGrammar;
@@ -176,7 +176,8 @@ pub struct Parting<'g> {
     pub sentence: Vec<usize>,
     /// How many of the texts come before the place.
     pub before: usize,
-    /// The token at the place: a terminal's name, or a literal in its quotes; none at the end, and where a text is several tokens.
+    /// The token at the place: a terminal's name, or a literal in its quotes; none at the end, and where a text is several
+    /// tokens.
     pub token: Option<&'g str>,
     /// The productions that end at the place, innermost first.
     pub ended: Vec<&'g str>,

@@ -1,8 +1,7 @@
 //! From a document's bytes to statements.
 //!
-//! Invariant: what is in memory is the statement at hand and a buffer, never the document; and the statements
-//! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
-//! text that is there would change it.
+//! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
+//! on how the bytes arrive. A statement is taken only when no text that could follow would change it.
 
 mod parts;
 #[cfg(test)]
@@ -60,12 +59,12 @@ pub(crate) struct Statements<I> {
     settings: Settings,
     /// How many bytes of the document come before the text at hand.
     byte: u64,
-    /// A position not far before that; from there, lines and columns are counted when somebody asks.
+    /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
     taken: usize,
-    /// After a fault: how the next statement is to be looked for.
+    /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
@@ -125,7 +124,7 @@ enum State {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     Reading,
-    /// At the end of the document, or behind an error that nothing can follow.
+    /// At the end of the document, or after an error that nothing can follow.
     Finished,
 }
 
@@ -137,7 +136,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// A text of which no dialect is known.
+    /// A text of no known dialect.
     #[cfg(feature = "inspect")]
     fn of_any_language(input: I) -> Self {
         let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
@@ -173,8 +172,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Those of the same document, but that statements are read part by part if they are larger than the settings' window, for
-    /// who needs no whole trees.
+    /// The same, for callers that need no whole trees: statements larger than the settings' window are read part by part.
     pub(crate) fn by_parts(self) -> Self {
         Self {
             window: self.settings.window_of_parts(),
@@ -200,7 +198,7 @@ impl<I: Input> Statements<I> {
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
     }
 
-    /// What is still there of the text before that on its line, as far as errors show it.
+    /// What is still in memory of the text before that on its line, as far as errors show it.
     pub(crate) fn line_before_next(&self) -> String {
         let behind = self.input.behind();
         match self.interrupted() {
@@ -247,7 +245,7 @@ impl<I: Input> Statements<I> {
         self.state = State::Reading;
     }
 
-    /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
+    /// Reads the next statement, or the beginning or end of a graph; none at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
@@ -484,7 +482,7 @@ impl<I: Input> Statements<I> {
 
     /// Keeps what the parts need that come after the one at hand.
     pub(crate) fn keep(&mut self, heads: Heads) {
-        // Whoever asks for positions in the parts to come is near.
+        // Positions in the parts to come are counted from near by.
         self.count();
         if let Stage::Next(large) = &mut self.stage {
             large.keep(heads, self.counted, self.input.text());
@@ -549,7 +547,7 @@ impl<I: Input> Statements<I> {
             let kept = self.kept_before();
             match self.input.fill(kept) {
                 Ok(()) => {}
-                // A reader that had rather not wait is asked once more: the fault is told with its line.
+                // A reader that had rather not wait is asked once more: the error needs its line.
                 Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
                     is_asked_again = true;
                 }
@@ -560,7 +558,7 @@ impl<I: Input> Statements<I> {
     }
 
     fn fill(&mut self) -> Result<(), Error> {
-        // What is behind the place reached may be gone then.
+        // The text before the read position may be gone then.
         self.count();
         let kept = self.kept_before();
         self.input.fill(kept).map_err(|error| {
@@ -677,7 +675,7 @@ impl<I: Input> Statements<I> {
         before.unwrap_or_else(|| self.position())
     }
 
-    /// Lets nothing follow.
+    /// Ends the document here.
     pub(crate) fn finish(&mut self) {
         self.state = State::Finished;
     }
@@ -730,7 +728,7 @@ impl<I: Input> Statements<I> {
             return (at_hand, before);
         }
         let text = self.input.text();
-        // Of what was not read as a whole, it is not known where it begins but for white space before it.
+        // What was not read as a whole begins after white space; more is not known.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
@@ -868,7 +866,7 @@ impl<I: Input> Statements<I> {
     }
 }
 
-/// Whether a fault is that a string is not closed in its line: what follows may belong to it.
+/// Whether the fault is a string that is not closed in its line: what follows may belong to it.
 fn leaves_string_open(fault: &SyntaxError) -> bool {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
@@ -887,7 +885,7 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
     Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
 }
 
-/// From where on the next statement is to be looked for.
+/// Where to look for the next statement.
 #[derive(Clone, Debug)]
 struct Skip {
     /// The byte of the document.

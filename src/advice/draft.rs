@@ -4,7 +4,7 @@ use super::fault::Fault;
 use crate::Position;
 use std::ops::Range;
 
-/// What a person is told of an error.
+/// What to say to a person about an error.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -24,7 +24,7 @@ pub struct Advice {
     suggests_other_language: bool,
 }
 
-/// A place that has to do with an error, and what is said of it. Where a graph was opened may be far before the error.
+/// A place that has to do with an error, and what to say about it. Where a graph was opened may be far before the error.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -42,7 +42,7 @@ pub struct Label {
     pub bytes: Range<u64>,
     /// Where they begin.
     pub position: Position,
-    /// What is said of them; may be empty.
+    /// What to say about them; may be empty.
     pub text: String,
 }
 
@@ -78,7 +78,7 @@ impl Advice {
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) title: String,
-    /// What matters most; the fault, if it is not said.
+    /// What matters most; by default the fault.
     pub(super) primary: Option<Range<usize>>,
     pub(super) label: String,
     pub(super) others: Vec<(Range<usize>, String)>,

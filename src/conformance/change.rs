@@ -1,6 +1,6 @@
 //! What becomes of tests when they are run in another way: under another dialect, or an edited grammar.
 //!
-//! Invariant: that an error is put in other words, or found elsewhere, is no change. What counts is what the grammar says of a
+//! Invariant: other words of an error, or another place, are no change. What counts is what the grammar says of a
 //! document, what RDF says, what it stands for, and whether that is what the test expects. Where one of the two ways makes no
 //! triples of anything, what counts is what both can say: whether the grammar accepts.
 
@@ -55,7 +55,7 @@ pub struct Observation {
 }
 
 impl<'m> Change<'m> {
-    /// Runs a test in two ways; none if nothing changes: neither whether it passes, nor who objects to the document, nor,
+    /// Runs a test in two ways; none if nothing changes: neither whether it passes, nor what objects to the document, nor,
     /// up to the labels of blank nodes, what it stands for.
     ///
     /// Of a grammar that makes no triples, only acceptance is compared.

@@ -13,8 +13,8 @@ use std::hash::{Hash, Hasher};
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
 ///
-/// Blank nodes have no names that both sides share. They are told apart by as little of what surrounds them as
-/// shows a difference; so where a triple of its own is wrong, that triple alone is listed, and where only the
+/// Blank nodes have no names that both sides share. As little of what surrounds them as shows a difference tells them
+/// apart; so where a triple of its own is wrong, that triple alone is listed, and where only the
 /// connections between blank nodes are, the triples that have them are.
 ///
 /// ```
@@ -101,7 +101,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A dataset and what is known of its blank nodes: those of the same colour are not told apart.
+/// A dataset and what is known of its blank nodes: those of the same colour look the same.
 struct Coloured {
     quads: Vec<Quad>,
     colours: HashMap<BlankNode, u64>,
@@ -121,7 +121,7 @@ impl Coloured {
         Self { quads, colours }
     }
 
-    /// How a quad looks to one who sees colours only, and knows `this` blank node.
+    /// How a quad looks by colours only, but for `this` blank node.
     fn seen(&self, quad: &Quad, this: Option<&BlankNode>) -> String {
         let seen = map_blank_nodes(quad, &mut |node| {
             BlankNode::new_unchecked(if Some(node) == this {

@@ -74,7 +74,7 @@ pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
 pub enum ManifestErrorKind {
     /// It could not be read, or is not Turtle.
     Document(Error),
-    /// The IRI that it is said to be published under is none.
+    /// The IRI that it is published under, as given, is none.
     InvalidIri(SettingError),
     /// It describes no manifest that lists tests or other manifests.
     NoManifest,

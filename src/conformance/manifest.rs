@@ -60,7 +60,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a manifest and all that it includes, as a [`ManifestReader`] does that is told nothing.
+    /// Reads a manifest and all that it includes, as a [`ManifestReader`] without settings does.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Test {
         self.action.as_ref()
     }
 
-    /// The file that holds what is to come out; none if the manifest names no file on this machine.
+    /// The file with the expected result; none if the manifest names no file on this machine.
     pub fn result(&self) -> Option<&TestFile> {
         self.result.as_ref()
     }

@@ -75,7 +75,7 @@ pub enum Failure {
     },
     /// The manifest names no file on this machine where the test needs one.
     NoFile {
-        /// What it was to be: `mf:action` or `mf:result`.
+        /// The property that should name it: `mf:action` or `mf:result`.
         property: &'static str,
     },
     /// A file that has to parse, the action or the result, does not; or it could not be read.
@@ -122,13 +122,13 @@ impl Failure {
         matches!(self, Self::Undecided(_)) || self.is_without_meaning()
     }
 
-    /// Whether it is not known that the test fails since the grammar accepts its document, and nobody has said what that means.
+    /// Whether it is not known that the test fails: the grammar accepts its document, and what that means is not defined.
     pub fn is_without_meaning(&self) -> bool {
         matches!(self, Self::NoMeaning { .. })
     }
 
-    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
-    /// another machine.
+    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for readers on another
+    /// machine.
     pub(super) fn published_message(&self) -> String {
         self.message(|file| file.iri().to_owned())
     }

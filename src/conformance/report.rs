@@ -106,9 +106,9 @@ pub struct Totals {
     pub passed: usize,
     /// How many failed.
     pub failed: usize,
-    /// Of how many it is not known, since their graphs take too long to compare.
+    /// How many are not decided: their graphs take too long to compare.
     pub undecided: usize,
-    /// Of how many it is not known, since the grammar accepts the document and makes no triples of it.
+    /// How many are not decided: the grammar accepts the document and makes no triples of it.
     pub no_meaning: usize,
 }
 

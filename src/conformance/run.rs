@@ -61,7 +61,7 @@ pub struct Options {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum GrammarUnderTest {
-    /// The rules of a PEG, of which it is known what they mean. The dialect, if none is given, is
+    /// The rules of a PEG, whose meaning is known. The dialect, if none is given, is
     /// [the grammar's](LoadedGrammar::dialect).
     Rules(LoadedGrammar),
     /// Productions as they stand. They mean nothing: what a test asks of triples is not decided.
@@ -103,8 +103,8 @@ pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
 /// known, it is N-Triples.
 ///
 /// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where it is known what the
-/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar that
-/// means nothing can say is [not decided](Failure::NoMeaning).
+/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar
+/// that means nothing can say is [not decided](Failure::NoMeaning).
 pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
     let (outcome, verdict) = judge(test, options);
     TestResult {
@@ -199,7 +199,7 @@ fn canonical(action: &TestFile, quads: &[Quad]) -> Result<Vec<u8>, Failure> {
     Ok(writer.into_inner())
 }
 
-/// Compares byte for byte; what differs is said by the first line that does.
+/// Compares byte for byte, and names the first line that differs.
 fn same_lines(found: &[u8], expected: &[u8]) -> Result<(), Failure> {
     if found == expected {
         return Ok(());

@@ -94,7 +94,7 @@ fn read<'g, G: PestGrammar<'g>>(
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
-/// That pest rejects a text, and where; what could stand there instead is not asked of pest.
+/// The failure that pest's rejection is, and where; pest is not asked what could stand there instead.
 fn refusal<R>(error: &Error<R>) -> Failure {
     let offset = match error.location {
         InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
@@ -106,7 +106,7 @@ fn refusal<R>(error: &Error<R>) -> Failure {
     failure
 }
 
-/// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
+/// Runs pest's parser; on a larger stack if this one is too small for the levels that the limit allows.
 fn parse<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,

@@ -1,7 +1,7 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
-//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
-//! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. Of one grammar, every
+//! engine makes the same tree of the same text, to the byte.
 
 pub(crate) mod brackets;
 mod engines;
@@ -147,7 +147,7 @@ fn explain<T>(
     let found = by_productions?;
     match gave_up || is_open(&found) {
         true => Ok(found),
-        // Whoever goes on after errors is not to come here again.
+        // A parser that goes on after errors must not come here again.
         false => Err(Failure {
             resume: 1,
             ..Failure::unexplained(0)
@@ -220,7 +220,7 @@ pub(crate) fn tokens(
     .fuse()
 }
 
-/// Whether the whole of a text is one token, and one of this production; of a dialect that names no tokens, by its successor.
+/// Whether the whole of a text is one token of this production; where a dialect names no tokens, its successor's count.
 pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
     specification::with_tokens(dialect).is_token(text, production)
 }

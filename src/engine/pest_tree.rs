@@ -11,9 +11,9 @@ use pest::iterators::Pairs;
 /// What a text's root is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
-    /// Of what `nextStatement` or `nextInGraph` matched, the statement alone.
+    /// The statement alone, of all that `nextStatement` or `nextInGraph` matched.
     Statement,
-    /// Of what `firstPart` or `nextPart` matched, all, side by side.
+    /// All that `firstPart` or `nextPart` matched, side by side.
     Parts,
     Document,
 }

@@ -14,14 +14,14 @@ use notation::EntryRule;
 use pest::{Parser, RuleType};
 use std::sync::LazyLock;
 
-/// What is to be known of the rules of a derived parser, found by their names.
+/// The rules of a derived parser, found by their names.
 struct Rules<R> {
     document: R,
     next_statement: R,
     graphs: Option<GraphRules<R>>,
     parts: Option<PartRules<R>>,
     trivia: [R; 3],
-    /// Of each rule, by its number, the production that it mirrors.
+    /// The production that each rule mirrors, by the rule's number.
     productions: [Option<Production>; 256],
 }
 

@@ -1,4 +1,4 @@
-//! What a grammar has to be for pest to run it.
+//! What a grammar needs so that pest can run it.
 
 use super::reading::{Scope, Wanted};
 use super::trivia;

@@ -91,7 +91,7 @@ macro_rules! specifications {
 
 for_each_dialect!(specifications);
 
-/// The specification of a dialect; if it names no tokens, that of its successor, near enough for who only looks.
+/// The specification of a dialect; if it names no tokens, that of its successor, which is near enough for explanations.
 pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     let specification = of(dialect);
     match specification.tables.trivia {
@@ -261,7 +261,7 @@ impl Specification {
         }
     }
 
-    /// What a message says of a rejection.
+    /// The data of a message about a rejection.
     pub(crate) fn failure(&self, rejection: &Rejection) -> Failure {
         let start = rejection.found.start();
         let mut unexpected = Unexpected {

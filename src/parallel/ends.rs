@@ -7,10 +7,10 @@
 //!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
 //!   What is on a line with a statement begins the line, or white space before it does: a comment begins with `#`.
 //! - **Elsewhere.** What is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped by a
-//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the last
-//!   character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008
-//!   and 2011 (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the
-//!   terminal `.`, and every grammar has that at the end of a statement only.
+//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the
+//!   last character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008 and 2011
+//!   (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the terminal
+//!   `.`, and every grammar has that at the end of a statement only.
 //! - **Graphs.** An open brace that is not part of `{|` or `|}` begins a graph or ends it, and these do not nest. The end of a
 //!   graph is the end of what `nextInGraph` reads.
 //!
@@ -25,14 +25,14 @@ use crate::engine::Scope;
 use memchr::{memchr2, memrchr2};
 use runtime::Block;
 
-/// Finds ends of statements, from the beginning of a document on, in text that grows behind and is taken away in front.
+/// Finds ends of statements, from the beginning of a document on, in text that grows at its end and loses its beginning.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     syntax: Syntax,
     /// What is open at [`reached`](Self::reached), or what it is within.
     within: Within,
     scope: Scope,
-    /// How much of the text has been looked at.
+    /// How much of the text was searched.
     reached: usize,
     last: Option<End>,
 }
@@ -101,7 +101,7 @@ impl Ends {
         self.last
     }
 
-    /// Tells that the first so many bytes of the text are taken away, and that no end within them is of interest any more.
+    /// Notes that the first so many bytes of the text are gone, and with them all ends in them.
     pub(super) fn take_away(&mut self, bytes: usize) {
         self.reached = self.reached.saturating_sub(bytes);
         self.last = None;

@@ -17,7 +17,7 @@ pub(super) trait Feed {
     /// of the document. Blocks before these are forgotten.
     fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]>;
 
-    /// Whether the bytes from this one on have to be waited for.
+    /// Whether the bytes from this one on may not have arrived.
     fn may_wait_for(&self, byte: u64) -> bool;
 
     /// Whether a statement that begins with this byte, there, begins a block that is parsed by another thread and not
@@ -50,21 +50,21 @@ pub(super) enum Stage<T> {
     Done(Box<Point>, Done<T>),
 }
 
-/// What came out of a block.
+/// The result of a block.
 pub(super) struct Done<T> {
     pub(super) output: T,
     /// Where it ends; none if the document ends with an error in it.
     pub(super) end: Option<Box<Point>>,
 }
 
-/// A step to take with the block of a number.
+/// A step to take with the block of this number.
 pub(super) enum Task {
     Parse(u64, Arc<Block>, Trees),
     Translate(u64, Arc<Block>, Trees, Box<Point>),
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {
-    /// Blocks are parsed by whoever works on the tasks; by nobody, if there are none.
+    /// The threads that work on the tasks parse blocks; without tasks, none is parsed.
     pub(super) fn new(source: Source<R>, tasks: Option<&'t Tasks<Task>>) -> Self {
         Self {
             source,
@@ -78,7 +78,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         self.slots.len()
     }
 
-    /// Whether the source may let whoever asks it wait.
+    /// Whether the source may make its caller wait.
     pub(super) fn is_slow(&self) -> bool {
         self.source.is_slow()
     }

@@ -6,13 +6,13 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, line_of_both};
-use crate::translate::{Fault, Nobody, Recipient, State, Translator, Warn};
+use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
 
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
-/// hands them to the work that is done on each such part.
+/// hands them to the caller's work.
 ///
 /// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
 /// places, and the same errors. Statements that are not asked for are passed over.
@@ -85,7 +85,7 @@ impl<'p> Part<'p> {
         &mut self.statements
     }
 
-    /// Whether one thread reads it, since nobody else could.
+    /// Whether one thread reads it alone.
     #[cfg(test)]
     pub(super) fn is_alone(&self) -> bool {
         matches!(self.statements, Statements::Alone(_))
@@ -98,7 +98,7 @@ impl<'p> Part<'p> {
     /// # Errors
     ///
     /// Those of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
-    /// part, unless the parser was told to [go on](crate::Parser::continue_after_errors).
+    /// part, unless the parser [goes on](crate::Parser::continue_after_errors).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -133,7 +133,7 @@ impl<'p> Part<'p> {
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
         match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Nobody, None),
+            Statements::Parsed(parsed) => parsed.step(&mut Discard, None),
             Statements::Alone(document) => document.check_statement(None),
         }
     }
@@ -148,7 +148,7 @@ impl<'p> Part<'p> {
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
         match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Nobody, Some(&mut warn)),
+            Statements::Parsed(parsed) => parsed.step(&mut Discard, Some(&mut warn)),
             Statements::Alone(document) => document.check_statement(Some(&mut warn)),
         }
     }
@@ -158,7 +158,7 @@ impl<'p> Part<'p> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a parser that
-    /// was told to.
+    /// [continues](crate::Parser::continue_after_errors).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),

@@ -18,7 +18,7 @@ pub(super) struct Block {
     pub(super) start: u64,
     /// Where in the document its first statement is.
     pub(super) scope: Scope,
-    /// Whether statements begin and end where it does, as far as can be told without parsing.
+    /// Whether statements begin and end where it does, as far as a pass without a parser can tell.
     pub(super) is_whole: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Source<R> {
     is_at_end: bool,
     /// What the reader ended with.
     result: Option<io::Result<()>>,
-    /// Whether the reader may be slower than whoever parses: then what was read must not wait for more.
+    /// Whether the reader may be slower than the parsers: then what was read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -57,8 +57,8 @@ pub(super) struct Source<R> {
     size: usize,
 }
 
-/// How large a block is, unless somebody wants it otherwise: so large that to hand it over costs nothing to speak of, and
-/// so small that several of them are nothing to speak of.
+/// How large a block is by default: so large that handing it over costs next to nothing, and so small that several of them
+/// take next to no memory.
 pub(super) const SIZE: usize = 128 * 1024;
 
 impl<R: Read> Source<R> {
@@ -100,7 +100,7 @@ impl<R: Read> Source<R> {
         self.scope
     }
 
-    /// What the reader ended with; asked when there are no more blocks. Errors are told once.
+    /// What the reader ended with; for when there are no more blocks. It returns an error once.
     pub(super) fn result(&mut self) -> io::Result<()> {
         match &mut self.result {
             Some(result) => std::mem::replace(result, Ok(())),

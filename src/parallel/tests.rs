@@ -9,7 +9,7 @@ use crate::{Dialect, Error, Position};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A quad with the places of its terms, or an error with all that it tells.
+/// A quad with the places of its terms, or an error with all that it contains.
 type Event = String;
 
 fn event(result: Result<(), Error>) -> Event {
@@ -342,7 +342,7 @@ fn an_error_of_the_reader_has_its_place() {
     }
 }
 
-/// A fault is told, and with its line, wherever the bytes end that can be had without waiting.
+/// A fault is reported, and with its line, wherever the bytes end that are available without waiting.
 #[test]
 fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
     struct InTwo<'b> {
@@ -497,7 +497,7 @@ fn most_is_done_by_several_threads() {
     }
 }
 
-/// What has to be known of all before it is copied for each block: so where it is large, one thread reads the rest.
+/// Each block gets a copy of the state before it: so where that is large, one thread reads the rest.
 #[test]
 fn what_a_block_needs_to_know_is_bounded() {
     let prefixes: String = (0..3000)
@@ -537,7 +537,7 @@ fn what_a_block_needs_to_know_is_bounded() {
     }
 }
 
-/// A prefix is told with the statement that declares it, for the first time or again.
+/// A prefix comes with the statement that declares it, for the first time or again.
 #[test]
 fn a_part_tells_what_is_declared() {
     let document =

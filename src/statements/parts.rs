@@ -6,16 +6,16 @@
 //!    is what separates it from the part before, `,` or `;` and a verb, and one object more. Rules of the kind `entry` say what
 //!    a part is; it ends before what separates it from the next. A part is not cut further, however long a collection is.
 //! 3. If there is no second object, the statement is read whole.
-//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most parts.
-//!    A row ends before a part that breaks the grammar, and depends on the document alone.
+//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most
+//!    parts. A row ends before a part that breaks the grammar, and depends on the document alone.
 //! 5. The triples of a row are handed out before the next row is read. So a fault in a statement that is read by parts comes
-//!    after the triples of the rows before it; and what RDF objects to in one of these is told first.
+//!    after the triples of the rows before it; and what RDF objects to in one of these is reported first.
 //! 6. What a row needs of those before it is kept: the subject and the predicate, in the [`Kept`] text; where the productions
 //!    that are open began, and their states ([`Spine`]); and the text before a fault that an error shows.
-//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are those of the
-//!    statement, but for what is left out between the two.
-//! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, what follows is looked
-//!    for as after any other.
+//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
+//!    those of the statement, but for what is left out between the two.
+//! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
+//!    statement is as after any other.
 
 use crate::engine::{Scope, Spine, Wanted};
 use crate::error::OpenProduction;
@@ -23,7 +23,7 @@ use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
 use crate::{Position, Span};
 
-/// How the next statement is to be read.
+/// How to read the next statement.
 #[derive(Debug)]
 pub(super) enum Stage {
     /// Whole, if it is in a window of the text.
@@ -64,7 +64,7 @@ impl Stage {
         }
     }
 
-    /// What is to be read at this place.
+    /// What to read in this scope.
     #[cold]
     pub(super) fn wanted(&self, scope: Scope) -> Wanted<'_> {
         match self {
@@ -84,7 +84,7 @@ impl Stage {
     }
 }
 
-/// A statement of which the first part has been read.
+/// A statement whose first part has been read.
 #[derive(Debug)]
 pub(super) struct Large {
     pub(super) spine: Spine,

@@ -24,7 +24,7 @@ pub(crate) struct Base {
     iri: String,
     /// The same, in its parts, once they are needed.
     parts: OnceLock<Iri<String>>,
-    /// None if it is no IRI, as 2004's URI references need not be: then nothing is known of it.
+    /// None if it is no IRI, as 2004's URI references need not be: then nothing more is known.
     ends: Option<Ends>,
 }
 

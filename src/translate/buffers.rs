@@ -1,9 +1,9 @@
 //! Scratch storage for terms that are not verbatim text of the statement.
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
-//! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A frame takes its
-//! buffers from those that earlier frames gave back, so translating allocates nothing once there are as many as the nesting
-//! needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
+//! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A
+//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there are as many
+//! as the nesting needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
 use crate::Span;
@@ -89,8 +89,8 @@ impl Drop for TripleTerm {
 
 /// A text that a term is made in, and which namespace it begins with.
 ///
-/// Names repeat few namespaces: one that is there already need not be copied again. Whoever changes the text in any other
-/// way makes it forget that.
+/// Names repeat few namespaces: one that is there already need not be copied again. Any other change of the text makes it
+/// forget that.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
     text: String,

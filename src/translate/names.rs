@@ -116,7 +116,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with an IRI that nobody reads; what it returns need not be the IRI.
+    /// Finds what is at fault with an IRI that the sink does not read; what it returns need not be the IRI.
     fn check_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -131,7 +131,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with a prefixed name that nobody reads; what it returns need not be the IRI.
+    /// Finds what is at fault with a prefixed name that the sink does not read; what it returns need not be the IRI.
     fn check_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -244,7 +244,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                 let reference = IriRef::parse_unchecked(text);
                 let can_be_kept =
                     reference.is_absolute() || base(self.features, self.state).is_some();
-                // Of what cannot be kept, nobody hears that it was let pass.
+                // What cannot be kept was not let pass: no warning.
                 if can_be_kept || self.lenience.is_none() {
                     object(self.lenience, invalid_iri(site, text, &reason))?;
                 }

@@ -144,7 +144,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(())
     }
 
-    /// What is said of `subject`. The role of the subject is not used.
+    /// The triples of `subject`. It does not use the buffer for subjects.
     pub(super) fn predicate_object_list(
         &mut self,
         subject: &Subject<'_>,
@@ -167,7 +167,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(())
     }
 
-    /// What is said of `subject` with this predicate: objects, each of which an annotation may follow.
+    /// The triples of `subject` with this predicate: objects, each with its annotations.
     #[inline(always)]
     pub(super) fn objects(
         &mut self,
@@ -244,7 +244,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(())
     }
 
-    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`; nothing, if nobody reads it.
+    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`; nothing, if the sink reads nothing.
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,

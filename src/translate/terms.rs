@@ -11,7 +11,7 @@ use crate::tree::NodeRef;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
 
-/// Stands for a triple term that nobody reads.
+/// Stands for a triple term that the sink does not read.
 const UNREAD: Term<'static> = Term::Simple("");
 
 /// The empty collection.
@@ -251,7 +251,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         })
     }
 
-    /// The first three children as a triple, if anybody reads it, and where its subject is.
+    /// The first three children as a triple, if the sink reads it, and where its subject is.
     fn owned_triple(
         &mut self,
         node: &NodeRef<'_>,

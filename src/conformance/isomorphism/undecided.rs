@@ -1,4 +1,4 @@
-//! That a search was given up.
+//! A search that was given up.
 
 use std::fmt;
 

@@ -18,18 +18,18 @@ type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
 /// A rule to begin with.
 type Entry = fn(&mut Parser<'_>, usize) -> Option<usize>;
 
-/// What was matched, where that is no statement, by how many bytes it takes.
+/// What was matched, other than a statement, made from its number of bytes.
 type Outcome = fn(usize) -> Found;
 
-/// The rules of a grammar that are called from here.
+/// The rules of a grammar that this module calls.
 struct Entries {
     /// Reads a whole document.
     document: Entry,
     /// Reads the next part of a document.
     next_statement: Entry,
-    /// Reads the next part of a graph between braces. Where a dialect has none, no place is in one.
+    /// Reads the next part of a graph between braces; never called in a dialect without them.
     next_in_graph: Entry,
-    /// Reads a large statement up to its first object. Where a dialect has no lists of objects, none is read so.
+    /// Reads a large statement up to its first object; never called in a dialect without lists of objects.
     first_part: Entry,
     /// Reads its next object, or its end.
     next_part: Entry,
@@ -125,7 +125,7 @@ pub(super) fn next(
     }
 }
 
-/// Reads a statement, or the first part of one: inlined, so that who reads statements does not ask which it is.
+/// Reads a statement, or the first part of one: inlined, so that reading statements does not ask which it is.
 #[inline(always)]
 fn read_one(
     settings: &Settings,
@@ -273,7 +273,7 @@ pub(super) fn document(
 /// Upper bound on the nesting levels per counted call: more than the productions that nest.
 const LEVELS_PER_CALL: usize = 8;
 
-/// Whether a tree is nested deeper than the limit. Most are so flat that there is no need to look.
+/// Whether a tree is nested deeper than the limit. Most are too flat to need a look.
 fn is_too_deep(deepest: usize, settings: &Settings, tree: &TreeBuffer) -> bool {
     (deepest + 1) * LEVELS_PER_CALL > settings.nesting_limit
         && nesting::too_deep(tree, settings.nesting_limit).is_some()
@@ -283,8 +283,8 @@ fn is_too_deep(deepest: usize, settings: &Settings, tree: &TreeBuffer) -> bool {
 mod tests {
     use super::*;
 
-    /// Every cycle of calls goes through a function that counts: on the way from one such call to the next, no production can nest
-    /// twice.
+    /// Every cycle of calls goes through a function that counts: on the way from one such call to the next, no production can
+    /// nest twice.
     #[test]
     fn a_counted_call_has_room_for_every_production_that_nests() {
         let all = Production::ALL;

@@ -1,7 +1,7 @@
 //! Whether a grammar that was loaded takes escape sequences apart as the translator does.
 //!
-//! The translator reads `\\u` and four digits, `\\U` and eight, and one character after any other backslash, as all dialects have it.
-//! Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
+//! The translator reads `\\u` and four digits, `\\U` and eight, and one character after any other backslash, as all dialects
+//! have it. Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
 
 use super::Rules;
 use crate::engine::rules::PestGrammar;

@@ -35,19 +35,18 @@ pub struct LoadError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
-    /// pest does not accept it: it is not in pest's notation, names a rule that there is not, or would never come to an end.
+    /// pest does not accept it: it is not in pest's notation, names a rule that does not exist, or would never come to an end.
     Invalid {
         /// What is wrong, in pest's words.
         message: String,
     },
-    /// A rule mirrors a production, by the line with three slashes above it, of which the translator does not know what it
-    /// means.
+    /// A rule mirrors a production, by the line with three slashes above it, whose meaning the translator does not know.
     UnknownProduction {
         /// The rule.
         name: String,
     },
-    /// A rule that mirrors a production is silent (`_{`), and it is none of white space or comments: what stands for it would
-    /// be read as something else.
+    /// A rule that mirrors a production is silent (`_{`), and it is neither white space nor a comment: the translator would
+    /// take what is in it for something else.
     SilentProduction {
         /// The rule.
         name: String,
@@ -61,7 +60,7 @@ pub enum LoadErrorKind {
         /// What it has to read.
         reads: String,
     },
-    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): it could not be told that it
+    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
     /// matched.
     SilentEntry {
         /// The rule.
@@ -266,7 +265,7 @@ fn check_silent(
     }
 }
 
-/// Of the dialects with this start symbol, if there are any, the one whose address the header names, or else the last.
+/// The dialect with this start symbol whose address the header names, or else the last one with it.
 fn dialect(text: &str, start: Production) -> Option<Dialect> {
     let header = || text.lines().filter_map(|line| line.strip_prefix("//!"));
     let of_language = || Dialect::all().filter(|dialect| dialect.start() == start);

@@ -26,8 +26,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// A grammar that is run from its text, without any code being generated: for those who change one and want to see
-/// what becomes of it. It takes a multiple of the time that even the reference engine takes.
+/// A grammar that is run from its text, without any code being generated: change one and see what becomes of it. It takes a
+/// multiple of the time that even the reference engine takes.
 ///
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. To clone it costs nothing.
 ///
@@ -151,7 +151,7 @@ impl LoadedGrammar {
 }
 
 /// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
-/// these reject. What the productions accept, the rules' refusal says the place of.
+/// these reject. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
     by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Failure>>,
@@ -247,7 +247,7 @@ impl<'g> PestGrammar<'g> for Rules {
         let looks_at_end = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
             self.probed.looks_at_end(rule, text)
         });
-        // What is nested deeper than anybody can read is an error, whatever follows.
+        // What is nested too deep is an error, whatever follows.
         looks_at_end.unwrap_or(false)
     }
 }

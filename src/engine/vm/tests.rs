@@ -1,4 +1,4 @@
-//! What of the interpreter can be told only from within.
+//! Tests of the interpreter that need its private parts.
 
 use super::*;
 use crate::engine::grammar::stack::check;
