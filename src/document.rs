@@ -53,7 +53,7 @@ fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Amount {
     Statement,
-    /// Of a statement that is read part by part, the next row of parts.
+    /// The next row of parts, where a statement is read part by part.
     Part,
 }
 
@@ -205,7 +205,7 @@ impl<I: Input> Document<I> {
     }
 
     /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
-    /// more has to be read.
+    /// it needs more text.
     #[cold]
     fn take_parts<S: Recipient>(
         &mut self,

@@ -207,7 +207,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// What a grammar says of the place where a document breaks it.
+/// What a grammar allows at the place where a document breaks it.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, Production};

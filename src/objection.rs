@@ -20,7 +20,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Objection {
-    /// The grammar accepts it, and so does RDF, as far as it was asked: but it has a production without a defined
+    /// The grammar accepts it, and so does RDF, as far as it was consulted: but it has a production without a defined
     /// meaning.
     Meaning,
     /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an IRI that

@@ -120,9 +120,9 @@ impl Parser {
         self
     }
 
-    /// Sets how many bytes a statement may have that is read as a whole; [`Self::DEFAULT_WINDOW`] if it is not set. Of a larger
-    /// one, objects are read one after the other, as many together as are in a sixteenth of the window: such a part, or an
-    /// object that is larger, is what memory follows.
+    /// Sets how many bytes a statement may have that is read as a whole; [`Self::DEFAULT_WINDOW`] if it is not set. The
+    /// objects of a larger one are read one after the other, as many together as are in a sixteenth of the window: such a part,
+    /// or an object that is larger, is what memory follows.
     ///
     /// Quads, their order, labels and places are the same. But the quads of a part come before the next part is read, and so
     /// before an error in that, in the [iterators](Document::quads), too, and the labels that were generated for them are not
@@ -194,7 +194,7 @@ impl Parser {
         self
     }
 
-    /// Parses by this grammar instead of the dialect's own; no engine is asked then.
+    /// Parses by this grammar instead of the dialect's own, without any engine.
     ///
     /// The dialect still says what no grammar does: what may stand between `<` and `>`, whether there are named graphs,
     /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the one that the grammar is written for.

@@ -62,7 +62,7 @@ pub(crate) struct Statements<I> {
     /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     tree: TreeBuffer,
-    /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
+    /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
     taken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
@@ -186,7 +186,7 @@ impl<I: Input> Statements<I> {
         !matches!(self.stage, Stage::Begin) && self.stage.is_within()
     }
 
-    /// The byte of the document at which the next statement is looked for, white space before it included.
+    /// The byte of the document where the search for the next statement begins, white space before it included.
     pub(crate) fn next_byte(&self) -> u64 {
         self.interrupted()
             .map_or(self.byte + self.taken as u64, |from| from.byte)
@@ -230,7 +230,7 @@ impl<I: Input> Statements<I> {
         self.scope
     }
 
-    /// Whether the next statement has to be looked for, after a fault.
+    /// Whether the next statement has to be searched for, after a fault.
     pub(crate) fn is_after_fault(&self) -> bool {
         self.skip_from.is_some()
     }
@@ -249,7 +249,7 @@ impl<I: Input> Statements<I> {
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
-    /// Of a statement, the tree has at least the nodes of this shape; with all nodes, it is read whole.
+    /// A statement's tree has at least the nodes of this shape; with all nodes, it is read whole.
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
         self.tree.shape = shape;
         if self.begin.is_some() {
@@ -547,11 +547,11 @@ impl<I: Input> Statements<I> {
             let kept = self.kept_before();
             match self.input.fill(kept) {
                 Ok(()) => {}
-                // A reader that had rather not wait is asked once more: the error needs its line.
+                // A second request to a reader that avoids waiting: the error needs its line.
                 Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
                     is_asked_again = true;
                 }
-                // What the reader says then is said again when it is asked for more.
+                // The reader repeats its error at the next request.
                 Err(_) => return,
             }
         }

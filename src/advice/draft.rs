@@ -57,7 +57,7 @@ impl Advice {
         &self.labels
     }
 
-    /// Where what matters most begins. That need not be where the grammar was broken: a full stop is missing before that.
+    /// Where what matters most begins. It need not be where the document breaks the grammar: a full stop is missing before that.
     pub fn position(&self) -> Position {
         self.labels[0].position
     }

@@ -279,7 +279,7 @@ pub(super) fn word(rest: &str) -> &str {
     }
 }
 
-/// What the tokens that are expected come to.
+/// What the tokens that are expected amount to, as a person would say it.
 fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     let has = |token: &str| context.tokens().iter().any(|expected| expected == token);
     let has_like = |part: &str| {

@@ -107,7 +107,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     Some(other(fault, text, what, remedy))
 }
 
-/// That a text is in another language.
+/// A text in another language.
 fn other(fault: &Fault<'_>, text: &str, what: &str, remedy: &str) -> Draft {
     let title = format!(
         "this looks like {what}, and the document is read as {}",

@@ -1,4 +1,4 @@
-//! Whether another dialect would accept the statement: its parser is asked.
+//! Whether another dialect would accept the statement, by its parser.
 
 use super::fault::Fault;
 use crate::Dialect;
@@ -7,7 +7,7 @@ use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
 
-/// Those that are asked, the newest of each language; the first that accepts is named.
+/// The candidates, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[
     #[cfg(feature = "n-triples")]
     Dialect::NTriples12,
@@ -19,7 +19,7 @@ const ASKED: &[Dialect] = &[
     Dialect::TriG12,
 ];
 
-/// That another dialect accepts the statement that is at fault, if it is whole in the text; in a graph, if that is.
+/// Another dialect that accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
 pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let around = fault.around;
     let start = around.statement?;

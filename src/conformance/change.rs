@@ -58,7 +58,7 @@ impl<'m> Change<'m> {
     /// Runs a test in two ways; none if nothing changes: neither whether it passes, nor what objects to the document, nor,
     /// up to the labels of blank nodes, what it stands for.
     ///
-    /// Of a grammar that makes no triples, only acceptance is compared.
+    /// Where a grammar makes no triples, it compares acceptance only.
     pub fn between(test: &'m Test, before: &Options, after: &Options) -> Option<Self> {
         let change = Self {
             test,

@@ -1,4 +1,4 @@
-//! The table of test types: which language, and what is asked.
+//! The table of test types: the language and the question of each.
 //!
 //! Invariant: running a test depends on its type only through a row of this table.
 

@@ -37,7 +37,7 @@ mod mf {
 
 /// The tests that a manifest lists, with those of the manifests that it includes.
 ///
-/// A manifest is RDF 1.2 Turtle. Files that it names are looked for beside it. The IRI that such a file is
+/// A manifest is RDF 1.2 Turtle. Files that it names lie beside it. The IRI that such a file is
 /// parsed with as base IRI, and the IRI of a test written relative to the manifest, are those under which they
 /// are published:
 ///

@@ -6,8 +6,8 @@
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; one whose graphs take too
-//! long to compare is counted as [not decided](Undecided), never as passed. That the grammar rejects a document, that RDF objects
-//! to it, and that it has no meaning are three [`Verdict`]s, and none is counted as another.
+//! long to compare is counted as [not decided](Undecided), never as passed. The grammar rejects a document, RDF objects to it, or
+//! it has no meaning: these are three [`Verdict`]s, and none is counted as another.
 //!
 //! ```
 //! use turtle_peg::conformance::{Manifest, Options, Totals, run, write_earl};

@@ -1,7 +1,7 @@
 //! Running tests.
 //!
-//! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. That a file cannot be read, or
-//! that a production has no meaning, is never what a test expects.
+//! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. No test expects an unreadable file,
+//! or a production without a meaning.
 
 #[cfg(feature = "inspect")]
 use super::verdict::by_productions;

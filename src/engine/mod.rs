@@ -1,7 +1,7 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
-//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. Of one grammar, every
-//! engine makes the same tree of the same text, to the byte.
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. With one grammar,
+//! every engine makes the same tree of the same text, to the byte.
 
 pub(crate) mod brackets;
 mod engines;
@@ -137,8 +137,8 @@ pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spi
     specification::of(settings.dialect).spine(scope, text)
 }
 
-/// What the specification's productions say of a text that another engine does not read. They may accept what that one only
-/// gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was asked.
+/// The answer of the specification's productions to a text that another engine does not read. They may accept what that one
+/// only gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
 fn explain<T>(
     by_productions: Result<T, Failure>,
     is_open: impl FnOnce(&T) -> bool,

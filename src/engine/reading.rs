@@ -100,7 +100,7 @@ pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// Where, in bytes of the text.
     pub(crate) offset: usize,
-    /// Where the part of the statement begins that failed: from here on the next statement can be looked for.
+    /// Where the part of the statement begins that failed: the search for the next statement can begin here.
     pub(crate) resume: usize,
     pub(crate) production: Option<Production>,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Search {
     is_open: bool,
 }
 
-/// What a search comes to. Offsets are bytes of the text that it was given.
+/// The result of a search. Offsets are bytes of the text that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// The next part begins here.

@@ -37,7 +37,7 @@ impl Settings {
     /// So many levels of nesting fit into the stack of any thread.
     const SHALLOW: usize = 64;
 
-    /// How many levels of nesting are allowed, if these are asked for.
+    /// How many levels of nesting are allowed, if the caller wants these.
     pub(crate) fn nesting(levels: usize) -> usize {
         match cfg!(feature = "deep-nesting") {
             true => levels,

@@ -337,7 +337,8 @@ fn entry(scope: Scope) -> Entry {
     }
 }
 
-/// What stands around statements is none: in TriG, what joins those of a graph, and the graph to its name.
+/// Whether it is part of a statement; what stands around statements is not: in TriG, what joins those of a graph, and the graph
+/// to its name.
 fn is_statement(production: Production) -> bool {
     !production.is_between_statements()
         && !matches!(

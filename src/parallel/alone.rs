@@ -75,7 +75,7 @@ impl<'f> Rest<'f> {
         !self.is_over && !self.is_at_block
     }
 
-    /// Where it has come to.
+    /// The point that it has reached.
     pub(super) fn into_point(self) -> Point {
         self.document.into_point()
     }

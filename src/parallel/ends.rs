@@ -1,7 +1,7 @@
 //! Statement ends, found without parsing.
 //!
-//! A document is cut where [`Ends`] says that a statement ends. What it goes by is this, and all of it holds for every
-//! dialect's conforming documents:
+//! A document is cut where [`Ends`] finds the end of a statement. It relies on these facts, which hold for every dialect's
+//! conforming documents:
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
 //!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
@@ -128,7 +128,7 @@ impl Ends {
             }
             from = before_line_ends(offset);
         }
-        // Of a run that goes on, the next search needs one, to see where it ends.
+        // Where a run goes on, the next search needs one character of it, to see where it ends.
         let is_in_run = limit > reached && is_line_end(limit - 1);
         self.reached = limit - usize::from(is_in_run);
     }

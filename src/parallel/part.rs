@@ -93,7 +93,7 @@ impl<'p> Part<'p> {
 
     /// Hands `sink` each quad of the part's next statement; none at the end of the part.
     ///
-    /// Of a statement so large that it is [read part by part](crate::Parser::with_window) it hands over the next part.
+    /// If the statement is so large that it is [read part by part](crate::Parser::with_window), it hands over the next part.
     ///
     /// # Errors
     ///

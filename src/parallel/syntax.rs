@@ -128,7 +128,7 @@ impl Trees {
         Some((step, start, tree))
     }
 
-    /// Of all declarations, those that count for what follows the block.
+    /// The declarations that count for what follows the block.
     pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = Declaration> {
         let is_graph = |at: &Declaration| self.statements[at.index].step == Step::GraphBegin;
         let last_graph = self.declarations.iter().rposition(is_graph);

@@ -268,7 +268,7 @@ fn ends_are_ends() {
         while let Ok(Some(_)) = statements.advance(Shape::Compact) {
             ends.push(statements.next_byte() as usize);
         }
-        // Of a document that is not read to its end, the beginning counts.
+        // Where a document is not read to its end, its beginning counts.
         let read = ends.last().copied().unwrap_or(0);
         let mut pass = Ends::new(Syntax::of(dialect));
         for limit in 0..read {
@@ -469,7 +469,7 @@ fn who_calls_can_stop_it() {
     assert_eq!(panics.unwrap_err().downcast_ref::<&str>(), Some(&"at work"));
 }
 
-/// Of a conforming document, little is read by one thread: the ends that are found are true, and so is what is foretold of
+/// One thread alone reads little of a conforming document: the ends that are found are true, and so is what is foretold of
 /// declarations, labels and graphs.
 #[test]
 fn most_is_done_by_several_threads() {

@@ -1,8 +1,8 @@
-//! Statements that are too large to be held: they are read part by part.
+//! Statements that are too large for memory: they are read part by part.
 //!
 //! 1. A statement is read whole if that takes no more than a window of the text, from its first character on. So it depends on
 //!    the document alone which are read by parts, and not on how the bytes arrive.
-//! 2. Of the others, the *first part* is the subject, the first verb and the first object, with its annotation. Each *next part*
+//! 2. The *first part* of the others is the subject, the first verb and the first object, with its annotation. Each *next part*
 //!    is what separates it from the part before, `,` or `;` and a verb, and one object more. Rules of the kind `entry` say what
 //!    a part is; it ends before what separates it from the next. A part is not cut further, however long a collection is.
 //! 3. If there is no second object, the statement is read whole.
@@ -123,7 +123,7 @@ pub(crate) struct Heads {
 }
 
 impl Large {
-    /// Of a statement's first part, in a text that begins at `position`, as many bytes before the statement as `lead`.
+    /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
     pub(super) fn new(spine: Spine, position: Position, text: &str, lead: usize) -> Self {
         let open = spine
             .open

@@ -1,4 +1,4 @@
-//! What statements come to, however their bytes arrive.
+//! Statements are the same, however their bytes arrive.
 
 use super::*;
 use crate::corpus;

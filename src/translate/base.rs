@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use oxiri::IriRef;
 
-    /// What is put before a reference is what resolving it by the RFC's algorithm comes to, and makes an IRI.
+    /// A part of the base and the reference make what the RFC's algorithm gives, which is an IRI.
     #[test]
     fn the_base_before_a_reference_is_its_resolution() {
         let bases = texts(2, 4_000).filter_map(|text| Iri::parse(text).ok());

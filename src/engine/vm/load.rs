@@ -178,8 +178,8 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     })
 }
 
-/// With the stack, pest's validation does not make sure that every rule comes to an end. And there are two things that
-/// pest's interpreter does not do as the parsers that pest derives.
+/// With the stack, pest's validation does not make sure that every rule comes to an end. And two things work
+/// otherwise in pest's interpreter than in the parsers that pest derives.
 fn check_construct(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
     let is_trivia = ["WHITESPACE", "COMMENT"].contains(&head.name.as_str());
     let of_interpreter = if is_trivia && rule.ty == RuleType::NonAtomic {

@@ -1,7 +1,7 @@
 //! The engine for grammars that were just edited: pest's interpreter runs the text of a `.pest` file as it is.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. Of the same grammar this engine makes the same trees as the
-//! parsers that pest derives, and finds the same errors: all that is not running the grammar they [share](super::grammar).
+//! Invariant: nothing here knows the syntax of any dialect. This engine makes the same trees as the parsers that
+//! pest derives from the same grammar, and finds the same errors: they [share](super::grammar) all but running the grammar.
 
 mod escapes;
 mod load;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// A grammar that is run from its text, without any code being generated: change one and see what becomes of it. It takes a
 /// multiple of the time that even the reference engine takes.
 ///
-/// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. To clone it costs nothing.
+/// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
 /// ```
 /// use turtle_peg::{Dialect, LoadErrorKind, LoadedGrammar};
