@@ -59,7 +59,7 @@ pub(crate) enum Iris {
     UriReferences,
 }
 
-/// What may stand behind a string's `@`, as far as the grammar leaves it open.
+/// What may follow a string's `@`, as far as the grammar leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LanguageTags {
     /// What is well-formed by section 2.2.9 of BCP 47.
@@ -302,6 +302,13 @@ impl FromStr for Dialect {
 }
 
 /// There is no dialect of this name.
+///
+/// ```
+/// use turtle_peg::{Dialect, UnknownDialect};
+///
+/// let error: UnknownDialect = "turtle-3".parse::<Dialect>().unwrap_err();
+/// assert!(error.to_string().starts_with("there is no dialect `turtle-3`; there are "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDialect(String);
 

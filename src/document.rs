@@ -5,7 +5,7 @@ use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{
-    Anybody, Base, Fault, Lenience, Nobody, Parts, Recipient, Translator, Warn, into_owned,
+    Base, Discard, DynamicSink, Fault, Lenience, Parts, Recipient, Translator, Warn, into_owned,
 };
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -49,11 +49,11 @@ fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
     }
 }
 
-/// How much is to be read.
+/// How much to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum Amount {
     Statement,
-    /// Of a statement that is read part by part, the next row of parts.
+    /// The next row of parts, where a statement is read part by part.
     Part,
 }
 
@@ -63,14 +63,14 @@ impl<I: Input> Document<I> {
         Point {
             position: self.statements.next_position(),
             line: self.statements.line_before_next(),
-            place: self.statements.place(),
+            scope: self.statements.scope(),
             opened: self.statements.opened(),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,
         }
     }
 
-    /// Whether the statement at hand is at fault: there may be more to say of it, and the next one has to be looked for.
+    /// Whether the statement at hand is at fault: there may be more errors in it, and the next one has to be found.
     pub(crate) fn is_after_fault(&self) -> bool {
         self.pending.is_some() || self.statements.is_after_fault()
     }
@@ -83,9 +83,9 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Reading failed, or the statement does not conform; then `sink` may have got quads of it, those before
-    /// the fault. After an error the document ends, unless the parser was told to
-    /// [go on](crate::Parser::continue_after_errors).
+    /// Reading failed, or the statement does not conform; then `sink` may have got the quads of it that come before
+    /// the fault. After an error the document ends, unless the parser
+    /// [goes on](crate::Parser::continue_after_errors).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -93,8 +93,8 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each before
-    /// the quad that it is in.
+    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each
+    /// before the quad that it is in.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl<I: Input> Document<I> {
     ///
     /// Those of [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody, None)
+        self.step(&mut Discard, None)
     }
 
     /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
@@ -138,13 +138,13 @@ impl<I: Input> Document<I> {
         &mut self,
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody, Some(&mut warn))
+        self.step(&mut Discard, Some(&mut warn))
     }
 
     /// The next statement.
     #[inline]
     fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
-        self.read(Extent::Statement, sink, warn)
+        self.read(Amount::Statement, sink, warn)
     }
 
     /// The next statement, or part of one.
@@ -154,12 +154,12 @@ impl<I: Input> Document<I> {
         sink: &mut S,
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        self.read(Extent::Part, sink, warn)
+        self.read(Amount::Part, sink, warn)
     }
 
     fn read<S: Recipient>(
         &mut self,
-        extent: Extent,
+        amount: Amount,
         sink: &mut S,
         mut warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
@@ -175,7 +175,7 @@ impl<I: Input> Document<I> {
             if !step.is_of_parts() {
                 break step;
             }
-            if let Some(result) = self.take_parts(step, extent, sink, reborrowed(&mut warn)) {
+            if let Some(result) = self.take_parts(step, amount, sink, reborrowed(&mut warn)) {
                 return Some(result);
             }
         };
@@ -205,12 +205,12 @@ impl<I: Input> Document<I> {
     }
 
     /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
-    /// more has to be read.
+    /// it needs more text.
     #[cold]
     fn take_parts<S: Recipient>(
         &mut self,
         step: Step,
-        extent: Extent,
+        amount: Amount,
         sink: &mut S,
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
@@ -232,7 +232,7 @@ impl<I: Input> Document<I> {
                 return Some(Err(error));
             }
         }
-        let is_enough = extent == Extent::Part || !self.statements.is_within_statement();
+        let is_enough = amount == Amount::Part || !self.statements.is_within_statement();
         is_enough.then_some(Ok(()))
     }
 
@@ -247,7 +247,7 @@ impl<I: Input> Document<I> {
     /// Passes over the part at hand, in which or before which a fault is.
     fn pass_over(&mut self) {
         let parts = parts_of(&self.statements);
-        let heads = Nobody.part(&mut self.translator, Step::NextParts, parts, None);
+        let heads = Discard.part(&mut self.translator, Step::NextParts, parts, None);
         if let Ok(Some(heads)) = heads {
             self.statements.keep(heads);
         }
@@ -267,7 +267,7 @@ impl<I: Input> Document<I> {
             let result = self.statements.advance(Shape::Full);
             match self.settle(result) {
                 Ok(None) => return None,
-                // What is left of a statement of which parts were asked for; a brace without a name.
+                // The rest of a statement whose first parts the caller took; a brace without a name.
                 Ok(Some(step)) if step.is_of_parts() || !self.statements.has_tree() => {}
                 Ok(Some(_)) => return Some(Ok(self.statements.tree())),
                 Err(error) => return Some(Err(error)),
@@ -275,7 +275,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// What to say of a statement that could not be read.
+    /// The error of a statement that could not be read.
     #[cold]
     fn fault_of_reading(&mut self, error: Error) -> Error {
         match error {
@@ -287,7 +287,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// Of a statement that breaks the grammar: what is at fault before that, if something is, and only then the grammar.
+    /// The error of a statement that breaks the grammar: an earlier fault in it comes first, and only then the grammar's.
     fn first_fault(&mut self, fault: Box<SyntaxError>) -> Error {
         let tree = self.statements.tree();
         if fault.context().is_some()
@@ -331,7 +331,7 @@ impl<I: Input> Document<I> {
             .fault_in_part(self.statements.tree(), lenience)
     }
 
-    /// After an error: makes sure that the next statement is asked for at the right place, or not at all.
+    /// After an error: makes sure that reading goes on at the right place, or not at all.
     fn settle<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
         if let Err(error) = &result {
             self.go_on_after(error);
@@ -353,7 +353,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that was told to.
+    /// parser that [continues](crate::Parser::continue_after_errors).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -380,7 +380,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that was told to.
+    /// parser that [continues](crate::Parser::continue_after_errors).
     pub fn check(&mut self) -> Result<(), Error> {
         while let Some(result) = self.check_statement() {
             result?;
@@ -441,6 +441,17 @@ fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
 ///
 /// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone. Where a
 /// statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+///
+/// ```
+/// use turtle_peg::oxrdf::GraphName;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut quads = Parser::new(Dialect::TriG12).parse_str("<x:s> <x:p> <x:o> . <x:g> { <x:s> <x:p> 1, 2 }").quads();
+/// assert_eq!(quads.next().unwrap()?.graph_name, GraphName::DefaultGraph);
+/// assert_eq!(quads.next().unwrap()?.graph_name.to_string(), "<x:g>");
+/// assert_eq!(quads.count(), 1);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Quads<I> {
     document: Document<I>,
@@ -467,7 +478,7 @@ impl<I: Input> Iterator for Quads<I> {
             // What is owned takes so long to make that a pointer more is nothing.
             let mut sink =
                 |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad));
-            let result = self.document.part(&mut Anybody(&mut sink), None)?;
+            let result = self.document.part(&mut DynamicSink(&mut sink), None)?;
             if let Err(error) = result {
                 self.ready.clear();
                 return Some(Err(error));
@@ -480,6 +491,19 @@ impl<I: Input> Iterator for Quads<I> {
 ///
 /// A statement's triples come together, and only if all of it conforms: of a faulty one there is the error
 /// alone. Where a statement is so large that it is [read part by part](crate::Parser::with_window), this holds of each part.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "PREFIX ex: <http://example.org/> ex:s ex:p ex:o . ex:s ex:p ex:q, .";
+/// let mut triples = Parser::new(Dialect::Turtle12).parse_str(text).triples();
+/// assert_eq!(triples.next().unwrap()?.object.to_string(), "<http://example.org/o>");
+/// assert_eq!(triples.document().prefixes().next(), Some(("ex", "http://example.org/")));
+/// // Of the faulty statement there is the error alone.
+/// assert!(triples.next().unwrap().is_err());
+/// assert!(triples.next().is_none());
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Triples<I> {
     quads: Quads<I>,

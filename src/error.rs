@@ -1,6 +1,6 @@
 //! The one error type: reading failed, or the document is at fault, and where.
 //!
-//! Invariant: every error about a document says at which byte, line and column, and whoever made the error
+//! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
 use crate::surroundings::{AtHand, Surroundings, legible};
@@ -10,6 +10,16 @@ use std::io;
 use std::ops::Range;
 
 /// Why a document could not be read to its end.
+///
+/// ```
+/// use turtle_peg::{Dialect, Error, Parser};
+///
+/// let mut triples = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ex:o .").triples();
+/// match triples.next() {
+///     Some(Err(Error::Syntax(error))) => assert_eq!(error.position().column, 13),
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -79,7 +89,7 @@ pub struct SyntaxError {
     pub(crate) start: Position,
     pub(crate) end: u64,
     pub(crate) production: Option<Production>,
-    /// From which byte of the document on the next statement can be looked for.
+    /// The byte of the document from which on the search for the next statement can begin.
     pub(crate) resume: u64,
     pub(crate) excerpt: Excerpt,
     pub(crate) context: Option<Box<Context>>,
@@ -141,12 +151,12 @@ impl SyntaxError {
         self.start
     }
 
-    /// The production in which it happened, if it happened in one.
+    /// The production in which it happened, if any.
     pub fn production(&self) -> Option<Production> {
         self.production
     }
 
-    /// Where the grammar was broken: what exactly could have stood there, and what is not finished.
+    /// What exactly could have stood there, and what is not finished, where the document breaks the grammar.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
     }
@@ -156,9 +166,10 @@ impl SyntaxError {
         self.is_of_dialect.then_some(self.around.dialect)
     }
 
-    /// A piece of the document around the fault, in which are the places that `advice` names but for where a graph was opened: the text, from
-    /// the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that are not
-    /// UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's bytes.
+    /// A piece of the document around the fault, with all places that `advice` names, except where a graph was opened: the
+    /// text, from the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that
+    /// are not UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's
+    /// bytes.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }
@@ -196,7 +207,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// What a grammar says of the place where a document breaks it.
+/// What a grammar allows at the place where a document breaks it.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, Production};
@@ -243,6 +254,16 @@ impl Context {
 }
 
 /// A production that has begun and not ended.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> ( 1 .", |_| ()).unwrap_err();
+/// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
+/// let innermost = context.open().last().unwrap();
+/// assert_eq!(innermost.production, Production::collection);
+/// assert_eq!(innermost.start.to_string(), "1:13");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenProduction {
     /// Which.
@@ -252,6 +273,19 @@ pub struct OpenProduction {
 }
 
 /// A token that began and did not come to its end.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+///
+/// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o .", |_| ()).unwrap_err();
+/// match error.as_syntax().unwrap().kind() {
+///     SyntaxErrorKind::Unexpected { within: Some(token), .. } => {
+///         assert_eq!(token.tokens, ["IRIREF"]);
+///         assert_eq!(token.start.column, 13);
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
     /// Which: all that it could have become.
@@ -261,6 +295,19 @@ pub struct Unfinished {
 }
 
 /// The ways in which a document can fail to conform.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+///
+/// let text = "PREFIX foo: <x:> <x:s> <x:p> fooo:o .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// match error.as_syntax().unwrap().kind() {
+///     SyntaxErrorKind::UndeclaredPrefix { prefix, declared } => {
+///         assert_eq!((prefix.as_str(), declared.as_slice()), ("fooo", &["foo".to_owned()][..]));
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
@@ -474,6 +521,16 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// A piece of one source line around a fault, short enough to show.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "# a comment\n<x:s> <x:p> ex:o .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let excerpt = error.as_syntax().unwrap().excerpt();
+/// assert_eq!(excerpt.text(), "<x:s> <x:p> ex:o .");
+/// assert_eq!(&excerpt.text()[excerpt.highlight()], "ex:o");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
     pub(crate) text: String,

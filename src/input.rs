@@ -1,6 +1,6 @@
 //! A document's bytes, from a slice or a reader: the text at hand, and what follows it.
 //!
-//! Invariant: what is in memory is the text at hand and what is to be kept before it, never the document; and text is UTF-8.
+//! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
 use crate::surroundings;
 use std::io::{self, Read};
@@ -9,6 +9,21 @@ use std::io::{self, Read};
 ///
 /// It cannot be implemented outside of this crate: parse from any reader with
 /// [`Parser::parse_reader`](crate::Parser::parse_reader).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Error, Input, Parser};
+///
+/// fn count(mut document: Document<impl Input>) -> Result<usize, Error> {
+///     let mut count = 0;
+///     document.for_each_quad(|_, _| count += 1)?;
+///     Ok(count)
+/// }
+///
+/// let (parser, text) = (Parser::new(Dialect::Turtle12), "<x:s> <x:p> 1, 2 .");
+/// assert_eq!(count(parser.parse_str(text))?, 2);
+/// assert_eq!(count(parser.parse_reader(text.as_bytes()))?, 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Input: private::Input {}
 
 impl<I: private::Input> Input for I {}
@@ -29,16 +44,16 @@ pub(crate) mod private {
     use std::io;
 
     pub trait Input {
-        /// The text at hand, from the place reached on.
+        /// The text at hand, from the read position on.
         fn text(&self) -> &str;
-        /// What is still there of the text before the place reached.
+        /// What is still in memory of the text before the read position.
         fn behind(&self) -> &str;
-        /// The text at hand and so many bytes before it; and what is still there of the text before that.
+        /// The text at hand and so many bytes before it; and what is still in memory of the text before that.
         fn around(&self, before: usize) -> (&str, &str);
         fn rest(&self) -> Rest;
         /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
-        /// Moves the place reached `bytes` on, which must be within the text at hand.
+        /// Advances the read position by `bytes`, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].
@@ -46,12 +61,19 @@ pub(crate) mod private {
     }
 }
 
-/// A document in memory.
+/// A document in memory: the [`Input`] of [`Parser::parse_str`](crate::Parser::parse_str).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Parser, Slice};
+///
+/// let document: Document<Slice<'_>> = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
+/// assert_eq!(document.triples().count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Slice<'i> {
     /// All that is text.
     whole: &'i str,
-    /// The text from the place reached on: it is asked for more often than the place moves.
+    /// The text from the read position on: callers ask for it more often than the position moves.
     text: &'i str,
     /// What follows the text.
     rest: Rest,
@@ -138,7 +160,15 @@ impl private::Input for Slice<'_> {
     }
 }
 
-/// A document that arrives from a reader.
+/// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
+///
+/// ```
+/// use turtle_peg::{Dialect, Document, Parser, Stream};
+///
+/// let bytes: &[u8] = b"<x:s> <x:p> 1, 2 .";
+/// let document: Document<Stream<&[u8]>> = Parser::new(Dialect::Turtle12).parse_reader(bytes);
+/// assert_eq!(document.triples().count(), 2);
+/// ```
 #[derive(Debug)]
 pub struct Stream<R> {
     reader: R,
@@ -167,7 +197,7 @@ impl<R> Stream<R> {
         Self::with_buffer(reader, Self::BUFFER)
     }
 
-    /// The rest of a document, after some text of it that is not to be read again.
+    /// The rest of a document, after some text of it that was read before.
     pub(crate) fn after(text: String, reader: R) -> Self {
         Self {
             start: text.len(),
@@ -206,8 +236,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Moves what is whole of the first `end` bytes to the text, and keeps the beginning of a character; and what is no text,
-    /// for which more is read until its line is there.
+    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
+    /// text, for which it reads on until its line is there.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
         let valid = match simdutf8::compat::from_utf8(bytes) {

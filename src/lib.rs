@@ -56,8 +56,7 @@
 //! From a file to a graph:
 //!
 //! ```
-//! use oxrdf::Graph;
-//! # use turtle_peg::oxrdf;
+//! use turtle_peg::oxrdf::Graph;
 //! use turtle_peg::{Dialect, Parser};
 //!
 //! let file = std::fs::File::open("examples/spiderman.ttl")?;
@@ -67,10 +66,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A compressed file, with `flate2`: `parser.parse_reader(flate2::read::MultiGzDecoder::new(file))`. Any [`Read`](std::io::Read)
-//! will do; it need not be buffered.
+//! A compressed file, with `flate2`. Any [`Read`](std::io::Read) will do; it need not be buffered:
 //!
-//! Into an Oxigraph store, whose quads these are: `for quad in document.quads() { store.insert(&quad?)?; }`.
+//! ```
+//! use flate2::Compression;
+//! use flate2::read::{GzEncoder, MultiGzDecoder};
+//! use turtle_peg::{Dialect, Parser};
+//!
+//! // In place of a compressed file.
+//! let file = GzEncoder::new(&b"<x:s> <x:p> 1, 2 ."[..], Compression::fast());
+//! let document = Parser::new(Dialect::Turtle12).parse_reader(MultiGzDecoder::new(file));
+//! assert_eq!(document.triples().filter_map(Result::ok).count(), 2);
+//! ```
+//!
+//! Into an Oxigraph store, whose quads these are. This recipe is not compiled here, for `oxigraph` is no dependency; turn on its
+//! feature `rdf-12`:
+//!
+//! ```ignore
+//! let store = oxigraph::store::Store::new()?;
+//! for quad in Parser::new(Dialect::TriG12).parse_reader(file).quads() {
+//!     store.insert(&quad?)?;
+//! }
+//! ```
+//!
+//! Where each quad comes from: its [`Provenance`], as [above](#parsing).
 //!
 //! Each error with its place, and on with the next statement:
 //!
@@ -122,7 +141,7 @@
 //!
 //! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in a third of the time, has asynchronous readers and
 //!   serializers for all the languages, and is what Oxigraph runs. This one is two to six times as fast, and explains errors.
-//! - [sophia](https://docs.rs/sophia) and its parsers fit who uses its traits for graphs and datasets.
+//! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
 //! - [serd](https://drobilla.net/software/serd), in C, is small, and fits where there is no Rust.
 //! - Here are no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.
 //!
@@ -148,24 +167,24 @@
 //! | [nesting](Parser::with_nesting_limit) | 1,000 levels; 64, and no more, without the feature `deep-nesting` | stack, which is taken from the heap, follows the levels |
 //! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
 //! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
-//! | errors | the first | [who goes on](Parser::continue_after_errors) gets any number, one at a time, and none is kept |
+//! | errors | the first | a parser that [goes on](Parser::continue_after_errors) gives any number, one at a time, and keeps none |
 //!
-//! What cannot be trusted is best read with a limit for statements that fits what is expected, of a megabyte, say.
+//! Read what you do not trust with a limit for statements that fits what you expect, of a megabyte, say.
 //!
-//! To [check](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
-//! brackets nest, and 160,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte takes
-//! more, a slow engine too. In memory there is the text of the largest statement that is read whole, or of the largest part of one,
-//! and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of brackets), up to 17 where it ends in
-//! a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no tokens. A list of objects of more than
-//! 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A collection is one object, and is read whole.
-//! Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180
-//! kinds of hard texts: what takes more than linear time there says why. Of documents that are checked it is one kind, bases
-//! from which dots are removed again and again (`BASE <./a/>`), which the limit for IRIs ends.
+//! [Checking](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
+//! brackets nest, and 160,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte
+//! takes more, a slow engine too. In memory there is the text of the largest statement that is read whole, or of the largest
+//! part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of brackets), up to 17
+//! where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no tokens. A list of
+//! objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A collection is one
+//! object, and is read whole. Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180 kinds of hard texts: what
+//! takes more than linear time there says why. Among documents that are checked only one kind does, bases with dots to remove
+//! again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!
-//! To get its quads takes as long, and as much as the quads are together: a subject, a prefix or a literal that is written once
+//! Getting its quads takes as long, and as much as the quads are together: a subject, a prefix or a literal that is written once
 //! stands in each of its triples. A statement of n bytes can make some n² / 4 bytes of triples in this way, of n / 2 bytes of a
-//! literal and n / 2 annotations `~`, without holding more than one of them: the statement limit bounds it. Who keeps triples
-//! keeps copies.
+//! literal and n / 2 annotations `~`, without holding more than one of them: the statement limit bounds it. Kept triples are
+//! copies.
 //!
 //! The command `check --keep-going` and `parse` have the same limits as options; `--max-errors` says how many are printed.
 //!
@@ -176,25 +195,24 @@
 //!
 //! # Grammars of your own
 //!
-//! With the feature `inspect`, a `LoadedGrammar` is the text of a grammar, of an edited one say, that
-//! `Parser::with_grammar` runs.
+//! With the feature `inspect`, `Parser::with_grammar` runs a `LoadedGrammar`: the text of a grammar, of an edited one say.
 //!
 //! # Features
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] is not there |
+//! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
 //! | `dialects` | the four above |
-//! | `advice` | `SyntaxError::advice`: what a person is told of an error, in plain words and with what to do; without it, an error says what could have stood in its place |
+//! | `advice` | `SyntaxError::advice`: an error in plain words for people, with what to do; without it, an error says what could have stood in its place |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
-//! | `generate` | making the engines from the grammars when the library is built; without it those are compiled that were made before |
+//! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
 //! | `cli` | the program; it turns on all of the above but `generate` |
 //!
-//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one, says of
-//! every error where it is and what could have stood there, and has no pest in it.
+//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
+//! says of every error where it is and what could have stood there, and has no pest in it.
 //!
 //! # Map
 //!

@@ -1,6 +1,6 @@
 //! How much may be made of what is written.
 
-/// What the translator is held to: see [`Parser`](crate::Parser).
+/// The limits of the translator: see [`Parser`](crate::Parser).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// How many bytes a base IRI, a namespace, and an IRI that is made with them may have.
@@ -10,7 +10,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// What a parser is held to if it is told nothing else.
+    /// The limits of a parser by default.
     pub(crate) const DEFAULT: Self = Self {
         iri: 64 * 1024,
         prefixes: 256 * 1024 * 1024,

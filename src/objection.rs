@@ -5,7 +5,7 @@
 use crate::SyntaxErrorKind;
 use std::fmt;
 
-/// Who says that a document is at fault.
+/// What finds a document at fault.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Objection, Parser};
@@ -18,9 +18,10 @@ use std::fmt;
 /// assert_eq!(objection("<x:s> <x:p> ex:o ."), Some(Objection::Rdf));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Objection {
-    /// The grammar accepts it, and so does RDF, as far as it was asked: but a production stands where nobody has said what it
-    /// means.
+    /// The grammar accepts it, and so does RDF, as far as it was consulted: but it has a production without a defined
+    /// meaning.
     Meaning,
     /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an IRI that
     /// is none, a language tag that is not well-formed.
@@ -56,7 +57,7 @@ impl fmt::Display for Objection {
 }
 
 impl SyntaxErrorKind {
-    /// Who says so: the grammar, RDF, or nobody, and only the meaning is not known.
+    /// What finds this fault: the grammar, RDF, or neither of them, where only the meaning is not known.
     pub fn objection(&self) -> Objection {
         match self {
             Self::Unexpected { .. } | Self::Unexplained | Self::InvalidUtf8 { .. } => {

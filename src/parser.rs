@@ -40,16 +40,16 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// How many levels of nesting a parser allows if it is told nothing else.
+    /// How many levels of nesting a parser allows by default.
     pub const DEFAULT_NESTING_LIMIT: usize = Settings::NESTING_LIMIT;
 
-    /// How many bytes a statement may have that is read as a whole if a parser is told nothing else.
+    /// How many bytes a statement may have that a parser reads as a whole, by default.
     pub const DEFAULT_WINDOW: usize = Settings::WINDOW;
 
-    /// How many bytes a base IRI, a namespace, or an IRI made with one may have if a parser is told nothing else.
+    /// How many bytes a base IRI, a namespace, or an IRI made with one may have by default.
     pub const DEFAULT_IRI_LIMIT: usize = Limits::DEFAULT.iri;
 
-    /// How many bytes of memory prefixes may take if a parser is told nothing else.
+    /// How many bytes of memory prefixes may take by default.
     pub const DEFAULT_PREFIX_LIMIT: usize = Limits::DEFAULT.prefixes;
 
     /// A parser with no base IRI and no prefix declared, which stops at the first error.
@@ -92,20 +92,20 @@ impl Parser {
     /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set. Without the feature `deep-nesting` that is 64, and a larger
     /// limit is taken for 64.
     ///
-    /// With that feature, the parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf compares,
-    /// copies and drops its own triple terms recursively: whoever sets a larger limit and keeps deep triple
-    /// terms needs a thread with a large stack.
+    /// With that feature, the parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf
+    /// compares, copies and drops its own triple terms recursively: if you set a larger limit and keep deep triple terms, use a
+    /// thread with a large stack.
     pub fn with_nesting_limit(mut self, levels: usize) -> Self {
         self.settings.nesting_limit = Settings::nesting(levels);
         self
     }
 
-    /// Sets how many bytes a statement may have, from its first character to behind its last; 4 GiB less one if it is not set,
-    /// and at most. In a graph of TriG, each of its triples counts for itself; and so does each part of a statement that is
+    /// Sets how many bytes a statement may have, from its first character to the end of its last; 4 GiB less one if it is not
+    /// set, and at most. In a graph of TriG, each of its triples counts for itself; and so does each part of a statement that is
     /// [read part by part](Self::with_window).
     ///
-    /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that are not to be
-    /// trusted.
+    /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that you do not
+    /// trust.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -120,21 +120,21 @@ impl Parser {
         self
     }
 
-    /// Sets how many bytes a statement may have that is read as a whole; [`Self::DEFAULT_WINDOW`] if it is not set. Of a larger one,
-    /// objects are read one after the other, as many together as are in a sixteenth of the window: such a part, or an object that
-    /// is larger, is what memory follows.
+    /// Sets how many bytes a statement may have that is read as a whole; [`Self::DEFAULT_WINDOW`] if it is not set. The
+    /// objects of a larger one are read one after the other, as many together as are in a sixteenth of the window: such a part,
+    /// or an object that is larger, is what memory follows.
     ///
     /// Quads, their order, labels and places are the same. But the quads of a part come before the next part is read, and so
     /// before an error in that, in the [iterators](Document::quads), too, and the labels that were generated for them are not
-    /// generated again; and what RDF objects to in a part is told before what breaks the grammar in a later one.
+    /// generated again; and an objection of RDF to a part comes before what breaks the grammar in a later one.
     ///
-    /// To read by parts takes 1.2 to 1.6 times the instructions of reading the same statement whole, and no more time where that is
-    /// large, since nobody has to find room for a tree of its size (BENCHMARKS.md).
+    /// Reading by parts takes 1.2 to 1.6 times the instructions of reading the same statement whole, and no more time where that
+    /// is large, since no tree of its size has to find room (BENCHMARKS.md).
     ///
-    /// Some statements are read whole, however large they are: those with one object, those of [trees](Document::next_tree), those
-    /// of dialects that have no lists of objects, those of [`Dialect::TurtleSubmission`], whose specification names no tokens, and
-    /// those of grammars that were just edited. And so is each if [the largest](Self::with_statement_limit) is no larger than
-    /// the window.
+    /// Some statements are read whole, however large they are: those with one object, those of [trees](Document::next_tree),
+    /// those of dialects that have no lists of objects, those of [`Dialect::TurtleSubmission`], whose specification names no
+    /// tokens, and those of grammars that were just edited. And so is each if [the largest](Self::with_statement_limit) is no
+    /// larger than the window.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -194,7 +194,7 @@ impl Parser {
         self
     }
 
-    /// Parses by this grammar instead of the dialect's own; no engine is asked then.
+    /// Parses by this grammar instead of the dialect's own, without any engine.
     ///
     /// The dialect still says what no grammar does: what may stand between `<` and `>`, whether there are named graphs,
     /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the one that the grammar is written for.
@@ -202,7 +202,7 @@ impl Parser {
     /// ```
     /// use turtle_peg::{Dialect, LoadedGrammar, Parser};
     ///
-    /// // Turtle, but nobody may write `a`.
+    /// // Turtle without `a`.
     /// let text = Dialect::Turtle12.grammar().replace("verb = { predicate | \"a\" }", "verb = { predicate }");
     /// let grammar = LoadedGrammar::read(&text)?;
     /// let parser = Parser::new(grammar.dialect()).with_grammar(&grammar);
@@ -246,10 +246,10 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// What was wrong is still reported, error by error. Where a statement breaks the grammar it is a guess
-    /// where the next one begins: on the next line in N-Triples, elsewhere behind the next full stop that white
+    /// What was wrong is still reported, error by error. Where a statement breaks the grammar, the parser guesses
+    /// where the next one begins: on the next line in N-Triples, elsewhere after the next full stop that white
     /// space follows. In TriG, where it breaks the grammar within a graph, or right before one, the document ends:
-    /// it cannot be told which graph the rest belongs to. Errors of the reader, and bytes that are not UTF-8, end every document.
+    /// the rest may belong to more than one graph. Errors of the reader, and bytes that are not UTF-8, end every document.
     pub fn continue_after_errors(mut self) -> Self {
         self.continues_after_errors = true;
         self
@@ -259,8 +259,8 @@ impl Parser {
     /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
     /// tag ([`RdfRule::can_be_kept`](crate::RdfRule::can_be_kept)).
     ///
-    /// It is for data that is not yours to mend. What was let pass, [`Document::next_statement_with_warnings`] tells.
-    /// The terms of such a triple are as they are written: oxrdf, and whoever reads them, may not take them for terms.
+    /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] tells what was let pass.
+    /// The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -304,8 +304,8 @@ impl Parser {
     /// A byte order mark, U+FEFF, at the very beginning is no part of the document: it is passed over, and counts as no column.
     ///
     /// It keeps a buffer of its own: there is no need to wrap the reader. What it holds in memory is the largest
-    /// statement, or the largest [part](Self::with_window) of one, or 64 KiB, several times over. White space and comments between statements are passed over as they are
-    /// read.
+    /// statement, or the largest [part](Self::with_window) of one, or 64 KiB, several times over. It passes over white space and
+    /// comments between statements as it reads them.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -325,7 +325,7 @@ impl Parser {
     pub(crate) fn parse_from<I: Input>(&self, point: Point, input: I) -> Document<I> {
         let Point {
             position,
-            place,
+            scope,
             opened,
             state,
             graph,
@@ -336,7 +336,7 @@ impl Parser {
         Document {
             statements: match position {
                 Position::START => Statements::new(input, settings),
-                _ => Statements::at(input, settings, position, place, opened),
+                _ => Statements::at(input, settings, position, scope, opened),
             }
             .by_parts(),
             translator,

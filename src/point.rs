@@ -1,7 +1,7 @@
-//! A place between two statements, with all that what follows depends on.
+//! A place between two statements, with all that the rest of the document depends on.
 
 use crate::Position;
-use crate::engine::Place;
+use crate::engine::Scope;
 use crate::translate::State;
 use oxrdf::GraphName;
 
@@ -9,7 +9,7 @@ use oxrdf::GraphName;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Point {
     pub(crate) position: Position,
-    pub(crate) place: Place,
+    pub(crate) scope: Scope,
     /// What is before the place on its line, as far as errors show it.
     pub(crate) line: String,
     /// Where the graph was opened that the place is in.
@@ -36,7 +36,7 @@ impl Point {
         Self {
             position: Position::START,
             line: String::new(),
-            place: Place::Outside,
+            scope: Scope::Outside,
             opened: None,
             state,
             graph: Some(GraphName::DefaultGraph),

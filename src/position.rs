@@ -33,7 +33,7 @@ impl Position {
         after_cr: false,
     };
 
-    /// Moves it behind `text`, which begins here.
+    /// Moves it to the end of `text`, which begins here.
     pub fn advance(&mut self, text: &str) {
         /// Shorter texts take less time than it takes to begin a search.
         const SHORT: usize = 32;
@@ -100,7 +100,7 @@ impl Position {
         self.after_cr && first == Some(b'\n')
     }
 
-    /// The position behind `text`, which begins here.
+    /// The position at the end of `text`, which begins here.
     pub fn after(mut self, text: &str) -> Self {
         self.advance(text);
         self
@@ -119,7 +119,7 @@ impl Position {
 
 /// Where a text begins in its document: a position before it, and what stands between the two.
 ///
-/// Lines and columns are counted only when somebody asks.
+/// Lines and columns are counted only on request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin<'t> {
     counted: &'t Position,
@@ -136,7 +136,7 @@ impl<'t> Origin<'t> {
         uncounted: 0,
     };
 
-    /// Where a text begins after `before`, of which the last `uncounted` bytes follow a position.
+    /// Where a text begins after `before`, whose last `uncounted` bytes follow a position.
     #[inline]
     pub(crate) fn new(counted: &'t Position, before: &'t str, uncounted: usize) -> Self {
         Self {

@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
 ///
-/// Of a statement that is [read part by part](crate::Parser::with_window), the text has the subject, the predicate and the part
+/// Where a statement is [read part by part](crate::Parser::with_window), the text has the subject, the predicate and the part
 /// at hand, which may be several objects, and leaves out what stands between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Provenance<'a> {

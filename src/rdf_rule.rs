@@ -30,7 +30,7 @@ pub enum RdfRule {
     Iri,
     /// A language tag that BCP 47 finds ill-formed.
     LanguageTag,
-    /// A base direction that there is none of.
+    /// A base direction other than `ltr` and `rtl`.
     BaseDirection,
     /// An escape sequence that stands for no character.
     Escape,

@@ -1,11 +1,11 @@
-//! What a parser cannot be given.
+//! Settings that a parser cannot have.
 
 use crate::engine::is_token;
 use crate::{Dialect, Production};
 use oxiri::Iri;
 use std::fmt;
 
-/// Why a parser cannot be set up as it was asked to.
+/// Why a parser cannot have a setting.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, SettingError};

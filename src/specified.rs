@@ -1,4 +1,4 @@
-//! Grammars that are run by their productions alone: no PEG was made of them, and no RDF need be meant by them.
+//! Grammars that are run by their productions alone: they need no PEG, and no meaning in RDF.
 //!
 //! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
 
@@ -139,13 +139,13 @@ impl SpecifiedGrammar {
         apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
-    /// Where two grammars part on one sentence, of which these are the tokens' texts; none, if they do not, or cannot be asked.
+    /// Where two grammars part on one sentence, given as its tokens' texts; none, if they do not, or cannot be compared.
     pub fn parting<'g>(grammars: [&'g Self; 2], texts: &[String]) -> Option<Parting<'g>> {
         let tables = grammars.map(|grammar| &grammar.0.tables);
         Some(named(tables, apart::parting(tables, texts)?))
     }
 
-    /// The name of what a node is: of a production.
+    /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
             Symbol::Rule(rule) => &self.0.tables.rules[rule].name,
@@ -154,8 +154,20 @@ impl SpecifiedGrammar {
     }
 }
 
-/// A place where one of two grammars goes on and the other does not. Productions are named as the grammar names them that
-/// they are of.
+/// A place where one of two grammars goes on and the other does not. Productions have the names that their
+/// own grammar gives them.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
+///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
+/// });
+/// let texts = ["(", "a", "b", ")"].map(str::to_owned);
+/// let parting = SpecifiedGrammar::parting([&first, &second], &texts).unwrap();
+/// assert_eq!((parting.side, parting.before, parting.token), (0, 2, Some("word")));
+/// assert_eq!(parting.open, ["list"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting<'g> {
     /// Which of the two goes on: 0 or 1.
@@ -164,7 +176,8 @@ pub struct Parting<'g> {
     pub sentence: Vec<usize>,
     /// How many of the texts come before the place.
     pub before: usize,
-    /// The token at the place: a terminal's name, or a literal in its quotes; none at the end, and where a text is several tokens.
+    /// The token at the place: a terminal's name, or a literal in its quotes; none at the end, and where a text is several
+    /// tokens.
     pub token: Option<&'g str>,
     /// The productions that end at the place, innermost first.
     pub ended: Vec<&'g str>,
@@ -200,6 +213,17 @@ fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Parting<'g> {
 }
 
 /// How a grammar reads a text.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' sum | DIGIT\n@terminals\nDIGIT ::= [0-9]")?;
+/// assert!(!grammar.read("1 + 2")?.is_ambiguous());
+/// let reading = grammar.read("1 + 2 + 3")?;
+/// assert!(reading.is_ambiguous());
+/// assert_eq!(reading.nodes().iter().filter(|node| node.is_terminal()).count(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     nodes: Vec<ReadNode>,
@@ -220,6 +244,16 @@ impl Reading {
 }
 
 /// A production that matched.
+///
+/// ```
+/// use turtle_peg::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("pair ::= WORD '=' WORD\n@terminals\nWORD ::= [a-z]+")?;
+/// let reading = grammar.read("key = value")?;
+/// let last = reading.nodes().last().unwrap();
+/// assert_eq!((grammar.name(last), last.depth, last.span.clone()), ("WORD", 1, 6..11));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNode {
     /// How many nodes it is within.
@@ -276,6 +310,13 @@ impl Sink for Nodes {
 }
 
 /// Why productions cannot be run.
+///
+/// ```
+/// use turtle_peg::{SpecifiedGrammar, SpecifiedGrammarError};
+///
+/// let error: SpecifiedGrammarError = SpecifiedGrammar::read_ebnf("list ::= item*").unwrap_err();
+/// assert!(error.to_string().contains("item"), "{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecifiedGrammarError(CompileError);
 

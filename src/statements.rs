@@ -1,8 +1,7 @@
 //! From a document's bytes to statements.
 //!
-//! Invariant: what is in memory is the statement at hand and a buffer, never the document; and the statements
-//! found do not depend on how the bytes arrive. A statement is taken only when nothing that could follow the
-//! text that is there would change it.
+//! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
+//! on how the bytes arrive. A statement is taken only when no text that could follow would change it.
 
 mod parts;
 #[cfg(test)]
@@ -11,7 +10,7 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Place, Search, Settings, Trivia,
+    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Scope, Search, Settings, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, has_line, private};
@@ -60,16 +59,16 @@ pub(crate) struct Statements<I> {
     settings: Settings,
     /// How many bytes of the document come before the text at hand.
     byte: u64,
-    /// A position not far before that; from there, lines and columns are counted when somebody asks.
+    /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     tree: TreeBuffer,
-    /// How much of the text at hand the statement in `tree` takes; consumed when the next one is asked for.
+    /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
     taken: usize,
-    /// After a fault: how the next statement is to be looked for.
+    /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
-    place: Place,
+    scope: Scope,
     opened: Opened,
     state: State,
     /// How many bytes a statement may have that is read whole.
@@ -125,7 +124,7 @@ enum State {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     Reading,
-    /// At the end of the document, or behind an error that nothing can follow.
+    /// At the end of the document, or after an error that nothing can follow.
     Finished,
 }
 
@@ -133,11 +132,11 @@ impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
             state: State::Fresh,
-            ..Self::at(input, settings, Position::START, Place::Outside, None)
+            ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
     }
 
-    /// A text of which no dialect is known.
+    /// A text of no known dialect.
     #[cfg(feature = "inspect")]
     fn of_any_language(input: I) -> Self {
         let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
@@ -149,7 +148,7 @@ impl<I: Input> Statements<I> {
         input: I,
         settings: Settings,
         position: Position,
-        place: Place,
+        scope: Scope,
         opened: Option<Position>,
     ) -> Self {
         Self {
@@ -161,7 +160,7 @@ impl<I: Input> Statements<I> {
             taken: 0,
             skip_from: None,
             passed: None,
-            place,
+            scope,
             opened: Opened {
                 byte: None,
                 position: opened,
@@ -173,8 +172,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Those of the same document, but that statements are read part by part if they are larger than the settings' window, for
-    /// who needs no whole trees.
+    /// The same, for callers that need no whole trees: statements larger than the settings' window are read part by part.
     pub(crate) fn by_parts(self) -> Self {
         Self {
             window: self.settings.window_of_parts(),
@@ -188,7 +186,7 @@ impl<I: Input> Statements<I> {
         !matches!(self.stage, Stage::Begin) && self.stage.is_within()
     }
 
-    /// The byte of the document at which the next statement is looked for, white space before it included.
+    /// The byte of the document where the search for the next statement begins, white space before it included.
     pub(crate) fn next_byte(&self) -> u64 {
         self.interrupted()
             .map_or(self.byte + self.taken as u64, |from| from.byte)
@@ -200,7 +198,7 @@ impl<I: Input> Statements<I> {
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
     }
 
-    /// What is still there of the text before that on its line, as far as errors show it.
+    /// What is still in memory of the text before that on its line, as far as errors show it.
     pub(crate) fn line_before_next(&self) -> String {
         let behind = self.input.behind();
         match self.interrupted() {
@@ -228,11 +226,11 @@ impl<I: Input> Statements<I> {
     }
 
     /// Where in the document the next statement is.
-    pub(crate) fn place(&self) -> Place {
-        self.place
+    pub(crate) fn scope(&self) -> Scope {
+        self.scope
     }
 
-    /// Whether the next statement has to be looked for, after a fault.
+    /// Whether the next statement has to be searched for, after a fault.
     pub(crate) fn is_after_fault(&self) -> bool {
         self.skip_from.is_some()
     }
@@ -247,11 +245,11 @@ impl<I: Input> Statements<I> {
         self.state = State::Reading;
     }
 
-    /// Reads the next statement, or where a graph begins or ends; none at the end of the document.
+    /// Reads the next statement, or the beginning or end of a graph; none at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
-    /// Of a statement, the tree has at least the nodes of this shape; with all nodes, it is read whole.
+    /// A statement's tree has at least the nodes of this shape; with all nodes, it is read whole.
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
         self.tree.shape = shape;
         if self.begin.is_some() {
@@ -279,7 +277,7 @@ impl<I: Input> Statements<I> {
                 self.fill()?;
                 continue;
             }
-            // What the fault was about, a graph say, may be unfinished: that is not to be said again.
+            // What the fault left open, a graph say, was already reported: its missing end is no second error.
             if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
                 self.finish();
                 continue;
@@ -301,13 +299,13 @@ impl<I: Input> Statements<I> {
             let found = match &self.stage {
                 Stage::Begin => engine::next_statement(
                     &self.settings,
-                    self.place,
+                    self.scope,
                     text,
                     follows,
                     &mut self.tree,
                 ),
                 stage => {
-                    let wanted = stage.wanted(self.place);
+                    let wanted = stage.wanted(self.scope);
                     engine::next(&self.settings, wanted, text, follows, &mut self.tree)
                 }
             };
@@ -348,7 +346,7 @@ impl<I: Input> Statements<I> {
                 Ok(Found::GraphBegin { consumed }) => {
                     self.taken = consumed;
                     self.stage.begin();
-                    self.place = Place::InGraph;
+                    self.scope = Scope::InGraph;
                     self.opened.byte = Some(self.byte + consumed as u64 - 1);
                     self.opened.position = None;
                     return Ok(Some(Step::GraphBegin));
@@ -356,7 +354,7 @@ impl<I: Input> Statements<I> {
                 Ok(Found::GraphEnd { consumed }) => {
                     self.taken = consumed;
                     self.stage.begin();
-                    self.place = Place::Outside;
+                    self.scope = Scope::Outside;
                     return Ok(Some(Step::GraphEnd));
                 }
                 Ok(Found::End) => self.finish(),
@@ -456,7 +454,7 @@ impl<I: Input> Statements<I> {
             return Ok(Some(Step::NextParts));
         }
         let text = self.input.text();
-        let Some(spine) = engine::spine(&self.settings, self.place, text) else {
+        let Some(spine) = engine::spine(&self.settings, self.scope, text) else {
             self.stage = Stage::Whole;
             return Ok(None);
         };
@@ -484,7 +482,7 @@ impl<I: Input> Statements<I> {
 
     /// Keeps what the parts need that come after the one at hand.
     pub(crate) fn keep(&mut self, heads: Heads) {
-        // Whoever asks for positions in the parts to come is near.
+        // Positions in the parts to come are counted from near by.
         self.count();
         if let Stage::Next(large) = &mut self.stage {
             large.keep(heads, self.counted, self.input.text());
@@ -549,18 +547,18 @@ impl<I: Input> Statements<I> {
             let kept = self.kept_before();
             match self.input.fill(kept) {
                 Ok(()) => {}
-                // A reader that had rather not wait is asked once more: the fault is told with its line.
+                // A second request to a reader that avoids waiting: the error needs its line.
                 Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
                     is_asked_again = true;
                 }
-                // What the reader says then is said again when it is asked for more.
+                // The reader repeats its error at the next request.
                 Err(_) => return,
             }
         }
     }
 
     fn fill(&mut self) -> Result<(), Error> {
-        // What is behind the place reached may be gone then.
+        // The text before the read position may be gone then.
         self.count();
         let kept = self.kept_before();
         self.input.fill(kept).map_err(|error| {
@@ -578,8 +576,7 @@ impl<I: Input> Statements<I> {
     }
 
     fn consume(&mut self, bytes: usize) {
-        /// To count many bytes at once is faster than to count each statement; but whoever asks for a position
-        /// should not have to wait.
+        /// Counting in bulk is faster than counting each statement, but a position query must stay cheap.
         const UNCOUNTED: u64 = 16 * 1024;
         self.input.consume(bytes);
         self.byte += bytes as u64;
@@ -598,7 +595,7 @@ impl<I: Input> Statements<I> {
 
     /// Where the graph at hand was opened, if the next statement is in one, and if that is known.
     pub(crate) fn opened(&self) -> Option<Position> {
-        if self.place == Place::Outside {
+        if self.scope == Scope::Outside {
             return None;
         }
         self.opened.position.or_else(|| {
@@ -678,7 +675,7 @@ impl<I: Input> Statements<I> {
         before.unwrap_or_else(|| self.position())
     }
 
-    /// Lets nothing follow.
+    /// Ends the document here.
     pub(crate) fn finish(&mut self) {
         self.state = State::Finished;
     }
@@ -731,7 +728,7 @@ impl<I: Input> Statements<I> {
             return (at_hand, before);
         }
         let text = self.input.text();
-        // Of what was not read as a whole, it is not known where it begins but for white space before it.
+        // What was not read as a whole begins after white space; more is not known.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
@@ -799,15 +796,14 @@ impl<I: Input> Statements<I> {
         SyntaxError { context, ..error }
     }
 
-    /// Lets the next statement be looked for after the one in which `fault` happened, as far as that can be told.
+    /// Resumes after the statement in which `fault` happened, best effort.
     ///
-    /// A statement that was read is passed over. Where the grammar was broken, it is a guess: the next line in a
-    /// dialect of lines; elsewhere what [its tokens](crate::engine::Search) tell.
+    /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
+    /// elsewhere what [its tokens](crate::engine::Search) show.
     ///
-    /// But no guess puts a quad into the wrong graph: where it cannot be told which graph the rest belongs to, the document
-    /// ends.
+    /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
-    /// It looks only when the next statement is asked for: to look may need more of the document.
+    /// The search waits until the caller asks for the next statement: it may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
         if self.taken == 0 && self.state != State::Finished {
             let before = fault.context().and_then(Context::finished);
@@ -866,11 +862,11 @@ impl<I: Input> Statements<I> {
         let begins_line = self.position().column == 1;
         let is_whole = self.input.rest() != Rest::Unread;
         let (dialect, text) = (self.settings.dialect, self.input.text());
-        search.next(dialect, self.place, text, begins_line, is_whole)
+        search.next(dialect, self.scope, text, begins_line, is_whole)
     }
 }
 
-/// Whether a fault is that a string is not closed in its line: what follows may belong to it.
+/// Whether the fault is a string that is not closed in its line: what follows may belong to it.
 fn leaves_string_open(fault: &SyntaxError) -> bool {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
@@ -889,7 +885,7 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
     Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
 }
 
-/// From where on the next statement is to be looked for.
+/// Where to look for the next statement.
 #[derive(Clone, Debug)]
 struct Skip {
     /// The byte of the document.

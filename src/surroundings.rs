@@ -1,4 +1,4 @@
-//! What stands around a fault, kept with the error: the document may be gone when somebody reads it.
+//! What stands around a fault, kept with the error: the document may be gone by the time the error is shown.
 //!
 //! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
 //! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end.

@@ -23,9 +23,9 @@ pub(crate) struct TreeBuffer {
     nodes: Vec<Node<Production>>,
     /// Indices of the nodes that are begun and not ended, outermost first.
     open: Vec<u32>,
-    /// Of parts of a statement that were read together: with which node each begins.
+    /// With which node each of the parts begins that were read together.
     parts: Vec<u32>,
-    /// Which nodes whoever reads it needs; an engine may always make all of them.
+    /// Which nodes the reader needs; an engine may always make all of them.
     pub(crate) shape: Shape,
 }
 
@@ -79,7 +79,7 @@ impl TreeBuffer {
         }
     }
 
-    /// Whether the node of this index says no more than the leaf that is all there is in it.
+    /// Whether the node of this index says no more than the one leaf in it.
     fn stands_for_leaf(&self, index: usize) -> bool {
         let &[node, leaf] = &self.nodes[index..] else {
             return false;
@@ -102,7 +102,7 @@ impl TreeBuffer {
         self.nodes = nodes;
     }
 
-    /// Lets the root be the first node that `is_root`, and drops what stands beside it.
+    /// Keeps only the subtree of the first node that `is_root`.
     pub(crate) fn keep_root(&mut self, is_root: impl Fn(Production) -> bool) {
         let is_alone = |root: &Node<Production>| root.next as usize == self.nodes.len();
         if let Some(root) = self.nodes.first()
@@ -124,8 +124,8 @@ impl TreeBuffer {
         }
     }
 
-    /// Keeps of a part of a statement what stands side by side in it: drops what has begun and not ended, and such lists as are
-    /// outermost then.
+    /// Keeps the nodes that stand side by side in a part of a statement: drops those that have begun and not ended, and then the
+    /// outermost lists.
     pub(crate) fn keep_parts(&mut self, is_list: impl Fn(Production) -> bool) {
         let (mut index, mut dropped, mut end) = (0, 0, 0);
         let mut open = self.open.drain(..).peekable();
@@ -249,7 +249,7 @@ impl<'t> Tree<'t> {
         self.origin.position()
     }
 
-    /// The same, to be counted when somebody asks.
+    /// The same, counted on request.
     pub(crate) fn lazy_origin(self) -> Origin<'t> {
         self.origin
     }
@@ -284,7 +284,7 @@ impl<'t> Tree<'t> {
 
     /// The text that the nodes' spans point into.
     ///
-    /// It may go on behind the tree: what follows a statement in its document is not cut off.
+    /// It may go on after the tree's end: what follows a statement in its document is not cut off.
     pub fn text(self) -> &'t str {
         self.text
     }
@@ -313,6 +313,17 @@ impl<'t> Tree<'t> {
 }
 
 /// A node of a [`Tree`], to read and to walk from.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Production};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("<s> a <o>, \"x\"@en .");
+/// let root = document.next_tree().unwrap()?.root();
+/// let objects = root.descendants().filter(|(_, node)| node.production() == Production::object);
+/// let texts: Vec<_> = objects.map(|(depth, node)| (depth, node.text())).collect();
+/// assert_eq!(texts, [(4, "<o>"), (4, "\"x\"@en")]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NodeRef<'t> {
     text: &'t str,
@@ -419,6 +430,16 @@ impl fmt::Debug for NodeRef<'_> {
 }
 
 /// The children of a node, in document order; made by [`NodeRef::children`].
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::NTriples11).parse_str("<x:s> <x:p> <x:o> .");
+/// let mut children = document.next_tree().unwrap()?.root().children();
+/// assert_eq!(children.next().unwrap().text(), "<x:s>");
+/// assert_eq!(children.map(|node| node.text()).collect::<Vec<_>>(), ["<x:p>", "<x:o>"]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'t> {
     text: &'t str,

@@ -4,7 +4,7 @@ use super::fault::Fault;
 use crate::Position;
 use std::ops::Range;
 
-/// What a person is told of an error.
+/// What to say to a person about an error.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -24,14 +24,25 @@ pub struct Advice {
     suggests_other_language: bool,
 }
 
-/// A place that has to do with an error, and what is said of it. Where a graph was opened may be far before the error.
+/// A place that has to do with an error, and what to say about it. Where a graph was opened may be far before the error.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "<x:s> <x:p> [ <x:q> 1 .\n<x:t> <x:p> 2 .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let advice = error.as_syntax().unwrap().advice();
+/// let [bracket, stop] = advice.labels() else { panic!("{advice:?}") };
+/// assert_eq!((bracket.position.column, bracket.bytes.clone()), (13, 12..13));
+/// assert_eq!(stop.text, "`]` has to come before this");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The bytes of the document, half open.
     pub bytes: Range<u64>,
     /// Where they begin.
     pub position: Position,
-    /// What is said of them; may be empty.
+    /// What to say about them; may be empty.
     pub text: String,
 }
 
@@ -46,7 +57,7 @@ impl Advice {
         &self.labels
     }
 
-    /// Where what matters most begins. That need not be where the grammar was broken: a full stop is missing before that.
+    /// Where what matters most begins. It need not be where the document breaks the grammar: a full stop is missing before that.
     pub fn position(&self) -> Position {
         self.labels[0].position
     }
@@ -67,7 +78,7 @@ impl Advice {
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) title: String,
-    /// What matters most; the fault, if it is not said.
+    /// What matters most; by default the fault.
     pub(super) primary: Option<Range<usize>>,
     pub(super) label: String,
     pub(super) others: Vec<(Range<usize>, String)>,

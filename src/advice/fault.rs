@@ -156,7 +156,7 @@ impl<'a> Fault<'a> {
         matches!(self.wanted, Wanted::End | Wanted::EndInBrackets)
     }
 
-    /// Whether the fault is between the braces of a graph. A graph is read part by part: where it began is not there any more.
+    /// Whether the fault is between the braces of a graph. A graph is read part by part: its beginning is not in memory any more.
     pub(super) fn is_in_graph(&self) -> bool {
         let open = self.error.context().map_or(&[][..], Context::open);
         let is_in_part = open
@@ -165,7 +165,7 @@ impl<'a> Fault<'a> {
         is_in_part || (open.is_empty() && self.expects("'}'"))
     }
 
-    /// The tokens after what is wrong, as far as the text has tokens; who asks for few pays for few.
+    /// The tokens after what is wrong, as far as the text has tokens; asking for few costs little.
     pub(super) fn tokens_after(&self, place: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         let text = &self.around.text;
         self.ranges_after(place).map(|token| &text[token])
@@ -279,7 +279,7 @@ pub(super) fn word(rest: &str) -> &str {
     }
 }
 
-/// What the tokens that are expected come to.
+/// What the tokens that are expected amount to, as a person would say it.
 fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     let has = |token: &str| context.tokens().iter().any(|expected| expected == token);
     let has_like = |part: &str| {

@@ -1,6 +1,6 @@
-//! Documents in another language altogether, told by how they begin.
+//! Documents in another language altogether, recognised by how they begin.
 //!
-//! Invariant: only a fault in the first statement, or in the first bytes, makes anybody look.
+//! Invariant: the search runs only after a fault in the first statement, or in the first bytes.
 
 use super::Draft;
 use super::fault::Fault;
@@ -107,7 +107,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     Some(other(fault, text, what, remedy))
 }
 
-/// That a text is in another language.
+/// A text in another language.
 fn other(fault: &Fault<'_>, text: &str, what: &str, remedy: &str) -> Draft {
     let title = format!(
         "this looks like {what}, and the document is read as {}",
@@ -143,7 +143,7 @@ fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
         });
     }
     if let Some(comment) = text.strip_prefix("<!--") {
-        // It may be a comment that somebody wrote into Turtle.
+        // It may be a comment in Turtle.
         let (_, after) = comment.split_once("-->")?;
         return by_first_bytes(after.trim_start());
     }
@@ -384,7 +384,8 @@ fn is_json(text: &str) -> bool {
     behind.starts_with([':', ','])
 }
 
-/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of Turtle.
+/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of
+/// Turtle.
 fn is_csv(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);
     let [Some(first), Some(second), third] = [lines.next(), lines.next(), lines.next()] else {

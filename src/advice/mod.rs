@@ -1,8 +1,8 @@
-//! What a person is told of an error: what is wrong in plain words, which places have to do with it, what to write instead.
+//! Errors in plain words for people: what is wrong, which places have to do with it, what to write instead.
 //!
 //! An error is data: the token that cannot stand there, what could, what is open. [`rows`] is a table from such data to words,
-//! one row a mistake that people make; the first row that fits is taken, and where none does, the data itself is put into
-//! [words](data).
+//! one row a mistake that people make. The first row that fits speaks; where none does, [`data`] puts the data itself into
+//! words.
 //!
 //! Invariant: nothing here decides whether a document conforms. A place that is named was read; what is offered as a remedy
 //! is an offer, and where it says that another dialect accepts a statement, that dialect's parser has read it.
@@ -23,7 +23,7 @@ use draft::Draft;
 use fault::Fault;
 
 impl SyntaxError {
-    /// What a person is told of it: what is wrong in plain words, which places have to do with it, what to do about it.
+    /// The error in plain words for people: what is wrong, which places have to do with it, what to do about it.
     pub fn advice(&self) -> Advice {
         let fault = Fault::new(self, &self.around);
         // What people mistake in Turtle says nothing of another language.

@@ -1,13 +1,13 @@
-//! Whether another dialect would accept the statement: its parser is asked.
+//! Whether another dialect would accept the statement, by its parser.
 
 use super::fault::Fault;
 use crate::Dialect;
-use crate::engine::{Place, Settings};
+use crate::engine::{Scope, Settings};
 use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
 
-/// Those that are asked, the newest of each language; the first that accepts is named.
+/// The candidates, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[
     #[cfg(feature = "n-triples")]
     Dialect::NTriples12,
@@ -19,7 +19,7 @@ const ASKED: &[Dialect] = &[
     Dialect::TriG12,
 ];
 
-/// That another dialect accepts the statement that is at fault, if it is whole in the text; in a graph, if that is.
+/// Another dialect that accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
 pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let around = fault.around;
     let start = around.statement?;
@@ -60,7 +60,7 @@ pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
     let mut statements = Statements::new(Slice::from(text), settings);
     while let Ok(Some(_)) = statements.advance(Shape::Compact) {
-        if statements.next_byte() >= reaches as u64 && statements.place() == Place::Outside {
+        if statements.next_byte() >= reaches as u64 && statements.scope() == Scope::Outside {
             return true;
         }
     }

@@ -1,4 +1,4 @@
-//! Prefixes without a declaration: a slip of the pen, or one that everybody knows.
+//! Prefixes without a declaration: a slip of the pen, or a well-known one.
 
 use super::Draft;
 use super::fault::{Fault, address};
@@ -52,7 +52,7 @@ const WELL_KNOWN: &[(&str, &str)] = &[
     ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
 
-/// A name can have it in it, and nobody sees it: files that were joined have it in their midst.
+/// Invisible, and allowed in names: files that were joined have it in their midst.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The namespace of a prefix that is used the same way everywhere.

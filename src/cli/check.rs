@@ -270,6 +270,7 @@ impl fmt::Display for Verdict {
             Objection::Rdf => write!(f, "RDF objects at {said}")?,
             Objection::Meaning => write!(f, "knows no meaning at {said}")?,
             Objection::Parser => write!(f, "gives up at {said}")?,
+            objection => write!(f, "{objection} at {said}")?,
         }
         match error.kind().rdf_rule().zip(error.dialect()) {
             None => Ok(()),

@@ -13,9 +13,25 @@ use std::hash::{Hash, Hasher};
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
 ///
-/// Blank nodes have no names that both sides share. They are told apart by as little of what surrounds them as
-/// shows a difference; so where a triple of its own is wrong, that triple alone is listed, and where only the
+/// Blank nodes have no names that both sides share. As little of what surrounds them as shows a difference tells them
+/// apart; so where a triple of its own is wrong, that triple alone is listed, and where only the
 /// connections between blank nodes are, the triples that have them are.
+///
+/// ```
+/// use turtle_peg::conformance::Difference;
+/// use turtle_peg::oxrdf::Dataset;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let dataset = |text| -> Result<Dataset, turtle_peg::Error> {
+///     Parser::new(Dialect::Turtle12).parse_str(text).quads().collect()
+/// };
+/// let expected = dataset("_:a <x:p> _:b ; <x:q> 1 .")?;
+/// assert_eq!(Difference::between(&expected, &dataset("[] <x:p> [] ; <x:q> 1 .")?)?, None);
+/// let difference = Difference::between(&expected, &dataset("[] <x:p> [] ; <x:q> 2 .")?)?.unwrap();
+/// assert!(difference.missing()[0].object.to_string().starts_with("\"1\""));
+/// assert!(difference.unexpected()[0].object.to_string().starts_with("\"2\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     missing: Vec<Quad>,
@@ -85,7 +101,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A dataset and what is known of its blank nodes: those of the same colour are not told apart.
+/// A dataset and what is known of its blank nodes: those of the same colour look the same.
 struct Coloured {
     quads: Vec<Quad>,
     colours: HashMap<BlankNode, u64>,
@@ -105,7 +121,7 @@ impl Coloured {
         Self { quads, colours }
     }
 
-    /// How a quad looks to one who sees colours only, and knows `this` blank node.
+    /// How a quad looks by colours only, but for `this` blank node.
     fn seen(&self, quad: &Quad, this: Option<&BlankNode>) -> String {
         let seen = map_blank_nodes(quad, &mut |node| {
             BlankNode::new_unchecked(if Some(node) == this {

@@ -6,6 +6,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// A manifest file could not be read, and why.
+///
+/// ```
+/// use turtle_peg::conformance::Manifest;
+///
+/// let error = Manifest::read("examples/tests/no-stop.ttl").unwrap_err();
+/// assert!(error.path().ends_with("no-stop.ttl"));
+/// assert!(error.to_string().contains("no-stop.ttl:2:1: unexpected end of the document"), "{error}");
+/// ```
 #[derive(Debug)]
 pub struct ManifestError {
     pub(super) path: PathBuf,
@@ -54,12 +62,19 @@ pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
 }
 
 /// What is wrong with a manifest.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, ManifestErrorKind};
+///
+/// let error = Manifest::read("examples/tests/collection.ttl").unwrap_err();
+/// assert!(matches!(error.kind(), ManifestErrorKind::NoManifest));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ManifestErrorKind {
     /// It could not be read, or is not Turtle.
     Document(Error),
-    /// The IRI that it is said to be published under is none.
+    /// The IRI that it is published under, as given, is none.
     InvalidIri(SettingError),
     /// It describes no manifest that lists tests or other manifests.
     NoManifest,

@@ -1,4 +1,4 @@
-//! Which files are read: a manifest is somebody's text, and names what it likes.
+//! Which files are read: a manifest is a foreign text, and names what it likes.
 //!
 //! Invariant: nothing is opened but regular files below the folders that are allowed, wherever `..` and links lead. So a
 //! manifest can neither have a secret printed in an error, nor make the program wait for a pipe.

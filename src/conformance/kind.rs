@@ -1,4 +1,4 @@
-//! The table of test types: which language, and what is asked.
+//! The table of test types: the language and the question of each.
 //!
 //! Invariant: running a test depends on its type only through a row of this table.
 
@@ -29,6 +29,13 @@ pub struct TestKind {
 }
 
 /// What a test expects of a parser that is given its action.
+///
+/// ```
+/// use turtle_peg::conformance::{Expectation, TestKind};
+///
+/// let rejected = TestKind::all().filter(|kind| kind.expectation() == Expectation::Rejected);
+/// assert!(rejected.into_iter().all(|kind| kind.name().contains("Negative")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expectation {

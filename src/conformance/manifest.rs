@@ -37,20 +37,30 @@ mod mf {
 
 /// The tests that a manifest lists, with those of the manifests that it includes.
 ///
-/// A manifest is RDF 1.2 Turtle. Files that it names are looked for beside it. The IRI that such a file is
+/// A manifest is RDF 1.2 Turtle. Files that it names lie beside it. The IRI that such a file is
 /// parsed with as base IRI, and the IRI of a test written relative to the manifest, are those under which they
 /// are published:
 ///
 /// - relative to the manifest's `mf:assumedTestBase`, if it has one;
 /// - else as the manifest's own IRI is, relative to that of the one that includes it;
 /// - else, where no manifest says where it is published, `file:` IRIs of where they lie.
+///
+/// ```
+/// use turtle_peg::conformance::Manifest;
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let iris: Vec<_> = manifest.tests().iter().map(|test| test.iri().as_str()).collect();
+/// assert_eq!(iris.len(), 3);
+/// assert_eq!(iris[0], "http://example.org/tests/manifest.ttl#collection");
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Manifest {
     tests: Vec<Test>,
 }
 
 impl Manifest {
-    /// Reads a manifest and all that it includes, as a [`ManifestReader`] does that is told nothing.
+    /// Reads a manifest and all that it includes, as a [`ManifestReader`] without settings does.
     ///
     /// # Errors
     ///
@@ -66,6 +76,18 @@ impl Manifest {
 }
 
 /// One test of a manifest.
+///
+/// ```
+/// use turtle_peg::Dialect;
+/// use turtle_peg::conformance::Manifest;
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let test = &manifest.tests()[0];
+/// assert_eq!((test.name(), test.comment()), ("collection", Some("An empty collection is rdf:nil.")));
+/// assert_eq!(test.kind().map(|kind| kind.dialect()), Some(Dialect::Turtle12));
+/// assert!(test.action().is_some() && test.result().is_some());
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Test {
     iri: NamedNode,
@@ -107,13 +129,24 @@ impl Test {
         self.action.as_ref()
     }
 
-    /// The file that holds what is to come out; none if the manifest names no file on this machine.
+    /// The file with the expected result; none if the manifest names no file on this machine.
     pub fn result(&self) -> Option<&TestFile> {
         self.result.as_ref()
     }
 }
 
 /// A file that a test names.
+///
+/// ```
+/// use turtle_peg::conformance::Manifest;
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let file = manifest.tests()[0].action().unwrap();
+/// assert!(file.path().ends_with("examples/tests/collection.ttl"));
+/// assert_eq!(file.iri(), "http://example.org/tests/collection.ttl");
+/// assert_eq!(file.read()?, b"<a> <p> () .\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestFile {
     path: PathBuf,

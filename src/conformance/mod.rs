@@ -1,13 +1,13 @@
 //! Running the W3C's test suites, reporting on them, and comparing graphs.
 //!
-//! A [`Manifest`] lists [`Test`]s. To [`run`] it parses the files that they name, compares, and gives a
+//! A [`Manifest`] lists [`Test`]s. To [`run()`] it parses the files that they name, compares, and gives a
 //! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
 //! in [EARL](write_earl). What another dialect or an edited grammar makes of a test is a [`Change`].
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; one whose graphs take too
-//! long to compare is counted as [not decided](Undecided), never as passed. That the grammar rejects a document, that RDF objects
-//! to it, and that it has no meaning are three [`Verdict`]s, and none is counted as another.
+//! long to compare is counted as [not decided](Undecided), never as passed. The grammar rejects a document, RDF objects to it, or
+//! it has no meaning: these are three [`Verdict`]s, and none is counted as another.
 //!
 //! ```
 //! use turtle_peg::conformance::{Manifest, Options, Totals, run, write_earl};

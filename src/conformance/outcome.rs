@@ -9,7 +9,19 @@ use oxrdf::NamedNode;
 use std::fmt;
 
 /// What came out of a test.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, Outcome, run};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let report = run(&manifest, &Options::default());
+/// let [collection, _, no_stop] = report.results() else { panic!("{report:?}") };
+/// assert!(matches!(collection.outcome, Outcome::Passed));
+/// assert!(matches!(no_stop.outcome, Outcome::Failed(_)));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// What had to be.
     Passed,
@@ -42,6 +54,17 @@ impl From<Result<(), Failure>> for Outcome {
 }
 
 /// Why a test did not pass.
+///
+/// ```
+/// use turtle_peg::conformance::{Failure, Manifest, Options, run};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let report = run(&manifest, &Options::default());
+/// let (test, failure) = report.failures().next().unwrap();
+/// assert_eq!(test.name(), "no stop");
+/// assert!(matches!(failure, Failure::Rejected { file, .. } if file.path().ends_with("no-stop.ttl")));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
@@ -52,7 +75,7 @@ pub enum Failure {
     },
     /// The manifest names no file on this machine where the test needs one.
     NoFile {
-        /// What it was to be: `mf:action` or `mf:result`.
+        /// The property that should name it: `mf:action` or `mf:result`.
         property: &'static str,
     },
     /// A file that has to parse, the action or the result, does not; or it could not be read.
@@ -99,13 +122,13 @@ impl Failure {
         matches!(self, Self::Undecided(_)) || self.is_without_meaning()
     }
 
-    /// Whether it is not known that the test fails since the grammar accepts its document, and nobody has said what that means.
+    /// Whether it is not known that the test fails: the grammar accepts its document, and what that means is not defined.
     pub fn is_without_meaning(&self) -> bool {
         matches!(self, Self::NoMeaning { .. })
     }
 
-    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for those who read it on
-    /// another machine.
+    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for readers on another
+    /// machine.
     pub(super) fn published_message(&self) -> String {
         self.message(|file| file.iri().to_owned())
     }

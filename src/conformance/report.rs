@@ -4,6 +4,17 @@ use super::{Failure, Outcome, Test, Verdict};
 use std::fmt;
 
 /// A test, and what came out of it.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, run_test};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let result = run_test(&manifest.tests()[0], &Options::default());
+/// assert_eq!(result.test.name(), "collection");
+/// assert!(result.outcome.is_passed());
+/// assert_eq!(result.verdict.unwrap().to_string(), "triples: 1");
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 pub struct TestResult<'m> {
     /// The test.
@@ -15,6 +26,17 @@ pub struct TestResult<'m> {
 }
 
 /// What came out of the tests of a manifest, in the order in which they were run.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, Report, run_test};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let tests = manifest.tests().iter().inspect(|test| println!("{}", test.name()));
+/// let report: Report<'_> = tests.map(|test| run_test(test, &Options::default())).collect();
+/// assert_eq!(report.results().len(), 3);
+/// assert_eq!(report.failures().count(), 1);
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Report<'m> {
     results: Vec<TestResult<'m>>,
@@ -68,15 +90,25 @@ impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
 }
 
 /// How many tests passed, and how many did not.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, run};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let totals = run(&manifest, &Options::default()).totals();
+/// assert_eq!((totals.passed, totals.failed, totals.all()), (2, 1, 3));
+/// assert_eq!(totals.to_string(), "2 passed, 1 failed");
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// How many passed.
     pub passed: usize,
     /// How many failed.
     pub failed: usize,
-    /// Of how many it is not known, since their graphs take too long to compare.
+    /// How many are not decided: their graphs take too long to compare.
     pub undecided: usize,
-    /// Of how many it is not known, since the grammar accepts the document and makes no triples of it.
+    /// How many are not decided: the grammar accepts the document and makes no triples of it.
     pub no_meaning: usize,
 }
 

@@ -1,7 +1,7 @@
 //! Running tests.
 //!
-//! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. That a file cannot be read, or
-//! that a production has no meaning, is never what a test expects.
+//! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. No test expects an unreadable file,
+//! or a production without a meaning.
 
 #[cfg(feature = "inspect")]
 use super::verdict::by_productions;
@@ -16,6 +16,18 @@ use oxrdf::Quad;
 use std::io;
 
 /// How tests are run.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, run};
+/// use turtle_peg::{Dialect, Engine};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let mut options = Options { engine: Engine::Specification, ..Options::default() };
+/// assert_eq!(run(&manifest, &options).totals().passed, 2);
+/// options.dialect = Some(Dialect::Turtle11);
+/// assert_eq!(run(&manifest, &options).totals().passed, 1);
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The dialect that every test's document is parsed as; if there is none, that of
@@ -33,10 +45,23 @@ pub struct Options {
 }
 
 /// A grammar that is no dialect's own.
+///
+/// ```
+/// use turtle_peg::conformance::{GrammarUnderTest, Manifest, Options, run};
+/// use turtle_peg::{Dialect, SpecifiedGrammar};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let grammar = SpecifiedGrammar::read_pest(Dialect::Turtle12.grammar())?;
+/// let grammar = Some(GrammarUnderTest::Productions(Box::new(grammar)));
+/// let report = run(&manifest, &Options { grammar, ..Options::default() });
+/// assert_eq!(report.totals().to_string(), "1 passed, 1 failed, 1 not decided: no meaning");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "inspect")]
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum GrammarUnderTest {
-    /// The rules of a PEG, of which it is known what they mean. The dialect, if none is given, is
+    /// The rules of a PEG, whose meaning is known. The dialect, if none is given, is
     /// [the grammar's](LoadedGrammar::dialect).
     Rules(LoadedGrammar),
     /// Productions as they stand. They mean nothing: what a test asks of triples is not decided.
@@ -78,8 +103,8 @@ pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
 /// known, it is N-Triples.
 ///
 /// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where it is known what the
-/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar that
-/// means nothing can say is [not decided](Failure::NoMeaning).
+/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar
+/// that means nothing can say is [not decided](Failure::NoMeaning).
 pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
     let (outcome, verdict) = judge(test, options);
     TestResult {
@@ -174,7 +199,7 @@ fn canonical(action: &TestFile, quads: &[Quad]) -> Result<Vec<u8>, Failure> {
     Ok(writer.into_inner())
 }
 
-/// Compares byte for byte; what differs is said by the first line that does.
+/// Compares byte for byte, and names the first line that differs.
 fn same_lines(found: &[u8], expected: &[u8]) -> Result<(), Failure> {
     if found == expected {
         return Ok(());

@@ -410,7 +410,7 @@ fn what_a_manifest_has_no_business_with_is_not_read() {
     assert_eq!(reader.read(&path).unwrap().tests().len(), 0);
 }
 
-/// A pipe that nobody writes to would be waited for without end.
+/// Reading a pipe without a writer would never end.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_not_waited_for() {

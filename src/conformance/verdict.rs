@@ -1,8 +1,8 @@
 //! What becomes of a test's document.
 //!
-//! Invariant: acceptance and meaning are two questions. A document of which the grammar says no is rejected by it, whatever RDF
-//! says of a statement before; RDF objects where the grammar says yes; and where a production has no meaning, or none of them
-//! has, neither is said.
+//! Invariant: acceptance and meaning are two questions. The grammar's no is the verdict, whatever RDF says of an earlier
+//! statement; RDF objects only where the grammar says yes; and where a production has no meaning, or none of them has, the
+//! verdict is neither.
 
 use super::TestFile;
 #[cfg(feature = "inspect")]
@@ -13,6 +13,17 @@ use std::fmt;
 use std::io;
 
 /// What becomes of a test's document.
+///
+/// ```
+/// use turtle_peg::conformance::{Manifest, Options, Verdict, run_test};
+///
+/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let verdicts = manifest.tests().iter().map(|test| run_test(test, &Options::default()).verdict);
+/// let verdicts: Vec<_> = verdicts.flatten().collect();
+/// assert!(matches!(&verdicts[0], Verdict::Triples(triples) if triples.len() == 1));
+/// assert_eq!(verdicts[2].is_accepted_by_grammar(), Some(false));
+/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Verdict {
@@ -32,7 +43,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In one word, for programs: `accepted`, or the [name](Objection::name) of who objects; none if the file could not be
+    /// In one word, for programs: `accepted`, or the [name](Objection::name) of the objection; none if the file could not be
     /// read.
     pub fn name(&self) -> Option<&'static str> {
         Some(match self {
@@ -99,7 +110,7 @@ pub(super) fn by_parser(file: &TestFile, parser: Parser) -> Verdict {
             Err(Error::Io(error)) => return Verdict::NotRead(error),
             Err(Error::Syntax(error)) => {
                 let objection = error.kind().objection();
-                // What RDF says of one statement does not keep the grammar from being asked of those after it.
+                // After an objection of RDF the grammar is still asked about the statements that follow.
                 if strongest
                     .as_ref()
                     .is_none_or(|it| it.kind().objection() < objection)

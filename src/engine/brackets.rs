@@ -61,9 +61,9 @@ enum Terms {
 pub(crate) enum Shown {
     /// Nothing yet.
     Nothing,
-    /// That it stands between brackets: this token closes them.
+    /// It stands between brackets: this token closes them.
     Stray,
-    /// That it may end a statement.
+    /// It may end a statement.
     End,
 }
 

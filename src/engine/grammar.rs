@@ -1,12 +1,12 @@
 //! What the engines that run pest have in common: the parsers that pest derives, and pest's interpreter.
 //!
-//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest says of a text is
-//! [lowered](lower) to a [`TreeBuffer`] as it is.
+//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest finds in a text is
+//! [turned](build_tree) into a [`TreeBuffer`] as it is.
 
-use super::lower::{Root, lower};
 use super::nesting;
+use super::pest_tree::{Root, build_tree};
 use super::reading::{Failure, FailureKind, Follows, Found, Wanted, beginning};
-use super::rules::{Grammar, Parsed};
+use super::rules::{Parsed, PestGrammar};
 use super::trivia::{self, Trivia};
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
@@ -23,14 +23,14 @@ impl From<trivia::Rule> for EntryRule {
     }
 }
 
-/// How much of a text pest is given at first. When it finds an error, it looks at all the text that it has been given: so
-/// this is not much longer than most statements.
+/// How much of a text pest gets at first. When it finds an error, it looks at all the text that it has: so this is not much
+/// longer than most statements.
 const WINDOW: usize = 1024;
-/// How many times more it is given for a statement that does not fit. The larger, the less is parsed in vain.
+/// How the window grows for a statement that does not fit; larger wastes fewer parses.
 const GROWTH: usize = 8;
 
 /// Reads the next statement of `text` into `tree`.
-pub(super) fn next_statement<'g, G: Grammar<'g>>(
+pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
     wanted: Wanted<'_>,
@@ -59,7 +59,11 @@ pub(super) fn next_statement<'g, G: Grammar<'g>>(
 }
 
 /// Reads white space and comments that `text` begins with.
-pub(super) fn trivia<'g, G: Grammar<'g>>(grammar: &'g G, is_open: bool, text: &'g str) -> Trivia {
+pub(super) fn trivia<'g, G: PestGrammar<'g>>(
+    grammar: &'g G,
+    is_open: bool,
+    text: &'g str,
+) -> Trivia {
     trivia::read(text, is_open, |rule, text| {
         let mut pairs = grammar.parse(grammar.trivia(rule)?, text).ok()?;
         pairs.next().map(|pair| pair.as_span().end())
@@ -67,7 +71,7 @@ pub(super) fn trivia<'g, G: Grammar<'g>>(grammar: &'g G, is_open: bool, text: &'
 }
 
 /// Reads the whole of `text` into `tree`, as one document.
-pub(super) fn document<'g, G: Grammar<'g>>(
+pub(super) fn document<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
     text: &'g str,
@@ -77,7 +81,7 @@ pub(super) fn document<'g, G: Grammar<'g>>(
     read(grammar, rule, Root::Document, text, nesting_limit, tree).map(drop)
 }
 
-fn read<'g, G: Grammar<'g>>(
+fn read<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,
     root: Root,
@@ -86,11 +90,11 @@ fn read<'g, G: Grammar<'g>>(
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     let pairs = parse(grammar, rule, text, nesting_limit).map_err(|error| refusal(&error))?;
-    let found = lower(grammar, pairs, text.len(), root, tree)?;
+    let found = build_tree(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
-/// That pest rejects a text, and where; what could stand there instead is not asked of pest.
+/// The failure that pest's rejection is, and where; pest is not asked what could stand there instead.
 fn refusal<R>(error: &Error<R>) -> Failure {
     let offset = match error.location {
         InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
@@ -102,8 +106,8 @@ fn refusal<R>(error: &Error<R>) -> Failure {
     failure
 }
 
-/// Runs pest's parser; on a larger stack if this one does not do for the levels that the limit allows.
-fn parse<'g, G: Grammar<'g>>(
+/// Runs pest's parser; on a larger stack if this one is too small for the levels that the limit allows.
+fn parse<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     rule: G::Rule,
     text: &'g str,
@@ -114,7 +118,7 @@ fn parse<'g, G: Grammar<'g>>(
     })
 }
 
-/// Stack beside that of the levels; pest gives up when 64 KiB are left.
+/// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.
 const STACK_RESERVE: usize = 256 * 1024;
 /// A nesting limit above this gets no more stack: memory for it may not be there.
 const MOST_LEVELS: usize = 20_000;
@@ -134,6 +138,8 @@ pub(super) fn with_stack<T, R: RuleType>(
     }
 }
 
+/// Whether pest gave up for want of stack. Only the message tells, so Cargo.toml pins pest to one exact version;
+/// `stack::check` fails where pest uses other words.
 pub(super) fn is_stack_limit<R>(error: &Error<R>) -> bool {
     matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
 }
@@ -145,8 +151,9 @@ pub(super) mod stack {
     use crate::Dialect;
     use std::thread;
 
-    /// Checks that the stack allowed for a level of nesting is enough for these brackets.
-    pub(crate) fn check<G: for<'g> Grammar<'g> + Sync>(
+    /// Checks that the stack allowed for a level of nesting is enough for these brackets, and that pest's error on a level too
+    /// many is recognised.
+    pub(crate) fn check<G: for<'g> PestGrammar<'g> + Sync>(
         dialect: Dialect,
         grammar: &G,
         brackets: &[(&'static str, &'static str)],
@@ -155,25 +162,31 @@ pub(super) mod stack {
         /// What pest keeps free.
         const KEPT: usize = 64 * 1024;
         for (open, close) in brackets {
-            let bytes = (SIZE - KEPT) / deepest(grammar, SIZE, open, close);
+            let deepest = deepest(grammar, SIZE, open, close);
+            let refused = on_stack(SIZE, || {
+                let text = nested(deepest + 1, open, close);
+                let result = grammar.parse(grammar.next_statement(), &text);
+                result.is_err_and(|error| is_stack_limit(&error))
+            });
+            assert!(refused, "{dialect} {open}: pest has other words for it");
+            let bytes = (SIZE - KEPT) / deepest;
             eprintln!("{dialect:<18} {open:<14} {bytes} bytes of stack a level");
             assert!(bytes <= G::STACK_PER_LEVEL, "{dialect} {open}: {bytes}");
         }
     }
 
     /// The deepest nesting that pest's parser reads on a stack of `size` bytes.
-    fn deepest<G: for<'g> Grammar<'g> + Sync>(
+    fn deepest<G: for<'g> PestGrammar<'g> + Sync>(
         grammar: &G,
         size: usize,
         open: &'static str,
         close: &'static str,
     ) -> usize {
         let is_read = |levels: usize| {
-            let (open, close) = (open.repeat(levels), close.repeat(levels));
-            let text = format!("<x:s> <x:p> {open} <x:o> {close} .");
-            let parse = || grammar.parse(grammar.next_statement(), &text).is_ok();
-            let thread = thread::Builder::new().stack_size(size);
-            thread::scope(|scope| thread.spawn_scoped(scope, parse).unwrap().join().unwrap())
+            let text = nested(levels, open, close);
+            on_stack(size, || {
+                grammar.parse(grammar.next_statement(), &text).is_ok()
+            })
         };
         let (mut least, mut most) = (0, size / 64);
         while least + 1 < most {
@@ -185,5 +198,15 @@ pub(super) mod stack {
             }
         }
         least
+    }
+
+    fn nested(levels: usize, open: &str, close: &str) -> String {
+        let (open, close) = (open.repeat(levels), close.repeat(levels));
+        format!("<x:s> <x:p> {open} <x:o> {close} .")
+    }
+
+    fn on_stack(size: usize, ask: impl FnOnce() -> bool + Send) -> bool {
+        let thread = thread::Builder::new().stack_size(size);
+        thread::scope(|scope| thread.spawn_scoped(scope, ask).unwrap().join().unwrap())
     }
 }

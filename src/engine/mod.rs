@@ -1,16 +1,16 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
-//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before the text it is
-//! given. Of one grammar, every engine makes the same tree of the same text, to the byte.
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. With one grammar,
+//! every engine makes the same tree of the same text, to the byte.
 
 pub(crate) mod brackets;
 mod engines;
 mod fast;
 #[cfg(feature = "pest")]
 mod grammar;
-#[cfg(feature = "pest")]
-mod lower;
 mod nesting;
+#[cfg(feature = "pest")]
+mod pest_tree;
 mod reading;
 mod recovery;
 #[cfg(feature = "reference")]
@@ -30,7 +30,7 @@ pub(crate) use specification::Specification;
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
-pub(crate) use reading::{Failure, FailureKind, Follows, Found, Place, Spine, Wanted, beginning};
+pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
 pub(crate) use recovery::{Next, Search, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use trivia::Trivia;
@@ -43,19 +43,19 @@ use reading::REACH;
 #[inline]
 pub(crate) fn next_statement(
     settings: &Settings,
-    place: Place,
+    scope: Scope,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
     if settings.is_fast()
         && text.len() <= settings.reach()
-        && let Some(found) = fast::next_statement(settings, place, text, follows, tree)
+        && let Some(found) = fast::next_statement(settings, scope, text, follows, tree)
         && !specification::may_cut_token(settings.dialect, text, follows, found)
     {
         return Ok(found);
     }
-    next(settings, Wanted::Statement(place), text, follows, tree)
+    next(settings, Wanted::Statement(scope), text, follows, tree)
 }
 
 /// The same, where a part of a statement may be wanted, or the fast engine is not asked or cannot tell.
@@ -129,16 +129,16 @@ pub(crate) fn next(
 ///
 /// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
 /// productions say.
-pub(crate) fn spine(settings: &Settings, place: Place, text: &str) -> Option<Spine> {
+pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spine> {
     #[cfg(feature = "inspect")]
     if settings.grammar.is_some() {
         return None;
     }
-    specification::of(settings.dialect).spine(place, text)
+    specification::of(settings.dialect).spine(scope, text)
 }
 
-/// What the specification's productions say of a text that another engine does not read. They may accept what that one only
-/// gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was asked.
+/// The answer of the specification's productions to a text that another engine does not read. They may accept what that one
+/// only gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
 fn explain<T>(
     by_productions: Result<T, Failure>,
     is_open: impl FnOnce(&T) -> bool,
@@ -147,7 +147,7 @@ fn explain<T>(
     let found = by_productions?;
     match gave_up || is_open(&found) {
         true => Ok(found),
-        // Whoever goes on after errors is not to come here again.
+        // A parser that goes on after errors must not come here again.
         false => Err(Failure {
             resume: 1,
             ..Failure::unexplained(0)
@@ -220,7 +220,7 @@ pub(crate) fn tokens(
     .fuse()
 }
 
-/// Whether the whole of a text is one token, and one of this production; of a dialect that names no tokens, by its successor.
+/// Whether the whole of a text is one token of this production; where a dialect names no tokens, its successor's count.
 pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
     specification::with_tokens(dialect).is_token(text, production)
 }

@@ -5,7 +5,7 @@ use crate::tree::TreeBuffer;
 
 /// The first place in a tree that is nested deeper than the limit, if there is one.
 pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Failure> {
-    // Of each node that the place is within: its index, where it ends, and how many levels deep it is.
+    // The nodes around the place: the index of each, where it ends, and how many levels deep it is.
     let mut open: Vec<(usize, u32, usize)> = Vec::new();
     let nodes = tree.nodes();
     for (index, node) in nodes.iter().enumerate() {

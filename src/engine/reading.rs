@@ -1,4 +1,4 @@
-//! What an engine is asked to read, and what it says of it.
+//! What an engine has to read, and what it answers.
 
 use crate::error::{Context, OpenProduction};
 use crate::{Position, Production};
@@ -18,10 +18,10 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
 /// What stands at the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// A statement, now in the tree; the next one is to be looked for `consumed` bytes on.
+    /// A statement, now in the tree; the next one begins after `consumed` bytes.
     Statement { consumed: usize },
-    /// The beginning of a graph; its name is now in the tree, if it has one. Between it and the end of the graph
-    /// the text is to be read [in the graph](Place::InGraph).
+    /// The beginning of a graph; its name is now in the tree, if it has one. Up to the end of the graph, text is
+    /// read [in the graph](Scope::InGraph).
     GraphBegin { consumed: usize },
     /// The end of a graph.
     GraphEnd { consumed: usize },
@@ -53,23 +53,23 @@ impl Found {
     }
 }
 
-/// Where in a document a text begins: that decides what can stand there.
+/// Where in a document a text begins; this decides what can stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Scope {
     Outside,
     /// Between the braces of a graph.
     InGraph,
 }
 
-/// What is to be read.
+/// What to read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted<'s> {
     /// The next statement, or where a graph begins or ends.
-    Statement(Place),
-    /// Of triples the beginning: the subject, the first verb and the first of several objects.
-    FirstPart(Place),
-    /// Of the same triples the next objects, each with what separates it from the one before; or their end.
-    NextParts(Place, &'s Spine),
+    Statement(Scope),
+    /// The beginning of triples: the subject, the first verb and the first of several objects.
+    FirstPart(Scope),
+    /// The next objects of the same triples, each with what separates it from the one before; or their end.
+    NextParts(Scope, &'s Spine),
 }
 
 /// What is open between two parts of a statement, and how the productions go on from there.
@@ -100,7 +100,7 @@ pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// Where, in bytes of the text.
     pub(crate) offset: usize,
-    /// Where the part of the statement begins that failed: from here on the next statement can be looked for.
+    /// Where the part of the statement begins that failed: the search for the next statement can begin here.
     pub(crate) resume: usize,
     pub(crate) production: Option<Production>,
 }
@@ -135,7 +135,7 @@ impl Failure {
         }
     }
 
-    /// Whether pest, which recurses, gave up before it came to know.
+    /// Whether pest, which recurses, gave up without an answer.
     #[cfg(feature = "pest")]
     pub(super) fn is_want_of_stack(&self) -> bool {
         self.kind == FailureKind::NestingLimit
@@ -152,7 +152,7 @@ pub(crate) enum FailureKind {
     NestingLimit,
     /// More bytes than a statement may have.
     TooLarge,
-    /// The rule that is to read one statement read none, or several; where pest runs the rule, that is found.
+    /// The rule for one statement read none, or several; only pest's runs can find that.
     #[cfg(feature = "pest")]
     NotOneStatement,
 }
@@ -160,7 +160,7 @@ pub(crate) enum FailureKind {
 /// What is known of a place where a text breaks a grammar. Offsets are bytes of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unexpected {
-    /// Behind what stands there, if that is a token.
+    /// The end of what stands there, if that is a token.
     pub(crate) end: usize,
     /// If it stands in a token that had begun: where, and which tokens that could have been.
     pub(crate) within: Option<(usize, Vec<String>)>,

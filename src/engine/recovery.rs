@@ -1,14 +1,14 @@
 //! Where the next part of a document begins after one that breaks the grammar: by its tokens.
 //!
 //! A full stop that is a token ends what is at fault; it is none within a string, an IRI or a comment, and where brackets are
-//! open, what follows tells whether it [stands in them](Stray). Where it is missing, a line that begins with what can only begin a statement tells as much. In a document of graphs,
-//! the braces tell which graph the rest belongs to.
+//! open, what follows tells whether it [stands in them](Stray). Where it is missing, a line that begins with what can only begin
+//! a statement tells as much. In a document of graphs, the braces tell which graph the rest belongs to.
 //!
-//! Invariant: it is a guess where reading goes on, and never what is read there; and where it cannot be told which graph that
-//! would be in, nothing more is read.
+//! Invariant: it guesses where reading goes on, and never what is read there; and where that may be in more than one graph,
+//! nothing more is read.
 
 use super::brackets::{self, Shown, Stray, is_of_directive};
-use super::reading::Place;
+use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
 use specification::Specification;
@@ -29,14 +29,14 @@ pub(crate) struct Search {
     is_open: bool,
 }
 
-/// What a search comes to. Offsets are bytes of the text that it was given.
+/// The result of a search. Offsets are bytes of the text that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// The next part begins here.
     At(usize),
     /// Not before this byte; what stands there may go on after the text.
     After(usize),
-    /// Not in this document: what follows is in a graph that cannot be told.
+    /// Not in this document: what follows may be in more than one graph.
     Lost,
 }
 
@@ -58,7 +58,7 @@ impl Search {
     pub(crate) fn next(
         &mut self,
         dialect: Dialect,
-        place: Place,
+        scope: Scope,
         text: &str,
         begins_line: bool,
         is_whole: bool,
@@ -127,10 +127,10 @@ impl Search {
             }
             match token {
                 "." if self.braces == 0 => return Next::At(scan.end),
-                "{" if self.braces == 0 && place == Place::InGraph => return Next::Lost,
+                "{" if self.braces == 0 && scope == Scope::InGraph => return Next::Lost,
                 "{" => self.braces += 1,
                 // If a grammar that was just edited cannot read it, it is passed over.
-                "}" if self.braces == 0 && place == Place::InGraph && !is_first => {
+                "}" if self.braces == 0 && scope == Scope::InGraph && !is_first => {
                     return Next::At(at);
                 }
                 "}" if self.braces == 1 => (self.braces, self.is_closed) = (0, true),
@@ -144,7 +144,7 @@ impl Search {
                         && !is_first
                         && (!self.is_open || is_of_directive(token))
                         && self.braces == 0
-                        && place == Place::Outside
+                        && scope == Scope::Outside
                         && begins_statement(specification, scan.tokens) =>
                 {
                     return Next::At(at);
@@ -190,7 +190,7 @@ enum Ahead {
     /// The full stop stands in them: they are closed up to here.
     ClosedAt(usize),
     NotClosed,
-    /// The text ends before that can be told, and something may follow it.
+    /// The text ends before that shows, and something may follow it.
     Unknown,
 }
 
@@ -219,7 +219,7 @@ fn after_stray(
 }
 
 /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None, if the text ends
-/// before that can be told, and something may follow it.
+/// before that shows, and something may follow it.
 fn goes_on(
     specification: &Specification,
     text: &str,
@@ -238,8 +238,8 @@ fn goes_on(
 }
 
 /// Where to go on if no token begins at a place: after the word there, or at the next character. But a string that its line,
-/// or the document, does not close takes the line with it; if that ends with a full stop, so did the statement, most likely, and the
-/// next part begins there.
+/// or the document, does not close takes the line with it; if that ends with a full stop, so did the statement, most likely, and
+/// the next part begins there.
 ///
 /// A word is passed over whole, since the automaton has read it whole: to look for tokens at each of its characters would take
 /// time for all of the word each time.

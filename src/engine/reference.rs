@@ -3,7 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect.
 
 use super::reading::{Failure, Follows, Found, Wanted};
-use super::rules::{Grammar, GraphRules, Parsed, PartRules};
+use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::settings::Settings;
 use super::trivia::{self, Trivia};
 use super::{fast, grammar};
@@ -14,14 +14,14 @@ use notation::EntryRule;
 use pest::{Parser, RuleType};
 use std::sync::LazyLock;
 
-/// What is to be known of the rules of a derived parser, found by their names.
+/// The rules of a derived parser, found by their names.
 struct Rules<R> {
     document: R,
     next_statement: R,
     graphs: Option<GraphRules<R>>,
     parts: Option<PartRules<R>>,
     trivia: [R; 3],
-    /// Of each rule, by its number, the production that it mirrors.
+    /// The production that each rule mirrors, by the rule's number.
     productions: [Option<Production>; 256],
 }
 
@@ -79,7 +79,7 @@ macro_rules! derived {
                 static RULES: LazyLock<Rules<Rule>> =
                     LazyLock::new(|| Rules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
 
-                impl<'g> Grammar<'g> for Derived {
+                impl<'g> PestGrammar<'g> for Derived {
                     type Rule = Rule;
                     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 

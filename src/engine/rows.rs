@@ -27,8 +27,8 @@ impl Row {
         }
     }
 
-    /// Whether the row goes on with a part that ends at `end`; it has so many bytes so far. A part that is larger than a statement
-    /// may be stands alone.
+    /// Whether the row goes on with a part that ends at `end`; it has so many bytes so far. A part that is larger than a
+    /// statement may be stands alone.
     pub(super) fn takes(self, so_far: usize, end: usize) -> bool {
         so_far == 0 || end <= self.most
     }

@@ -1,6 +1,6 @@
-//! What a grammar has to be for pest to run it.
+//! What a grammar needs so that pest can run it.
 
-use super::reading::{Place, Wanted};
+use super::reading::{Scope, Wanted};
 use super::trivia;
 use crate::Production;
 use crate::tree::TreeBuffer;
@@ -8,8 +8,8 @@ use pest::RuleType;
 use pest::error::Error;
 use pest::iterators::Pairs;
 
-/// A grammar that pest runs, and what is to be known of it. It is there for as long as the texts are: `'g`.
-pub(super) trait Grammar<'g> {
+/// A grammar that pest can run, and what the engines know of it. It outlives every text: `'g`.
+pub(super) trait PestGrammar<'g> {
     type Rule: RuleType;
     /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
     const STACK_PER_LEVEL: usize;
@@ -35,8 +35,8 @@ pub(super) trait Grammar<'g> {
     /// Runs pest's parser.
     fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
 
-    /// Whether a parser looks at the end of `text` to read what stands in this place: then something that follows could
-    /// change what it finds. It may use `tree` to work in. pest does not say.
+    /// Whether the result could change if more text followed: a parser looks at the end of `text` to read what is wanted. pest
+    /// does not say. `tree` is scratch storage.
     fn hits_end(
         &'g self,
         wanted: Wanted<'_>,
@@ -48,11 +48,11 @@ pub(super) trait Grammar<'g> {
     /// The rule that reads the next part of a document.
     fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
         match (wanted, self.graphs(), self.parts()) {
-            (Wanted::Statement(Place::InGraph), Some(graphs), _) => graphs.next,
+            (Wanted::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
             (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
-            (Wanted::NextParts(place, _), _, Some(parts)) => match place {
-                Place::Outside => parts.next,
-                Place::InGraph => parts.next_in_graph,
+            (Wanted::NextParts(scope, _), _, Some(parts)) => match scope {
+                Scope::Outside => parts.next,
+                Scope::InGraph => parts.next_in_graph,
             },
             _ => self.next_statement(),
         }

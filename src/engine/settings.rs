@@ -15,9 +15,9 @@ pub(crate) struct Settings {
     pub(crate) nesting_limit: usize,
     /// How many bytes a statement may have.
     pub(crate) statement_limit: usize,
-    /// How many bytes a statement may have that is read whole by who can do with its parts.
+    /// How many bytes a statement may have that is read whole where parts would do.
     pub(crate) window: usize,
-    /// What the translator is held to.
+    /// The limits of the translator.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
     #[cfg(feature = "inspect")]
@@ -28,7 +28,7 @@ impl Settings {
     /// The most bytes that a statement can have.
     pub(crate) const LARGEST_STATEMENT: usize = REACH;
 
-    /// How many levels of nesting are allowed, if nothing else is said.
+    /// How many levels of nesting are allowed by default.
     pub(crate) const NESTING_LIMIT: usize = match cfg!(feature = "deep-nesting") {
         true => 1000,
         false => Self::SHALLOW,
@@ -37,7 +37,7 @@ impl Settings {
     /// So many levels of nesting fit into the stack of any thread.
     const SHALLOW: usize = 64;
 
-    /// How many levels of nesting are allowed, if these are asked for.
+    /// How many levels of nesting are allowed, if the caller wants these.
     pub(crate) fn nesting(levels: usize) -> usize {
         match cfg!(feature = "deep-nesting") {
             true => levels,
@@ -58,7 +58,7 @@ impl Settings {
         }
     }
 
-    /// How many bytes a statement may have that is read whole, if nothing else is said.
+    /// How many bytes a statement may have that is read whole by default.
     pub(crate) const WINDOW: usize = 512 * 1024;
 
     /// How many bytes a statement may have that is read whole; any number where none is read part by part.

@@ -6,7 +6,7 @@
 
 use super::nesting;
 use super::reading::{
-    Failure, FailureKind, Follows, Found, Place, PlaceInGrammar, Spine, Unexpected, Wanted,
+    Failure, FailureKind, Follows, Found, PlaceInGrammar, Scope, Spine, Unexpected, Wanted,
 };
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
@@ -91,7 +91,7 @@ macro_rules! specifications {
 
 for_each_dialect!(specifications);
 
-/// The specification of a dialect; if it names no tokens, that of its successor, near enough for who only looks.
+/// The specification of a dialect; if it names no tokens, that of its successor, which is near enough for explanations.
 pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     let specification = of(dialect);
     match specification.tables.trivia {
@@ -136,15 +136,15 @@ impl Specification {
     ) -> Result<Found, Failure> {
         let is_whole = follows == Follows::Nothing;
         let stop = self.read(nesting_limit, tree, |nodes| match (wanted, &self.lists) {
-            (Wanted::FirstPart(place), Some(lists)) => Machine::new(&self.tables)
-                .read_first_part(entry(place), lists, text, is_whole, nodes)
+            (Wanted::FirstPart(scope), Some(lists)) => Machine::new(&self.tables)
+                .read_first_part(entry(scope), lists, text, is_whole, nodes)
                 .map(|(stop, _)| stop),
-            (Wanted::NextParts(place, spine), Some(lists)) => Machine::new(&self.tables)
-                .read_next_part(entry(place), (lists, &spine.state), text, is_whole, nodes),
+            (Wanted::NextParts(scope, spine), Some(lists)) => Machine::new(&self.tables)
+                .read_next_part(entry(scope), (lists, &spine.state), text, is_whole, nodes),
             (
-                Wanted::Statement(place) | Wanted::FirstPart(place) | Wanted::NextParts(place, _),
+                Wanted::Statement(scope) | Wanted::FirstPart(scope) | Wanted::NextParts(scope, _),
                 _,
-            ) => self.run(entry(place), text, is_whole, nodes),
+            ) => self.run(entry(scope), text, is_whole, nodes),
         })?;
         let found = match stop {
             Stop::Undecided => return Ok(Found::Undecided),
@@ -192,10 +192,10 @@ impl Specification {
     }
 
     /// What is open after the first part of a statement that `text` begins with, if it can be read part by part.
-    pub(super) fn spine(&self, place: Place, text: &str) -> Option<Spine> {
+    pub(super) fn spine(&self, scope: Scope, text: &str) -> Option<Spine> {
         let lists = self.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
-        let read = machine.read_first_part(entry(place), lists, text, false, &mut ());
+        let read = machine.read_first_part(entry(scope), lists, text, false, &mut ());
         let (_, state) = read.ok()?;
         let state = state?;
         let of_spine = || state.open(&self.tables);
@@ -261,7 +261,7 @@ impl Specification {
         }
     }
 
-    /// What a message says of a rejection.
+    /// The data of a message about a rejection.
     pub(crate) fn failure(&self, rejection: &Rejection) -> Failure {
         let start = rejection.found.start();
         let mut unexpected = Unexpected {
@@ -330,14 +330,15 @@ impl Specification {
     }
 }
 
-fn entry(place: Place) -> Entry {
-    match place {
-        Place::Outside => Entry::Statement,
-        Place::InGraph => Entry::InGraph,
+fn entry(scope: Scope) -> Entry {
+    match scope {
+        Scope::Outside => Entry::Statement,
+        Scope::InGraph => Entry::InGraph,
     }
 }
 
-/// What stands around statements is none: in TriG, what joins those of a graph, and the graph to its name.
+/// Whether it is part of a statement; what stands around statements is not: in TriG, what joins those of a graph, and the graph
+/// to its name.
 fn is_statement(production: Production) -> bool {
     !production.is_between_statements()
         && !matches!(

@@ -3,7 +3,7 @@
 use super::feed::Feed;
 use crate::input::Stream;
 use crate::point::Point;
-use crate::translate::{Anybody, Nobody, Recipient, State, Warn};
+use crate::translate::{Discard, DynamicSink, Recipient, State, Warn};
 use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
@@ -75,7 +75,7 @@ impl<'f> Rest<'f> {
         !self.is_over && !self.is_at_block
     }
 
-    /// Where it has come to.
+    /// The point that it has reached.
     pub(super) fn into_point(self) -> Point {
         self.document.into_point()
     }
@@ -87,12 +87,12 @@ impl<'f> Rest<'f> {
         if byte == self.start || is_after_fault || statements.is_within_statement() {
             return false;
         }
-        let place = statements.place();
+        let scope = statements.scope();
         statements
             .input_mut()
             .reader_mut()
             .feed
-            .is_parsed_from(byte, place)
+            .is_parsed_from(byte, scope)
     }
 }
 
@@ -102,11 +102,11 @@ impl Alone for Rest<'_> {
         sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
         warn: Warn<'_>,
     ) -> Option<Result<(), Error>> {
-        self.step(&mut Anybody(sink), warn)
+        self.step(&mut DynamicSink(sink), warn)
     }
 
     fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>> {
-        self.step(&mut Nobody, warn)
+        self.step(&mut Discard, warn)
     }
 
     fn is_within_statement(&self) -> bool {
@@ -142,7 +142,7 @@ impl Rest<'_> {
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
         let has_paused = std::mem::take(&mut input.has_paused);
-        // A fault that was found all the same is told; to see its line, the reader was made to wait.
+        // A fault that was found all the same is reported; to show its line, the reader was made to wait.
         if has_paused && matches!(result, Some(Err(Error::Io(_)))) {
             statements.resume();
             self.is_paused = true;
@@ -151,7 +151,7 @@ impl Rest<'_> {
         self.is_over = match &result {
             None | Some(Err(Error::Io(_))) => true,
             Some(Err(Error::Syntax(_))) => {
-                // To look for the next statement may mean to wait: a fault is told before.
+                // Looking for the next statement may mean waiting: a fault is reported first.
                 self.is_paused = true;
                 !self.document.continues_after_errors
             }
@@ -172,7 +172,7 @@ pub(super) struct Unparsed<'f> {
 
 impl Read for Unparsed<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Who asks once more cannot go on without.
+        // A second request means that the caller cannot go on without.
         if !self.may_wait && !self.has_paused && self.feed.may_wait_for(self.next) {
             self.has_paused = true;
             return Err(io::ErrorKind::WouldBlock.into());

@@ -1,16 +1,16 @@
 //! Statement ends, found without parsing.
 //!
-//! A document is cut where [`Ends`] says that a statement ends. What it goes by is this, and all of it holds for every
-//! dialect's conforming documents:
+//! A document is cut where [`Ends`] finds the end of a statement. It relies on these facts, which hold for every dialect's
+//! conforming documents:
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
 //!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
 //!   What is on a line with a statement begins the line, or white space before it does: a comment begins with `#`.
 //! - **Elsewhere.** What is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped by a
-//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the last
-//!   character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008
-//!   and 2011 (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the
-//!   terminal `.`, and every grammar has that at the end of a statement only.
+//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the
+//!   last character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008 and 2011
+//!   (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the terminal
+//!   `.`, and every grammar has that at the end of a statement only.
 //! - **Graphs.** An open brace that is not part of `{|` or `|}` begins a graph or ends it, and these do not nest. The end of a
 //!   graph is the end of what `nextInGraph` reads.
 //!
@@ -21,18 +21,18 @@
 //! In a document that does not conform, what is found may be no end. Nothing depends on it: see [`super`].
 
 use crate::Dialect;
-use crate::engine::Place;
+use crate::engine::Scope;
 use memchr::{memchr2, memrchr2};
 use runtime::Block;
 
-/// Finds ends of statements, from the beginning of a document on, in text that grows behind and is taken away in front.
+/// Finds ends of statements, from the beginning of a document on, in text that grows at its end and loses its beginning.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     syntax: Syntax,
     /// What is open at [`reached`](Self::reached), or what it is within.
     within: Within,
-    place: Place,
-    /// How much of the text has been looked at.
+    scope: Scope,
+    /// How much of the text was searched.
     reached: usize,
     last: Option<End>,
 }
@@ -76,7 +76,7 @@ pub(super) struct End {
     /// How many bytes of the text are before it.
     pub(super) offset: usize,
     /// Where the next statement is.
-    pub(super) place: Place,
+    pub(super) scope: Scope,
 }
 
 impl Ends {
@@ -84,7 +84,7 @@ impl Ends {
         Self {
             syntax,
             within: Within::Nothing,
-            place: Place::Outside,
+            scope: Scope::Outside,
             reached: 0,
             last: None,
         }
@@ -101,7 +101,7 @@ impl Ends {
         self.last
     }
 
-    /// Tells that the first so many bytes of the text are taken away, and that no end within them is of interest any more.
+    /// Notes that the first so many bytes of the text are gone, and with them all ends in them.
     pub(super) fn take_away(&mut self, bytes: usize) {
         self.reached = self.reached.saturating_sub(bytes);
         self.last = None;
@@ -122,13 +122,13 @@ impl Ends {
         while let Some(index) = memrchr2(b'\n', b'\r', &text[reached.min(from)..from]) {
             let offset = reached + index + 1;
             if ends_statement(&text[..offset]) {
-                let place = self.place;
-                self.last = Some(End { offset, place });
+                let scope = self.scope;
+                self.last = Some(End { offset, scope });
                 break;
             }
             from = before_line_ends(offset);
         }
-        // Of a run that goes on, the next search needs one, to see where it ends.
+        // Where a run goes on, the next search needs one character of it, to see where it ends.
         let is_in_run = limit > reached && is_line_end(limit - 1);
         self.reached = limit - usize::from(is_in_run);
     }
@@ -194,9 +194,9 @@ impl Ends {
             {
                 self.end(at + 1);
             }
-            b'{' if next != Some(b'|') => self.place = Place::InGraph,
+            b'{' if next != Some(b'|') => self.scope = Scope::InGraph,
             b'}' if previous != Some(b'|') => {
-                self.place = Place::Outside;
+                self.scope = Scope::Outside;
                 self.end(at + 1);
             }
             _ => {}
@@ -205,8 +205,8 @@ impl Ends {
     }
 
     fn end(&mut self, offset: usize) {
-        let place = self.place;
-        self.last = Some(End { offset, place });
+        let scope = self.scope;
+        self.last = Some(End { offset, scope });
     }
 
     /// Where the next byte is that [`pass`](Self::pass) knows, or one in its place that it passes over.

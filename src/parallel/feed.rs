@@ -5,7 +5,7 @@
 use super::source::{Block, Source};
 use super::syntax::Trees;
 use super::workers::Tasks;
-use crate::engine::Place;
+use crate::engine::Scope;
 use crate::point::Point;
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -17,12 +17,12 @@ pub(super) trait Feed {
     /// of the document. Blocks before these are forgotten.
     fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]>;
 
-    /// Whether the bytes from this one on have to be waited for.
+    /// Whether the bytes from this one on may not have arrived.
     fn may_wait_for(&self, byte: u64) -> bool;
 
     /// Whether a statement that begins with this byte, there, begins a block that is parsed by another thread and not
     /// translated yet.
-    fn is_parsed_from(&self, byte: u64, place: Place) -> bool;
+    fn is_parsed_from(&self, byte: u64, scope: Scope) -> bool;
 }
 
 /// The blocks at hand. Each has a number, counted from the beginning of the document.
@@ -50,21 +50,21 @@ pub(super) enum Stage<T> {
     Done(Box<Point>, Done<T>),
 }
 
-/// What came out of a block.
+/// The result of a block.
 pub(super) struct Done<T> {
     pub(super) output: T,
     /// Where it ends; none if the document ends with an error in it.
     pub(super) end: Option<Box<Point>>,
 }
 
-/// A step to take with the block of a number.
+/// A step to take with the block of this number.
 pub(super) enum Task {
     Parse(u64, Arc<Block>, Trees),
     Translate(u64, Arc<Block>, Trees, Box<Point>),
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {
-    /// Blocks are parsed by whoever works on the tasks; by nobody, if there are none.
+    /// The threads that work on the tasks parse blocks; without tasks, none is parsed.
     pub(super) fn new(source: Source<R>, tasks: Option<&'t Tasks<Task>>) -> Self {
         Self {
             source,
@@ -78,7 +78,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         self.slots.len()
     }
 
-    /// Whether the source may let whoever asks it wait.
+    /// Whether the source may make its caller wait.
     pub(super) fn is_slow(&self) -> bool {
         self.source.is_slow()
     }
@@ -160,7 +160,7 @@ impl<R: Read, T> Feed for Blocks<'_, R, T> {
         !is_at_hand && self.source.is_slow()
     }
 
-    fn is_parsed_from(&self, byte: u64, place: Place) -> bool {
+    fn is_parsed_from(&self, byte: u64, scope: Scope) -> bool {
         if self.tasks.is_none() {
             return false;
         }
@@ -169,14 +169,14 @@ impl<R: Read, T> Feed for Blocks<'_, R, T> {
             .back()
             .is_none_or(|slot| slot.block.end() == byte);
         if after_all {
-            return self.source.next_start() == Some(byte) && self.source.next_place() == place;
+            return self.source.next_start() == Some(byte) && self.source.next_scope() == scope;
         }
         self.slots
             .iter()
             .find(|slot| slot.block.start == byte)
             .is_some_and(|slot| {
                 let is_parsed = matches!(slot.stage, Stage::Parsing | Stage::Parsed(_));
-                is_parsed && slot.block.place == place
+                is_parsed && slot.block.scope == scope
             })
     }
 }

@@ -1,13 +1,13 @@
-//! Text of which the rest is elsewhere.
+//! Text whose rest is elsewhere.
 
 use crate::input::{Rest, private};
 use std::io;
 
-/// A part of a document, followed by more that is not to be had here: to ask for it fails.
+/// A part of a document, followed by more that is not available here: reading it fails.
 #[derive(Debug)]
 pub(super) struct Halt<'t> {
     text: &'t str,
-    /// The place reached.
+    /// The read position.
     start: usize,
 }
 

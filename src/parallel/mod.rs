@@ -13,7 +13,7 @@
 //!    the block, and do the caller's work on it, while others translate others.
 //!
 //! Nothing of this is believed without a check. A [`Point`] is all that the rest of a document depends on: a place in it, and
-//! how things stand there. What came out of a block is handed over only if the point that it was begun with is the very
+//! the state there. What came out of a block is handed over only if the point that it was begun with is the very
 //! point that was reached before it, by parsing and translating all before it. By induction, each block that
 //! is handed over is what one thread makes of these statements. Where the points differ (what the pass took for an end is none, a
 //! statement breaks the grammar, a fault let labels be counted otherwise), and where no end was found, the document is read
@@ -43,7 +43,7 @@ use crate::Parser;
 use crate::point::Point;
 use crate::statements::Step;
 use crate::surroundings::{last_line, line_of_both};
-use crate::translate::{Lenience, Nobody, Recipient, Translator};
+use crate::translate::{Discard, Lenience, Recipient, Translator};
 use alone::Rest;
 use ends::Syntax;
 use feed::{Blocks, Done, Stage, Task};
@@ -65,8 +65,8 @@ impl Parser {
     ///
     /// All is as with one thread: quads, their order, blank node labels, places, errors. A part has a hundred
     /// kilobytes or so, and is whole statements, but for a statement so large that it is
-    /// [read part by part](Parser::with_window), which may go on in the next. What it does not say of the document (what comes before, say) is for
-    /// `deliver` to put together. A slice is a reader, too.
+    /// [read part by part](Parser::with_window), which may go on in the next. `deliver` puts together what no part can know, what
+    /// comes before it, say. A slice is a reader, too.
     ///
     /// `work` may run on parts that come after an error that ends the document, or that have to be read again: what it
     /// returned for these is dropped. So what matters is what it returns. `work` and `deliver` may take their time:
@@ -156,7 +156,7 @@ impl Parser {
     }
 }
 
-/// What a thread has to tell of the block of a number.
+/// What a thread reports about the block of this number.
 enum News<T> {
     Parsed(u64, Trees),
     Translated(u64, Done<T>, Trees),
@@ -178,7 +178,7 @@ fn run_tasks<T>(
 ) {
     while let Some(task) = tasks.next() {
         let news = catch_unwind(AssertUnwindSafe(|| run_task(parser, task, work)));
-        // Nobody listens any more if there was an error.
+        // After an error the receiver may be gone.
         let _ = sender.send(news.unwrap_or_else(News::Panicked));
     }
 }
@@ -193,7 +193,7 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
             let mut part = Part::parsed(Parsed::new(parser, &block, &trees, *start));
             let output = work(&mut part);
             let end = part.finish().map(Box::new);
-            // The coordinator is to find that nobody else has the block.
+            // The coordinator must be the only owner of the block.
             drop(block);
             News::Translated(number, Done { output, end }, trees)
         }
@@ -213,7 +213,7 @@ struct Coordinator<'c, R, T, W, D> {
     /// The number of the next block to be translated, and the point where it begins; none if that is not known before the
     /// blocks before it are delivered.
     next: Option<(u64, Box<Point>)>,
-    /// Where that ends which was delivered.
+    /// Where the delivered blocks end.
     reached: Box<Point>,
     /// Room for trees.
     spare: Vec<Trees>,
@@ -278,7 +278,7 @@ where
         }
     }
 
-    /// Has those blocks translated of which is known how things stand where they begin.
+    /// Has blocks translated whose starting point is known.
     fn translate(&mut self) {
         while let Some((number, start)) = self.next.take() {
             // Each block needs a few copies of it.
@@ -291,7 +291,7 @@ where
             };
             let block = &slot.block;
             let begins_here = start.position.byte == block.start
-                && start.place == block.place
+                && start.scope == block.scope
                 && !start
                     .position
                     .is_within_line_end(block.bytes.first().copied());
@@ -373,7 +373,7 @@ where
 
     /// Reads on with this thread alone, up to where a block begins that is parsed, or to the end.
     fn read_alone(&mut self) -> Result<(), E> {
-        // What is known of blocks that are not delivered was not true.
+        // What was foretold of blocks that are not delivered was not true.
         self.next = None;
         let reached = (*self.reached).clone();
         let mut rest = Rest::new(self.parser, reached, &mut self.blocks, self.size as u64);
@@ -406,12 +406,12 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
         let generated = before + declaration.generated_before + labels_of_declarations;
         translator.state.labels.set_generated(generated);
         if let Some((step, _, tree)) = trees.get(declaration.index, text) {
-            // Faults are told when the block is translated, and so is what is let pass.
+            // The translation of the block reports faults, and what is let pass.
             let lenience: Lenience<'_> = match parser.is_lenient {
                 true => Some(&|_| ()),
                 false => None,
             };
-            let _ = Nobody.step(&mut translator, step, tree, lenience);
+            let _ = Discard.step(&mut translator, step, tree, lenience);
             if step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }
@@ -422,11 +422,11 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     Point {
         position: start.position.of_part(trees.end),
         line: line_of_both(&start.line, last_line(&block.bytes[..trees.length()])),
-        place: trees.end_place,
+        scope: trees.end_scope,
         opened: trees.opened(start.position, start.opened),
-        graph: match trees.end_place {
-            crate::engine::Place::InGraph => translator.graph().cloned(),
-            crate::engine::Place::Outside => Some(oxrdf::GraphName::DefaultGraph),
+        graph: match trees.end_scope {
+            crate::engine::Scope::InGraph => translator.graph().cloned(),
+            crate::engine::Scope::Outside => Some(oxrdf::GraphName::DefaultGraph),
         },
         state: translator.state,
     }

@@ -6,16 +6,35 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, line_of_both};
-use crate::translate::{Fault, Nobody, Recipient, State, Translator, Warn};
+use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::fmt;
 
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
-/// hands them to the work that is done on each such part.
+/// hands them to the caller's work.
 ///
 /// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
 /// places, and the same errors. Statements that are not asked for are passed over.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use turtle_peg::{Dialect, Error, Parser, Part};
+///
+/// fn count(part: &mut Part<'_>) -> Result<usize, Error> {
+///     let mut count = 0;
+///     part.for_each_quad(|_, _| count += 1)?;
+///     Ok(count)
+/// }
+///
+/// let mut sum = 0;
+/// let document: &[u8] = b"<x:s> <x:p> 1, 2 . <x:s> <x:q> 3 .";
+/// Parser::new(Dialect::Turtle12).parse_parallel(document, NonZeroUsize::MIN, count, |count| {
+///     count.map(|count| sum += count)
+/// })?;
+/// assert_eq!(sum, 3);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Part<'p> {
     statements: Statements<'p>,
@@ -66,7 +85,7 @@ impl<'p> Part<'p> {
         &mut self.statements
     }
 
-    /// Whether one thread reads it, since nobody else could.
+    /// Whether one thread reads it alone.
     #[cfg(test)]
     pub(super) fn is_alone(&self) -> bool {
         matches!(self.statements, Statements::Alone(_))
@@ -74,12 +93,12 @@ impl<'p> Part<'p> {
 
     /// Hands `sink` each quad of the part's next statement; none at the end of the part.
     ///
-    /// Of a statement so large that it is [read part by part](crate::Parser::with_window) it hands over the next part.
+    /// If the statement is so large that it is [read part by part](crate::Parser::with_window), it hands over the next part.
     ///
     /// # Errors
     ///
     /// Those of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
-    /// part, unless the parser was told to [go on](crate::Parser::continue_after_errors).
+    /// part, unless the parser [goes on](crate::Parser::continue_after_errors).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -114,7 +133,7 @@ impl<'p> Part<'p> {
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
         match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Nobody, None),
+            Statements::Parsed(parsed) => parsed.step(&mut Discard, None),
             Statements::Alone(document) => document.check_statement(None),
         }
     }
@@ -129,7 +148,7 @@ impl<'p> Part<'p> {
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
         match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Nobody, Some(&mut warn)),
+            Statements::Parsed(parsed) => parsed.step(&mut Discard, Some(&mut warn)),
             Statements::Alone(document) => document.check_statement(Some(&mut warn)),
         }
     }
@@ -139,7 +158,7 @@ impl<'p> Part<'p> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a parser that
-    /// was told to.
+    /// [continues](crate::Parser::continue_after_errors).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -245,7 +264,7 @@ impl<'p> Parsed<'p> {
     }
 
     fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
-        /// To count many bytes at once is faster than to count each statement.
+        /// Counting in bulk is faster than counting each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {
             return None;
@@ -300,7 +319,7 @@ impl<'p> Parsed<'p> {
         Some(Point {
             position: self.start.of_part(self.trees.end),
             line: line_of_both(&self.line, &self.text[..self.trees.length()]),
-            place: self.trees.end_place,
+            scope: self.trees.end_scope,
             opened: self.trees.opened(self.start, self.opened),
             graph: self.translator.graph().cloned(),
             state: self.translator.state,

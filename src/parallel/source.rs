@@ -3,7 +3,7 @@
 //! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then what it ends with.
 
 use super::ends::{Ends, Syntax};
-use crate::engine::Place;
+use crate::engine::Scope;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ pub(super) struct Block {
     /// How many bytes of the document are before it.
     pub(super) start: u64,
     /// Where in the document its first statement is.
-    pub(super) place: Place,
-    /// Whether statements begin and end where it does, as far as can be told without parsing.
+    pub(super) scope: Scope,
+    /// Whether statements begin and end where it does, as far as a pass without a parser can tell.
     pub(super) is_whole: bool,
 }
 
@@ -44,12 +44,12 @@ pub(super) struct Source<R> {
     filled: usize,
     /// How many bytes of the document are before these.
     start: u64,
-    place: Place,
+    scope: Scope,
     /// Whether a statement begins here.
     is_at_end: bool,
     /// What the reader ended with.
     result: Option<io::Result<()>>,
-    /// Whether the reader may be slower than whoever parses: then what was read must not wait for more.
+    /// Whether the reader may be slower than the parsers: then what was read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -57,8 +57,8 @@ pub(super) struct Source<R> {
     size: usize,
 }
 
-/// How large a block is, unless somebody wants it otherwise: so large that to hand it over costs nothing to speak of, and
-/// so small that several of them are nothing to speak of.
+/// How large a block is by default: so large that handing it over costs next to nothing, and so small that several of them
+/// take next to no memory.
 pub(super) const SIZE: usize = 128 * 1024;
 
 impl<R: Read> Source<R> {
@@ -76,7 +76,7 @@ impl<R: Read> Source<R> {
             bytes: Vec::new(),
             filled: 0,
             start: 0,
-            place: Place::Outside,
+            scope: Scope::Outside,
             is_at_end: true,
             result: None,
             is_slow: true,
@@ -96,11 +96,11 @@ impl<R: Read> Source<R> {
         (self.is_at_end && !is_over).then_some(self.start)
     }
 
-    pub(super) fn next_place(&self) -> Place {
-        self.place
+    pub(super) fn next_scope(&self) -> Scope {
+        self.scope
     }
 
-    /// What the reader ended with; asked when there are no more blocks. Errors are told once.
+    /// What the reader ended with; for when there are no more blocks. It returns an error once.
     pub(super) fn result(&mut self) -> io::Result<()> {
         match &mut self.result {
             Some(result) => std::mem::replace(result, Ok(())),
@@ -124,7 +124,7 @@ impl<R: Read> Source<R> {
             }
             let bytes = &self.bytes[..self.filled];
             if self.start == 0 && bytes.starts_with(b"\xEF\xBB\xBF") {
-                return Some(self.cut(3, Place::Outside, false));
+                return Some(self.cut(3, Scope::Outside, false));
             }
             let is_last = self.result.is_some();
             let Some(ends) = &mut self.ends else {
@@ -136,7 +136,7 @@ impl<R: Read> Source<R> {
                 false => bytes.len() - Self::FOLLOWING,
             };
             if let Some(end) = ends.last_within(bytes, limit) {
-                return Some(self.cut(end.offset, end.place, true));
+                return Some(self.cut(end.offset, end.scope, true));
             }
             if is_last || self.filled < enough || size >= Self::LARGEST * self.size {
                 return Some(self.cut_anywhere());
@@ -174,11 +174,11 @@ impl<R: Read> Source<R> {
     }
 
     fn cut_anywhere(&mut self) -> Block {
-        let place = self.place;
-        self.cut(self.filled, place, false)
+        let scope = self.scope;
+        self.cut(self.filled, scope, false)
     }
 
-    fn cut(&mut self, length: usize, next_place: Place, is_end: bool) -> Block {
+    fn cut(&mut self, length: usize, next_scope: Scope, is_end: bool) -> Block {
         let following = &self.bytes[length..self.filled];
         // Its bytes are written over: to clear it would be to fill it with zeros once more.
         let mut room = self.spare.pop().unwrap_or_default();
@@ -194,13 +194,13 @@ impl<R: Read> Source<R> {
             bytes,
             length,
             start: self.start,
-            place: self.place,
+            scope: self.scope,
             is_whole: is_end && self.is_at_end,
         };
         // A byte order mark is before the first statement.
         self.is_at_end = is_end || self.start == 0 && length == 3;
         self.start += length as u64;
-        self.place = next_place;
+        self.scope = next_scope;
         block
     }
 }

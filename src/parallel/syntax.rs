@@ -2,7 +2,7 @@
 
 use super::halt::Halt;
 use super::source::Block;
-use crate::engine::{Place, Settings};
+use crate::engine::{Scope, Settings};
 use crate::position::Origin;
 use crate::statements::{Statements, Step};
 use crate::translate::{Effect, effect};
@@ -21,7 +21,7 @@ pub(super) struct Trees {
     /// Where what follows begins, from the block's first byte, which counts as the first of a document.
     pub(super) end: Position,
     /// Where in the document that is.
-    pub(super) end_place: Place,
+    pub(super) end_scope: Scope,
     /// Where the graph was opened that this is in, if that was in the block: from the block's first byte, too.
     opened: Option<Position>,
 }
@@ -51,7 +51,7 @@ impl Default for Trees {
             declarations: Vec::new(),
             generated: 0,
             end: Position::START,
-            end_place: Place::Outside,
+            end_scope: Scope::Outside,
             opened: None,
         }
     }
@@ -65,7 +65,7 @@ impl Trees {
         self.declarations.clear();
         self.generated = 0;
         let input = Halt::new(text_of(&block.bytes));
-        let reader = Statements::at(input, settings.clone(), Position::START, block.place, None);
+        let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
         while reader.next_byte() < block.length as u64
@@ -74,7 +74,7 @@ impl Trees {
             if step == Step::FirstPart {
                 // It is read part by part, by the thread that reads alone.
                 self.end = reader.statement_position();
-                self.end_place = reader.place();
+                self.end_scope = reader.scope();
                 return;
             }
             let tree = reader.tree();
@@ -97,7 +97,7 @@ impl Trees {
             });
         }
         self.end = reader.next_position();
-        self.end_place = reader.place();
+        self.end_scope = reader.scope();
         self.opened = reader.opened();
     }
 
@@ -108,9 +108,9 @@ impl Trees {
 
     /// Where the graph was opened that the end is in, if the block begins at `start`, and in a graph that was opened at `before`.
     pub(super) fn opened(&self, start: Position, before: Option<Position>) -> Option<Position> {
-        match self.end_place {
-            Place::InGraph => self.opened.map(|opened| start.of_part(opened)).or(before),
-            Place::Outside => None,
+        match self.end_scope {
+            Scope::InGraph => self.opened.map(|opened| start.of_part(opened)).or(before),
+            Scope::Outside => None,
         }
     }
 
@@ -128,7 +128,7 @@ impl Trees {
         Some((step, start, tree))
     }
 
-    /// Of all declarations, those that count for what follows the block.
+    /// The declarations that count for what follows the block.
     pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = Declaration> {
         let is_graph = |at: &Declaration| self.statements[at.index].step == Step::GraphBegin;
         let last_graph = self.declarations.iter().rposition(is_graph);
@@ -136,7 +136,7 @@ impl Trees {
             .iter()
             .enumerate()
             .filter(move |&(index, at)| {
-                !is_graph(at) || Some(index) == last_graph && self.end_place == Place::InGraph
+                !is_graph(at) || Some(index) == last_graph && self.end_scope == Scope::InGraph
             })
             .map(|(_, &at)| at)
     }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 use testing::folders::SUITES;
 
-/// A quad with the places of its terms, or an error with all that it tells.
+/// A quad with the places of its terms, or an error with all that it contains.
 type Event = String;
 
 fn event(result: Result<(), Error>) -> Event {
@@ -269,7 +269,7 @@ fn ends_are_ends() {
         while let Ok(Some(_)) = statements.advance(Shape::Compact) {
             ends.push(statements.next_byte() as usize);
         }
-        // Of a document that is not read to its end, the beginning counts.
+        // Where a document is not read to its end, its beginning counts.
         let read = ends.last().copied().unwrap_or(0);
         let mut pass = Ends::new(Syntax::of(dialect));
         for limit in 0..read {
@@ -343,7 +343,7 @@ fn an_error_of_the_reader_has_its_place() {
     }
 }
 
-/// A fault is told, and with its line, wherever the bytes end that can be had without waiting.
+/// A fault is reported, and with its line, wherever the bytes end that are available without waiting.
 #[test]
 fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
     struct InTwo<'b> {
@@ -361,7 +361,7 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
         fn may_wait_for(&self, byte: u64) -> bool {
             byte == self.cut
         }
-        fn is_parsed_from(&self, _: u64, _: crate::engine::Place) -> bool {
+        fn is_parsed_from(&self, _: u64, _: crate::engine::Scope) -> bool {
             false
         }
     }
@@ -470,7 +470,7 @@ fn who_calls_can_stop_it() {
     assert_eq!(panics.unwrap_err().downcast_ref::<&str>(), Some(&"at work"));
 }
 
-/// Of a conforming document, little is read by one thread: the ends that are found are true, and so is what is foretold of
+/// One thread alone reads little of a conforming document: the ends that are found are true, and so is what is foretold of
 /// declarations, labels and graphs.
 #[test]
 fn most_is_done_by_several_threads() {
@@ -498,7 +498,7 @@ fn most_is_done_by_several_threads() {
     }
 }
 
-/// What has to be known of all before it is copied for each block: so where it is large, one thread reads the rest.
+/// Each block gets a copy of the state before it: so where that is large, one thread reads the rest.
 #[test]
 fn what_a_block_needs_to_know_is_bounded() {
     let prefixes: String = (0..3000)
@@ -538,7 +538,7 @@ fn what_a_block_needs_to_know_is_bounded() {
     }
 }
 
-/// A prefix is told with the statement that declares it, for the first time or again.
+/// A prefix comes with the statement that declares it, for the first time or again.
 #[test]
 fn a_part_tells_what_is_declared() {
     let document =

@@ -56,7 +56,7 @@ impl<T> Tasks<T> {
     fn add_to(&self, queue: impl FnOnce(&mut Waiting<T>) -> &mut VecDeque<T>, task: T) {
         let mut waiting = self.lock();
         queue(&mut waiting).push_back(task);
-        // To wake nobody is a call of the system, too.
+        // Waking is a system call, even when no thread waits.
         if waiting.threads > 0 {
             drop(waiting);
             self.changed.notify_one();

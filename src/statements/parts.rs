@@ -1,29 +1,29 @@
-//! Statements that are too large to be held: they are read part by part.
+//! Statements that are too large for memory: they are read part by part.
 //!
 //! 1. A statement is read whole if that takes no more than a window of the text, from its first character on. So it depends on
 //!    the document alone which are read by parts, and not on how the bytes arrive.
-//! 2. Of the others, the *first part* is the subject, the first verb and the first object, with its annotation. Each *next part*
+//! 2. The *first part* of the others is the subject, the first verb and the first object, with its annotation. Each *next part*
 //!    is what separates it from the part before, `,` or `;` and a verb, and one object more. Rules of the kind `entry` say what
 //!    a part is; it ends before what separates it from the next. A part is not cut further, however long a collection is.
 //! 3. If there is no second object, the statement is read whole.
-//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most parts.
-//!    A row ends before a part that breaks the grammar, and depends on the document alone.
+//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most
+//!    parts. A row ends before a part that breaks the grammar, and depends on the document alone.
 //! 5. The triples of a row are handed out before the next row is read. So a fault in a statement that is read by parts comes
-//!    after the triples of the rows before it; and what RDF objects to in one of these is told first.
+//!    after the triples of the rows before it; and what RDF objects to in one of these is reported first.
 //! 6. What a row needs of those before it is kept: the subject and the predicate, in the [`Kept`] text; where the productions
 //!    that are open began, and their states ([`Spine`]); and the text before a fault that an error shows.
-//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are those of the
-//!    statement, but for what is left out between the two.
-//! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, what follows is looked
-//!    for as after any other.
+//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
+//!    those of the statement, but for what is left out between the two.
+//! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
+//!    statement is as after any other.
 
-use crate::engine::{Place, Spine, Wanted};
+use crate::engine::{Scope, Spine, Wanted};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
 use crate::{Position, Span};
 
-/// How the next statement is to be read.
+/// How to read the next statement.
 #[derive(Debug)]
 pub(super) enum Stage {
     /// Whole, if it is in a window of the text.
@@ -64,13 +64,13 @@ impl Stage {
         }
     }
 
-    /// What is to be read at this place.
+    /// What to read in this scope.
     #[cold]
-    pub(super) fn wanted(&self, place: Place) -> Wanted<'_> {
+    pub(super) fn wanted(&self, scope: Scope) -> Wanted<'_> {
         match self {
-            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(place),
-            Self::First => Wanted::FirstPart(place),
-            Self::Next(large) => Wanted::NextParts(place, &large.spine),
+            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(scope),
+            Self::First => Wanted::FirstPart(scope),
+            Self::Next(large) => Wanted::NextParts(scope, &large.spine),
         }
     }
 
@@ -84,7 +84,7 @@ impl Stage {
     }
 }
 
-/// A statement of which the first part has been read.
+/// A statement whose first part has been read.
 #[derive(Debug)]
 pub(super) struct Large {
     pub(super) spine: Spine,
@@ -123,7 +123,7 @@ pub(crate) struct Heads {
 }
 
 impl Large {
-    /// Of a statement's first part, in a text that begins at `position`, as many bytes before the statement as `lead`.
+    /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
     pub(super) fn new(spine: Spine, position: Position, text: &str, lead: usize) -> Self {
         let open = spine
             .open

@@ -1,4 +1,4 @@
-//! What statements come to, however their bytes arrive.
+//! Statements are the same, however their bytes arrive.
 
 use super::*;
 use crate::corpus;
@@ -6,7 +6,7 @@ use crate::input::{MOST_OF_LINE, Stream};
 use crate::{Dialect, Engine};
 use std::fs;
 
-/// What a document comes to: of each statement where it begins and its nodes, or the error; which may be followed.
+/// A document's statements: where each begins, and its nodes, or the error, which more may follow.
 fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
     let mut statements = Statements::new(input, settings.clone());
     let mut outcome = Vec::new();
@@ -34,7 +34,7 @@ fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
     }
 }
 
-/// The same, but for places: of each statement its tokens, or what is wrong.
+/// The same without places: the tokens of each statement, or what is wrong.
 fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
     let mut statements = Statements::new(input, settings.clone());
     let mut contents = Vec::new();
@@ -63,7 +63,7 @@ fn much_trivia() -> [String; 3] {
     ]
 }
 
-/// Statements, one of them at fault, with `trivia` before each and behind them all.
+/// Statements, one of them at fault, with `trivia` before each and after them all.
 fn with_trivia(trivia: &str) -> String {
     [
         "<x:a> <x:b> <x:c> .\n",
@@ -109,7 +109,7 @@ fn much_white_space_is_read_the_same_by_pieces() {
     for settings in some_settings() {
         for trivia in much_trivia() {
             let document = with_trivia(&trivia);
-            // And with bytes behind it that are no text, within a comment and behind one.
+            // And with bytes after it that are no text, within a comment and after one.
             let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
             for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
                 let bytes = [document.as_bytes(), end].concat();

@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 ///
 /// | R | from the base | up to |
 /// |---|---|---|
-/// | empty, or `#` … | scheme, authority, path, query | [`query_end`](Self::query_end) |
-/// | `?` … | scheme, authority, path | [`path_end`](Self::path_end) |
-/// | `/` … | scheme, authority | [`authority_end`](Self::authority_end) |
-/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory_end`](Self::directory_end) |
+/// | empty, or `#` … | scheme, authority, path, query | [`query`](Ends::query) |
+/// | `?` … | scheme, authority, path | [`path`](Ends::path) |
+/// | `/` … | scheme, authority | [`authority`](Ends::authority) |
+/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](Ends::directory) |
 ///
 /// In the first two, dot segments of the base's path stay as they are. What comes out is an IRI as the base is
 /// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` after no
@@ -24,7 +24,7 @@ pub(crate) struct Base {
     iri: String,
     /// The same, in its parts, once they are needed.
     parts: OnceLock<Iri<String>>,
-    /// None if it is no IRI, as 2004's URI references need not be: then nothing is known of it.
+    /// None if it is no IRI, as 2004's URI references need not be: then nothing more is known.
     ends: Option<Ends>,
 }
 
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use oxiri::IriRef;
 
-    /// What is put before a reference is what resolving it by the RFC's algorithm comes to, and makes an IRI.
+    /// A part of the base and the reference make what the RFC's algorithm gives, which is an IRI.
     #[test]
     fn the_base_before_a_reference_is_its_resolution() {
         let bases = texts(2, 4_000).filter_map(|text| Iri::parse(text).ok());

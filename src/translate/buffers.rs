@@ -1,9 +1,9 @@
-//! Where the characters of terms are that the statement's text does not hold as they are.
+//! Scratch storage for terms that are not verbatim text of the statement.
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
-//! never to the [`Walk`](super::walk::Walk): so terms stay while the walk goes on and emits other triples. A frame takes its buffers from those that were given back before it, so translating allocates
-//! nothing once there are as many as the nesting needs, each as large as its largest term. Triple terms are the
-//! exception: oxrdf has no borrowed ones.
+//! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A
+//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there are as many
+//! as the nesting needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
 use crate::Span;
@@ -89,8 +89,8 @@ impl Drop for TripleTerm {
 
 /// A text that a term is made in, and which namespace it begins with.
 ///
-/// Names repeat few namespaces: one that is there already need not be copied again. Whoever changes the text in any other
-/// way makes it forget that.
+/// Names repeat few namespaces: one that is there already need not be copied again. Any other change of the text makes it
+/// forget that.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
     text: String,
@@ -215,21 +215,21 @@ impl Names {
 
     /// Where the IRI of the name at `span` is or belongs.
     #[inline]
-    pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> Place<'_> {
+    pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> NameEntry<'_> {
         let name = Name::of(text, span, declared);
         let slot = name.map_or(0, Name::slot);
         let remembering = &mut self.remembered[slot];
-        Place { remembering, name }
+        NameEntry { remembering, name }
     }
 }
 
 /// Where the IRI of a name is or belongs.
-pub(super) struct Place<'n> {
+pub(super) struct NameEntry<'n> {
     remembering: &'n mut Remembering,
     name: Option<Name>,
 }
 
-impl<'n> Place<'n> {
+impl<'n> NameEntry<'n> {
     /// The IRI; `expand` makes it if it is not there.
     #[inline(always)]
     pub(super) fn iri<E>(

@@ -111,7 +111,7 @@ mod tests {
     use crate::engine::Settings;
     use crate::input::Slice;
     use crate::statements::Statements;
-    use crate::translate::{Nobody, State, Translator};
+    use crate::translate::{Discard, State, Translator};
     use crate::tree::Shape;
 
     /// What is counted is what the translator generates; and what is not said to declare anything changes nothing else.
@@ -157,7 +157,7 @@ mod tests {
                 let tree = statements.tree();
                 let mut expected = translator.state.clone();
                 let effect = effect(tree, features);
-                translator.step(step, tree, &mut Nobody, None).unwrap();
+                translator.step(step, tree, &mut Discard, None).unwrap();
                 count += 1;
                 if !effect.declares {
                     let generated = expected.labels.generated() + effect.generated;

@@ -5,7 +5,7 @@
 //!
 //! Texts are copied by blocks of a fixed size, more of them than is wanted, and what is too much is written over: how far it
 //! is to the next escape sequence, and how long a character is, differs from one to the next, so that branches on it would
-//! seldom be foreseen. That the bytes are characters again is checked once, at the end.
+//! seldom be foreseen. One check at the end makes sure that the bytes are characters again.
 
 use runtime::Block;
 use std::ops::Range;

@@ -13,10 +13,10 @@ pub(crate) struct Fault {
 
 pub(super) type Result<T> = std::result::Result<T, Box<Fault>>;
 
-/// Who hears of what RDF objects to where a term can be kept all the same; if nobody does, that is an error.
+/// Gets what RDF objects to where a term can be kept all the same; without it, that is an error.
 pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
 
-/// Who hears of what a lenient parser let pass, if anybody does.
+/// Gets what a lenient parser let pass, if the caller wants it.
 pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
 /// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
@@ -70,7 +70,7 @@ pub(super) fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> 
     })
 }
 
-/// Leaves it to who is lenient, or makes an error of it.
+/// Hands it to a lenient parser's caller, or makes an error of it.
 #[cold]
 pub(super) fn object(lenience: Lenience<'_>, fault: Box<Fault>) -> Result<()> {
     match lenience {

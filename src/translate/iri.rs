@@ -117,9 +117,9 @@ const EXCLUDED: &AsciiSet = &CONTROLS
 /// Says what is wrong with an RDF URI reference, if anything is.
 ///
 /// RDF Concepts of 2004, section 6.4: it "does not contain any control characters ( #x00 - #x1F, #x7F-#x9F)", and "would
-/// produce a valid URI character sequence (per RFC2396 [URI], sections 2.1) representing an absolute URI with optional fragment
+/// produce a valid URI character sequence (per RFC2396 \[URI\], sections 2.1) representing an absolute URI with optional fragment
 /// identifier" when what is not ASCII and what URIs exclude are escaped with `%`, "except for the number sign (#), percent
-/// sign (%), and the square bracket characters re-allowed in [RFC-2732]".
+/// sign (%), and the square bracket characters re-allowed in \[RFC-2732\]".
 pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
     if let Some(control) = text.chars().find(|c| c.is_control()) {
         let control = u32::from(control);

@@ -8,13 +8,13 @@ use super::names::unescaped_part;
 use super::sink::Sink;
 use super::state::Labels;
 use super::term::Term;
-use super::walk::{Walk, innermost, is_a, only_child};
+use super::walk::{StatementWalk, innermost, is_a, only_child};
 use crate::dialect::LanguageTags;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxrdf::{BaseDirection, NamedNodeRef};
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A string with its language tag or datatype.
     #[inline(always)]
     pub(super) fn qualified_literal<'b>(
@@ -180,7 +180,7 @@ fn check_language_tag(tag: &str, tags: LanguageTags) -> std::result::Result<(), 
             parsed.map(|_| ()).map_err(|error| error.to_string())
         }
         LanguageTags::Rfc3066 => {
-            // `Language-Tag = Primary-subtag *( "-" Subtag )`. That the subtags have letters and digits, the grammar sees to;
+            // `Language-Tag = Primary-subtag *( "-" Subtag )`. The grammar sees to it that the subtags have letters and digits;
             // the primary one is `1*8ALPHA`, the others are `1*8(ALPHA / DIGIT)`.
             match tag.split('-').all(|subtag| (1..=8).contains(&subtag.len())) {
                 true => Ok(()),

@@ -1,6 +1,6 @@
 //! From trees to quads: section 7 of Turtle.
 //!
-//! Invariants: it sees nothing but a [`Tree`] and the state that earlier statements left, so it serves every
+//! Invariants: it sees nothing but a [`Tree`](crate::Tree) and the state that earlier statements left, so it serves every
 //! dialect and every engine. Each production's meaning is given in one place, [`meaning`], for all of them.
 //! What the grammar ensures is not checked again; where a tree has a shape that RDF has no meaning for,
 //! which only a changed grammar can make, that is an error and never a guess.
@@ -35,6 +35,6 @@ pub(crate) use fault::{Fault, Lenience, Warn};
 pub(crate) use nested::into_owned;
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
-pub(crate) use sink::{Anybody, Nobody};
+pub(crate) use sink::{Discard, DynamicSink};
 pub(crate) use state::State;
 pub(crate) use translator::Translator;

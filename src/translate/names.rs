@@ -9,7 +9,7 @@ use super::namespaces::Start;
 use super::sink::Sink;
 use super::state::State;
 use super::term::{Placed, Predicate};
-use super::walk::{Walk, innermost, only_child};
+use super::walk::{StatementWalk, innermost, only_child};
 use super::{iri, plain};
 use crate::dialect::{Features, Iris};
 use crate::tree::{NodeRef, Plain};
@@ -19,7 +19,7 @@ use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::ops::Range;
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A predicate.
     #[inline]
     pub(super) fn predicate<'b>(
@@ -116,7 +116,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with an IRI that nobody reads; what it returns need not be the IRI.
+    /// Finds what is at fault with an IRI that the sink does not read; what it returns need not be the IRI.
     fn check_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -131,7 +131,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with a prefixed name that nobody reads; what it returns need not be the IRI.
+    /// Finds what is at fault with a prefixed name that the sink does not read; what it returns need not be the IRI.
     fn check_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -244,7 +244,7 @@ impl<'w, S: Sink> Walk<'w, S> {
                 let reference = IriRef::parse_unchecked(text);
                 let can_be_kept =
                     reference.is_absolute() || base(self.features, self.state).is_some();
-                // Of what cannot be kept, nobody hears that it was let pass.
+                // What cannot be kept was not let pass: no warning.
                 if can_be_kept || self.lenience.is_none() {
                     object(self.lenience, invalid_iri(site, text, &reason))?;
                 }

@@ -4,7 +4,7 @@ use super::buffers::Remembered;
 use oxiri::Iri;
 use std::collections::HashMap;
 
-/// Of each prefix, without its colon, the namespace.
+/// The namespace of each prefix, which is without its colon.
 ///
 /// Names repeat a few prefixes: which one a name has is found by its first eight bytes, in a small table of those
 /// found before. Only what is not there is looked up by its characters. A prefix keeps its place when it is

@@ -1,4 +1,4 @@
-//! Statements that are read part by part: what a part says of the subject and the predicate of those before it.
+//! Statements that are read part by part: a part's triples have the subject and the predicate of those before it.
 //!
 //! Invariant: the quads, and the labels, are those that the statement as a whole would have.
 
@@ -14,8 +14,8 @@ use crate::tree::{Children, NodeRef};
 use crate::{Span, Tree};
 use oxrdf::NamedNodeRef;
 
-/// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and what is kept of
-/// those before them.
+/// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and what is
+/// kept of those before them.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'t> {
     pub(crate) tree: Tree<'t>,
@@ -29,7 +29,8 @@ impl Translator {
         self.heads.is_none()
     }
 
-    /// Hands `sink` the quads of a part of a statement, or of a row of parts; and says where the subject and the predicate of the parts after it are, if they are new.
+    /// Hands `sink` the quads of a part of a statement, or of a row of parts; and returns where the subject and the predicate of
+    /// the parts after it are, if they are new.
     ///
     /// After a fault the other parts of the statement are passed over.
     pub(crate) fn part<S: Sink>(
@@ -60,7 +61,7 @@ impl Translator {
         let mut buffer = std::mem::take(&mut roles.subject);
         let mut roots = tree.roots();
         let mut next = || roots.next().ok_or_else(|| untranslatable(&tree.root()));
-        let subject = walk.node(&next()?, &mut buffer)?;
+        let subject = walk.named_or_blank(&next()?, &mut buffer)?;
         let predicate = walk.predicate(&next()?, &mut roles.predicate)?;
         let heads = Heads {
             subject: subject.span,

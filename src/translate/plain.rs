@@ -18,7 +18,7 @@ const PERCENT: u8 = 16;
 /// What begins a character that may be a `ucschar` or not.
 const UNSURE: u8 = 32;
 
-/// What there is to know of each byte of a text; nothing of most of them.
+/// The marks of each byte of a text; most have none.
 ///
 /// A byte without a mark is an `iunreserved` or one of `sub-delims`, or part of one: the bytes 80 to BF, and C3 to
 /// ED, encode nothing but U+00C0 to U+D7FF where no C2 and nothing above ED is around them, and all of that

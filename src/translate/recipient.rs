@@ -1,17 +1,17 @@
 //! Sinks, each with the translator that is compiled for it.
 //!
-//! A translator is compiled anew for each closure that gets the quads, in the crate that has the closure, so that none is called by
-//! way of a pointer. For [`Nobody`] and [`Anybody`] it is compiled once, here.
+//! A translator is compiled anew for each closure that gets the quads, in the crate that has the closure, so that none is called
+//! by way of a pointer. For [`Discard`] and [`DynamicSink`] it is compiled once, here.
 
 use super::fault::{Lenience, Result};
 use super::parts::Parts;
-use super::sink::{Anybody, Nobody, Sink};
+use super::sink::{Discard, DynamicSink, Sink};
 use super::translator::Translator;
 use crate::statements::{Heads, Step};
 use crate::{Provenance, Tree};
 use oxrdf::QuadRef;
 
-/// Who gets quads from a translator.
+/// A sink that can drive a translator.
 pub(crate) trait Recipient: Sink + Sized {
     /// See [`Translator::step`].
     fn step(
@@ -61,5 +61,5 @@ macro_rules! recipient {
 }
 
 recipient!(#[inline] impl<F: FnMut(QuadRef<'_>, &Provenance<'_>)> for F);
-recipient!(impl for Nobody);
-recipient!(impl for Anybody<'_>);
+recipient!(impl for Discard);
+recipient!(impl for DynamicSink<'_>);

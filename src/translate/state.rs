@@ -26,14 +26,14 @@ impl State {
 ///
 /// A label stays as it is written. A generated one is `anon` and a number, counted from 1 through the document.
 /// A written label that has this form too, with or without `_` before it, gets one more `_` in front. So no
-/// two of them ever collide, nothing has to be known of what is still to come, and the labels are the same in
-/// every run. A dialect whose syntax cannot ask for a generated label keeps all of them as written.
+/// two of them ever collide, no label depends on what is still to come, and the labels are the same in every run. A dialect
+/// whose syntax cannot ask for a generated label keeps all of them as written.
 ///
 /// A label with characters that N-Triples does not allow in one (Turtle of 2011 can escape them) is given a
 /// generated label, and is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Labels {
-    /// Stands before every label, so that the labels of several documents can be told apart.
+    /// Stands before every label, so that the labels of several documents differ.
     pub(crate) prefix: String,
     generated: u64,
     unwritable: HashMap<String, u64>,

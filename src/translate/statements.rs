@@ -8,7 +8,7 @@ use super::nested;
 use super::sink::Sink;
 use super::term::{Object, Placed, Predicate, Subject, Term};
 use super::terms::reifier_span;
-use super::walk::{Walk, innermost, is_a, only_child, with_room};
+use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
 use crate::tree::{Children, NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
@@ -21,7 +21,7 @@ use oxrdf::{
 const RDF_REIFIES: NamedNodeRef<'static> =
     NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     pub(super) fn statement(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         match meaning(node.production()) {
             Meaning::Choice => self.statement(&only_child(node)?, roles),
@@ -112,7 +112,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         let mut children = node.children();
         let subject = children.next().ok_or_else(|| untranslatable(node))?;
         let mut buffer = std::mem::take(&mut roles.subject);
-        let subject = self.node(&subject, &mut buffer)?;
+        let subject = self.named_or_blank(&subject, &mut buffer)?;
         if let Some(list) = children.next() {
             self.predicate_object_list(&subject, &list, roles)?;
         }
@@ -124,7 +124,7 @@ impl<'w, S: Sink> Walk<'w, S> {
     pub(super) fn quad(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
-        let subject = self.node(&next()?, &mut roles.subject)?;
+        let subject = self.named_or_blank(&next()?, &mut roles.subject)?;
         let predicate = self.predicate(&next()?, &mut roles.predicate)?;
         let object = next()?;
         if children.is_empty()
@@ -136,7 +136,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         let graph = match children.next() {
             None => self.graph,
             Some(name) => {
-                let name = self.node(&name, &mut roles.graph)?.term;
+                let name = self.named_or_blank(&name, &mut roles.graph)?.term;
                 Some(NamedOrBlankNodeRef::from(name).into())
             }
         };
@@ -144,7 +144,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         Ok(())
     }
 
-    /// What is said of `subject`. The role of the subject is not used.
+    /// The triples of `subject`. It does not use the buffer for subjects.
     pub(super) fn predicate_object_list(
         &mut self,
         subject: &Subject<'_>,
@@ -167,7 +167,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         Ok(())
     }
 
-    /// What is said of `subject` with this predicate: objects, each of which an annotation may follow.
+    /// The triples of `subject` with this predicate: objects, each with its annotations.
     #[inline(always)]
     pub(super) fn objects(
         &mut self,
@@ -222,7 +222,7 @@ impl<'w, S: Sink> Walk<'w, S> {
             let reifier = match meaning(child.production()) {
                 Meaning::Reifier => {
                     next = children.next();
-                    self.node(&child, &mut buffer)?
+                    self.named_or_blank(&child, &mut buffer)?
                 }
                 Meaning::AnnotationBlock => Placed {
                     term: self.generated(&mut buffer),
@@ -244,7 +244,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         Ok(())
     }
 
-    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`; nothing, if nobody reads it.
+    /// Emits that `reifier` reifies `triple`, whose subject is at `subject`; nothing, if the sink reads nothing.
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,

@@ -1,8 +1,8 @@
 //! Terms on their way from where they are written to the quads that they are part of.
 //!
 //! Invariant: a term is made once, of characters that stay where they are, and no larger than registers hold. oxrdf's own
-//! references are made of it where a quad is: they keep the number that a label may be at an odd place, and to copy
-//! them takes longer than to make them.
+//! references are made from it only where a quad is: they have room for a blank node's number, 16 bytes without alignment, so
+//! copying them takes longer than making them.
 
 use crate::Span;
 use oxrdf::{
@@ -16,13 +16,13 @@ pub(super) struct Placed<T> {
     pub(super) span: Span,
 }
 
-pub(super) type Subject<'b> = Placed<Node<'b>>;
+pub(super) type Subject<'b> = Placed<NamedOrBlank<'b>>;
 pub(super) type Predicate<'b> = Placed<NamedNodeRef<'b>>;
 pub(super) type Object<'b> = Placed<Term<'b>>;
 
 /// A term that can be a subject, or name a graph.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Node<'b> {
+pub(super) enum NamedOrBlank<'b> {
     Iri(&'b str),
     Blank(&'b str),
 }
@@ -42,22 +42,22 @@ pub(super) enum Term<'b> {
     Triple(&'b Triple),
 }
 
-impl<'b> From<Node<'b>> for NamedOrBlankNodeRef<'b> {
+impl<'b> From<NamedOrBlank<'b>> for NamedOrBlankNodeRef<'b> {
     #[inline(always)]
-    fn from(node: Node<'b>) -> Self {
+    fn from(node: NamedOrBlank<'b>) -> Self {
         match node {
-            Node::Iri(iri) => NamedNodeRef::new_unchecked(iri).into(),
-            Node::Blank(label) => BlankNodeRef::new_unchecked(label).into(),
+            NamedOrBlank::Iri(iri) => NamedNodeRef::new_unchecked(iri).into(),
+            NamedOrBlank::Blank(label) => BlankNodeRef::new_unchecked(label).into(),
         }
     }
 }
 
-impl<'b> From<Node<'b>> for Term<'b> {
+impl<'b> From<NamedOrBlank<'b>> for Term<'b> {
     #[inline(always)]
-    fn from(node: Node<'b>) -> Self {
+    fn from(node: NamedOrBlank<'b>) -> Self {
         match node {
-            Node::Iri(iri) => Self::Iri(iri),
-            Node::Blank(label) => Self::Blank(label),
+            NamedOrBlank::Iri(iri) => Self::Iri(iri),
+            NamedOrBlank::Blank(label) => Self::Blank(label),
         }
     }
 }
@@ -104,19 +104,19 @@ pub(super) enum Held {
 }
 
 impl Held {
-    pub(super) fn term(&self) -> Node<'_> {
+    pub(super) fn term(&self) -> NamedOrBlank<'_> {
         match self {
-            Self::Iri(iri) => Node::Iri(iri),
-            Self::Blank(label) => Node::Blank(label),
+            Self::Iri(iri) => NamedOrBlank::Iri(iri),
+            Self::Blank(label) => NamedOrBlank::Blank(label),
         }
     }
 }
 
-impl From<Node<'_>> for Held {
-    fn from(node: Node<'_>) -> Self {
+impl From<NamedOrBlank<'_>> for Held {
+    fn from(node: NamedOrBlank<'_>) -> Self {
         match node {
-            Node::Iri(iri) => Self::Iri(iri.to_owned()),
-            Node::Blank(label) => Self::Blank(label.to_owned()),
+            NamedOrBlank::Iri(iri) => Self::Iri(iri.to_owned()),
+            NamedOrBlank::Blank(label) => Self::Blank(label.to_owned()),
         }
     }
 }

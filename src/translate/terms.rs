@@ -4,20 +4,20 @@ use super::buffers::{Buffer, Roles, Text, TripleTerm};
 use super::fault::{Result, Site, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::sink::Sink;
-use super::term::{Node, Object, Placed, Subject, Term};
-use super::walk::{Walk, innermost, is_a, only_child, with_room};
+use super::term::{NamedOrBlank, Object, Placed, Subject, Term};
+use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
 use crate::Span;
 use crate::tree::NodeRef;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
 
-/// Stands for a triple term that nobody reads.
+/// Stands for a triple term that the sink does not read.
 const UNREAD: Term<'static> = Term::Simple("");
 
 /// The empty collection.
-const NIL: Node<'static> = Node::Iri(rdf::NIL.as_str());
+const NIL: NamedOrBlank<'static> = NamedOrBlank::Iri(rdf::NIL.as_str());
 
-impl<'w, S: Sink> Walk<'w, S> {
+impl<'w, S: Sink> StatementWalk<'w, S> {
     /// Any term.
     #[inline(always)]
     pub(super) fn term<'b>(
@@ -65,7 +65,7 @@ impl<'w, S: Sink> Walk<'w, S> {
             }
             Meaning::TripleTerm => with_room(|| self.triple_term(&node, triple))?,
             _ => {
-                let Placed { term, span } = self.node_of_parts(&node, text)?;
+                let Placed { term, span } = self.named_or_blank_of_parts(&node, text)?;
                 let term = term.into();
                 return Ok(Placed { term, span });
             }
@@ -82,7 +82,7 @@ impl<'w, S: Sink> Walk<'w, S> {
 
     /// A term that can be a subject: an IRI or a blank node.
     #[inline(always)]
-    pub(super) fn node<'b>(
+    pub(super) fn named_or_blank<'b>(
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut Text,
@@ -93,10 +93,12 @@ impl<'w, S: Sink> Walk<'w, S> {
         let node = innermost(node);
         let term = match meaning(node.production()) {
             Meaning::IriReference => {
-                Node::Iri(self.reference_in_quad(Site::of_leaf(&node), buffer)?)
+                NamedOrBlank::Iri(self.reference_in_quad(Site::of_leaf(&node), buffer)?)
             }
-            Meaning::PrefixedName => Node::Iri(self.name_in_quad(Site::of_leaf(&node), buffer)?),
-            _ => return self.node_of_parts(&node, buffer),
+            Meaning::PrefixedName => {
+                NamedOrBlank::Iri(self.name_in_quad(Site::of_leaf(&node), buffer)?)
+            }
+            _ => return self.named_or_blank_of_parts(&node, buffer),
         };
         let span = node.span();
         Ok(Placed { term, span })
@@ -104,29 +106,33 @@ impl<'w, S: Sink> Walk<'w, S> {
 
     /// The same, where it is likely to be something else than an IRI.
     #[inline(never)]
-    fn node_of_parts<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Subject<'b>>
+    fn named_or_blank_of_parts<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut Text,
+    ) -> Result<Subject<'b>>
     where
         'w: 'b,
     {
         let span = node.span();
         let term = match meaning(node.production()) {
             Meaning::BlankNodeLabel => {
-                Node::Blank(self.blank_node_label(Site::of_leaf(node), buffer)?)
+                NamedOrBlank::Blank(self.blank_node_label(Site::of_leaf(node), buffer)?)
             }
             Meaning::Anonymous => self.generated(buffer),
-            Meaning::Choice => return self.node(&only_child(node)?, buffer),
+            Meaning::Choice => return self.named_or_blank(&only_child(node)?, buffer),
             Meaning::Blank => match node.first_child() {
                 None => self.generated(buffer),
                 Some(child) if is_a(&child, Meaning::PredicateObjectList) => {
                     with_room(|| self.property_list(node, buffer))?
                 }
-                Some(child) => return self.node(&child, buffer),
+                Some(child) => return self.named_or_blank(&child, buffer),
             },
             Meaning::PropertyList => with_room(|| self.property_list(node, buffer))?,
             Meaning::Collection => with_room(|| self.collection(node, buffer))?,
             Meaning::ReifiedTriple => with_room(|| self.reified_triple(node, buffer))?,
             Meaning::Reifier => match node.first_child() {
-                Some(child) => return self.node(&child, buffer),
+                Some(child) => return self.named_or_blank(&child, buffer),
                 None => {
                     let span = reifier_span(node);
                     let term = self.generated(buffer);
@@ -139,17 +145,21 @@ impl<'w, S: Sink> Walk<'w, S> {
     }
 
     /// A new blank node.
-    pub(super) fn generated<'b>(&mut self, buffer: &'b mut Text) -> Node<'b> {
+    pub(super) fn generated<'b>(&mut self, buffer: &'b mut Text) -> NamedOrBlank<'b> {
         let labels = &mut self.state.labels;
         buffer.clear();
         let number = labels.generate();
         labels.write_generated(number, buffer);
-        Node::Blank(buffer)
+        NamedOrBlank::Blank(buffer)
     }
 
-    /// Emits what a property list says of a new blank node, and stands for this.
+    /// Emits a property list's triples, and returns the new blank node that they describe.
     #[inline(never)]
-    fn property_list<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>> {
+    fn property_list<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut Text,
+    ) -> Result<NamedOrBlank<'b>> {
         let term = self.generated(buffer);
         let span = node.span();
         let list = only_child(node)?;
@@ -161,7 +171,11 @@ impl<'w, S: Sink> Walk<'w, S> {
 
     /// One cell an item, each with its `rdf:first` and, in the end, its `rdf:rest`.
     #[inline(never)]
-    fn collection<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>> {
+    fn collection<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut Text,
+    ) -> Result<NamedOrBlank<'b>> {
         let items = match node.first_child() {
             Some(list) if is_a(&list, Meaning::ItemList) => list,
             _ => *node,
@@ -193,12 +207,16 @@ impl<'w, S: Sink> Walk<'w, S> {
         let nil = NIL.into();
         self.emit(&cell(subject, span), &rest, Placed { term: nil, span });
         self.spare.give_back(roles);
-        Ok(Node::Blank(buffer))
+        Ok(NamedOrBlank::Blank(buffer))
     }
 
-    /// Subject, predicate, object and perhaps a reifier: it stands for the reifier.
+    /// Subject, predicate, object and perhaps a reifier: returns the reifier.
     #[inline(never)]
-    fn reified_triple<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<Node<'b>>
+    fn reified_triple<'b>(
+        &mut self,
+        node: &NodeRef<'_>,
+        buffer: &'b mut Text,
+    ) -> Result<NamedOrBlank<'b>>
     where
         'w: 'b,
     {
@@ -206,7 +224,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         let (triple, subject) = self.owned_triple(node, &mut roles)?;
         self.spare.give_back(roles);
         let reifier = match node.children().nth(3) {
-            Some(reifier) => self.node(&reifier, buffer)?,
+            Some(reifier) => self.named_or_blank(&reifier, buffer)?,
             None => Placed {
                 term: self.generated(buffer),
                 span: node.span(),
@@ -233,7 +251,7 @@ impl<'w, S: Sink> Walk<'w, S> {
         })
     }
 
-    /// The first three children as a triple, if anybody reads it, and where its subject is.
+    /// The first three children as a triple, if the sink reads it, and where its subject is.
     fn owned_triple(
         &mut self,
         node: &NodeRef<'_>,
@@ -241,7 +259,7 @@ impl<'w, S: Sink> Walk<'w, S> {
     ) -> Result<(Option<Triple>, Span)> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
-        let subject = self.node(&next()?, &mut roles.subject)?;
+        let subject = self.named_or_blank(&next()?, &mut roles.subject)?;
         let predicate = self.predicate(&next()?, &mut roles.predicate)?;
         let object = self.term(&next()?, &mut roles.object)?;
         let span = subject.span;
@@ -270,11 +288,11 @@ impl<'w, S: Sink> Walk<'w, S> {
 
 /// One cell of a collection.
 fn cell(label: &str, span: Span) -> Subject<'_> {
-    let term = Node::Blank(label);
+    let term = NamedOrBlank::Blank(label);
     Placed { term, span }
 }
 
-/// A reifier without what white space may stand before a name that is not there.
+/// A reifier's span, less the white space before an omitted name.
 pub(super) fn reifier_span(node: &NodeRef<'_>) -> Span {
     match node.is_leaf() {
         true => Span {

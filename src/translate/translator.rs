@@ -3,10 +3,10 @@
 use super::buffers::{Roles, Spare};
 use super::fault::{Fault, Lenience, Result, Warn};
 use super::meaning::{Meaning, meaning};
-use super::sink::{Anybody, Nobody, Sink};
+use super::sink::{Discard, DynamicSink, Sink};
 use super::state::State;
 use super::term::Terms;
-use super::walk::{Walk, is_a, written_span};
+use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
 use crate::engine::Settings;
 use crate::limits::Limits;
@@ -27,7 +27,7 @@ pub(crate) struct Translator {
     roles: Roles,
     spare: Spare,
     milestones: Milestones,
-    /// What the next part of a statement is about, if one is to come that is not passed over.
+    /// What the next part of a statement is about, if one comes that is not passed over.
     pub(super) heads: Option<Terms>,
 }
 
@@ -78,7 +78,7 @@ impl Translator {
         }
     }
 
-    /// Runs the translator as parsers do: `error` makes errors of faults; of what is let pass, if that is so, it makes warnings.
+    /// Runs the translator as parsers do: `error` makes errors of faults, and, where something is let pass, warnings.
     #[inline(always)]
     pub(crate) fn with_warnings<T>(
         &mut self,
@@ -131,9 +131,9 @@ impl Translator {
         tree: Tree<'_>,
         lenience: Lenience<'_>,
     ) -> Option<Box<Fault>> {
-        let mut nobody = Nobody;
+        let mut discard = Discard;
         let statement = Span::default();
-        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut nobody, lenience);
+        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut discard, lenience);
         let buffer = &mut roles.subject;
         // What a directive declares is no use of it.
         let mut directive = None;
@@ -166,9 +166,9 @@ impl Translator {
         let name = match tree.is_empty() {
             true => GraphName::DefaultGraph,
             false => {
-                let mut nowhere = Anybody(&mut |_, _| ());
+                let mut nowhere = DynamicSink(&mut |_, _| ());
                 let (mut walk, roles) = self.walk(tree, &mut nowhere, lenience);
-                let name = walk.node(&tree.root(), &mut roles.graph)?.term;
+                let name = walk.named_or_blank(&tree.root(), &mut roles.graph)?.term;
                 NamedOrBlankNodeRef::from(name).into()
             }
         };
@@ -186,7 +186,7 @@ impl Translator {
         tree: Tree<'w>,
         sink: &'w mut S,
         lenience: Lenience<'w>,
-    ) -> (Walk<'w, S>, &'w mut Roles) {
+    ) -> (StatementWalk<'w, S>, &'w mut Roles) {
         let statement = written_span(&tree.root());
         self.walk_in(tree, statement, None, sink, lenience)
     }
@@ -199,9 +199,9 @@ impl Translator {
         kept: Option<&'w Kept>,
         sink: &'w mut S,
         lenience: Lenience<'w>,
-    ) -> (Walk<'w, S>, &'w mut Roles) {
+    ) -> (StatementWalk<'w, S>, &'w mut Roles) {
         self.milestones.forget();
-        let walk = Walk {
+        let walk = StatementWalk {
             features: self.features,
             limits: self.limits,
             state: &mut self.state,

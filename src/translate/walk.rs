@@ -12,7 +12,7 @@ use oxrdf::GraphNameRef;
 use runtime::on_enough_stack;
 
 /// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
-pub(super) struct Walk<'w, S> {
+pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
     pub(super) state: &'w mut State,
@@ -26,7 +26,7 @@ pub(super) struct Walk<'w, S> {
     pub(super) lenience: Lenience<'w>,
 }
 
-/// What a statement is written with, without white space and comments behind it.
+/// What a statement is written with, without white space and comments after it.
 ///
 /// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
 /// the triples, which can then end in any production.
@@ -42,7 +42,7 @@ pub(super) fn written_span(statement: &NodeRef<'_>) -> Span {
     }
 }
 
-/// Where the last part ends that no white space can be at the end of.
+/// Where the last part ends that cannot end in white space.
 pub(super) fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
     let is_closed = |node: &NodeRef<'_>| {
         matches!(
@@ -67,9 +67,9 @@ pub(super) fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
 
 /// The last node on the way down from `node` for as long as it leads to a child that covers all of its parent.
 ///
-/// No production of any grammar that stands for a term matches the empty string, and children stand one behind the other.
-/// So such a child is the only one, there are no brackets around it, no sign before it and nothing behind it: its
-/// parent is a choice, or stands for the same term.
+/// No production of any grammar that stands for a term matches the empty string, and children do not overlap.
+/// So such a child is the only one, there are no brackets around it, no sign before it and nothing after it: its parent
+/// is a choice, or stands for the same term.
 #[inline(always)]
 pub(super) fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
     let mut node = *node;

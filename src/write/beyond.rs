@@ -1,7 +1,7 @@
 //! What RDF 1.2 has no terms for, though a dialect before it accepts it: URI references with characters that IRIs exclude,
 //! `"a"^^rdf:langString`, language tags that BCP 47 does not have.
 //!
-//! Invariant: of whatever is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads.
+//! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads.
 
 use oxrdf::vocab::rdf;
 use oxrdf::{
@@ -14,7 +14,7 @@ use std::fmt;
 /// A term that RDF 1.2 does not have, and that a dialect before it has: a parser of RDF 1.2 refuses what is written of it.
 ///
 /// Turtle of 2008 has URI references with characters that IRIs exclude, and language tags that BCP 47 does not have; RDF 1.1
-/// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::lenient) parser keeps what it was to keep.
+/// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::lenient) parser keeps such terms.
 ///
 /// ```
 /// use turtle_peg::{BeyondRdf12, Dialect, Parser};

@@ -1,7 +1,7 @@
 //! Text with escape sequences for the characters that cannot be written as they are.
 //!
 //! Invariant: each character has one form, that of the canonical form. Most text has nothing to escape, so it is
-//! searched 16 bytes at a time, in loops without branches that the compiler makes vector instructions of, and
+//! searched 16 bytes at a time, in loops without branches that the compiler turns into vector instructions, and
 //! written as it is, in one piece.
 
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ pub(super) fn write_string(text: &str, output: &mut impl Write) -> io::Result<()
     write(text, output, special_in_string, short_escape)
 }
 
-/// 0 for each byte that a character begins with which may need an escape sequence, and only for these.
+/// 0 for each first byte of a character that may need an escape sequence, and only for these.
 ///
 /// The least of differences takes no branch, and few vector instructions; so it is no `matches!`.
 #[inline(always)]

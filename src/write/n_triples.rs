@@ -16,8 +16,8 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
-/// It does not buffer: give it a writer that does. What older dialects have and RDF 1.2 has not is written, and no parser of
-/// RDF 1.2 reads it: [`BeyondRdf12`](crate::BeyondRdf12) tells.
+/// It does not buffer: give it a writer that does. It also writes what older dialects have and RDF 1.2 has not, which no
+/// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it.
 ///
 /// ```
 /// use turtle_peg::{Dialect, NTriplesWriter, Parser};
@@ -58,12 +58,12 @@ impl<W> NTriplesWriter<W> {
         self
     }
 
-    /// Makes it write IRIs as they are: no character that RFC 3987 allows has an escape sequence, and to look for one takes 8 to 10 %
-    /// of the instructions of parsing and writing.
+    /// Makes it write IRIs as they are: no character that RFC 3987 allows has an escape sequence, and to look for one takes 8 to
+    /// 10 % of the instructions of parsing and writing.
     ///
     /// The caller answers for the IRIs. Those of a parser that is not [lenient](crate::Parser::lenient) are valid, but in
-    /// [`Dialect::TurtleSubmission`](crate::Dialect::TurtleSubmission), which has URI references that are no IRIs. With any other, the
-    /// lines may be no N-Triples.
+    /// [`Dialect::TurtleSubmission`](crate::Dialect::TurtleSubmission), which has URI references that are no IRIs. With any
+    /// other, the lines may be no N-Triples.
     ///
     /// ```
     /// use turtle_peg::{Dialect, NTriplesWriter, Parser};

@@ -190,7 +190,7 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// The document ends in a graph. Of that only the place is known: the text may be gone.
+/// The document ends in a graph. Only the graph's place is known: its text may be gone.
 pub(super) fn graph_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_at_end() && fault.expects("'}'")).then(|| {
         let opened = fault.around.graph;

@@ -1,4 +1,4 @@
-//! The mistakes that people make: for each, what its error looks like and what to say of it.
+//! The mistakes that people make: for each, what its error looks like and what to say about it.
 //!
 //! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
 

@@ -233,7 +233,7 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// Two terms side by side, and what the second is cannot be told.
+/// Two terms side by side, and the second may be anything.
 pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
     if !is_term(fault.found()) && fault.word() != "a" || fault.dialect.is_line_based() {
         return None;

@@ -7,7 +7,7 @@ use crate::advice::{Draft, words};
 pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
     let place = fault.around.fault.start;
     let start = place - fault.line_up_to(place).len();
-    // Most lines are told by their first character, and some are long.
+    // The first character settles most lines, and some are long.
     if !fault.around.text[start..].starts_with(['<', '=', '>', '|']) {
         return None;
     }

@@ -43,7 +43,7 @@ const XML_SCHEMA: &[&str] = &[
     "yearMonthDuration",
 ];
 
-/// How the IRI is written that somebody wrote as this word; none if nobody can tell.
+/// How to write the IRI that this word stands for; none if that is unclear.
 fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
     if word.contains("://") {
         return Some(format!("<{word}>"));
@@ -177,7 +177,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
     let is_name = is_iri(written) && !written.starts_with('<');
     let mut after = fault.tokens_after(range.end);
     let (next, then) = (after.next().unwrap_or_default(), after.next());
-    // Of a subject, a predicate and an object are to follow; of an object, its end.
+    // After a subject come a predicate and an object; after an object, its end.
     let is_place = match fault.wanted {
         Wanted::Predicate => (is_iri(next) || next == "a") && then.is_some_and(is_term),
         Wanted::End | Wanted::EndInBrackets => !is_term(next),

@@ -4,7 +4,7 @@ use crate::SyntaxErrorKind;
 use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
 
-/// A space of another kind, or one that nobody sees: text from web pages and word processors has them.
+/// A space of another kind, or an invisible one: text from web pages and word processors has them.
 pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
     let c = fault.rest().chars().next()?;
     let name = match c {
@@ -175,7 +175,7 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// `_a`: a label, or a name, of which something is missing.
+/// `_a`: a label, or a name, that lacks something.
 pub(super) fn label_without_colon(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
     let is_word = word.starts_with('_') && !word.contains(':');

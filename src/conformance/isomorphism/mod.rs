@@ -1,7 +1,7 @@
 //! Whether two graphs, or two datasets, are the same but for their blank nodes.
 //!
-//! Both become one [`Structure`], whose blank nodes are told apart by what surrounds them (`partition`); where that is not
-//! enough, `search` tries which node of the one could be which of the other.
+//! Both become one [`Structure`]. `partition` tells its blank nodes apart by what surrounds them; where that is not enough,
+//! `search` tries which node of the one could be which of the other.
 //!
 //! Invariants: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven. The steps
 //! are counted: beyond their limit the answer is [`Undecided`], and never a guess.

@@ -103,9 +103,9 @@ impl<'s> Partition<'s> {
     /// Splits classes until nothing tells their members apart. `changed` are the nodes whose class is new; all of them, the
     /// first time. False if a class has not as many nodes of the left dataset as of the right one.
     ///
-    /// Of the parts of a class the largest stays, so no node is moved more often than the logarithm of their number. That
-    /// a signature has only the links that `changed` touches is enough: by the others, and by how these were before,
-    /// members of a class do not differ.
+    /// The largest part of a class stays, so no node is moved more often than the logarithm of their number. A signature
+    /// needs only the links that `changed` touches: by the others, and by how these were before, members of a class do not
+    /// differ.
     pub(super) fn refine(&mut self, mut changed: Vec<usize>) -> Result<bool, Undecided> {
         while !changed.is_empty() {
             let mut next = Vec::new();

@@ -3,8 +3,8 @@
 //! A connected component is settled for good once it fits another: if the datasets are isomorphic at all, then by a mapping
 //! that maps the one to the other. So nothing is tried twice for having come before.
 //!
-//! Invariants: "yes" is said only of a mapping that was looked at link by link; "no" only when classes do not fit, or all
-//! candidates of a node were tried. No recursion, and every step counts.
+//! Invariants: it answers "yes" only for a mapping that it has checked link by link; "no" only when classes do not fit, or
+//! after it has tried all candidates of a node. No recursion, and every step counts.
 
 use super::partition::{Mark, Partition};
 use super::structure::{Link, Structure};
@@ -28,7 +28,7 @@ struct Choice {
 impl<'s> Search<'s> {
     /// A second or two; most of the W3C's tests take less than a thousand.
     const STEPS: u64 = 10_000_000;
-    /// What large datasets get beyond that. To tell nodes apart takes each link a few times, if they can be told apart.
+    /// What large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
     const STEPS_BY_LINK: u64 = 64;
 
     pub(super) fn new(structure: &'s Structure) -> Self {

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 /// Both datasets, and their blank nodes by number: those of the left one come first.
 pub(super) struct Structure {
     pub(super) links: Vec<Link>,
-    /// Of each node, the links that it is in.
+    /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
     /// How many nodes the left dataset has; the right one has as many.
     pub(super) left: usize,

@@ -1,8 +1,19 @@
-//! That a search was given up.
+//! A search that was given up.
 
 use std::fmt;
 
 /// It is not known whether two graphs are isomorphic: to find out takes more steps than are allowed.
+///
+/// ```
+/// use turtle_peg::conformance::{Undecided, are_isomorphic};
+/// use turtle_peg::oxrdf::Graph;
+///
+/// let answer: Result<bool, Undecided> = are_isomorphic(&Graph::new(), &Graph::new());
+/// match answer {
+///     Ok(are_isomorphic) => assert!(are_isomorphic),
+///     Err(undecided) => panic!("not in {} steps", undecided.steps()),
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undecided {
     pub(in crate::conformance) steps: u64,

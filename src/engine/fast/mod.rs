@@ -3,7 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
-use super::reading::{Follows, Found, Place, Wanted};
+use super::reading::{Follows, Found, Scope, Wanted};
 use super::rows::Row;
 use super::settings::Settings;
 use super::trivia::{self, Rule, Trivia};
@@ -18,18 +18,18 @@ type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
 /// A rule to begin with.
 type Entry = fn(&mut Parser<'_>, usize) -> Option<usize>;
 
-/// What was matched, where that is no statement, by how many bytes it takes.
+/// What was matched, other than a statement, made from its number of bytes.
 type Outcome = fn(usize) -> Found;
 
-/// The rules of a grammar that are called from here.
+/// The rules of a grammar that this module calls.
 struct Entries {
     /// Reads a whole document.
     document: Entry,
     /// Reads the next part of a document.
     next_statement: Entry,
-    /// Reads the next part of a graph between braces. Where a dialect has none, no place is in one.
+    /// Reads the next part of a graph between braces; never called in a dialect without them.
     next_in_graph: Entry,
-    /// Reads a large statement up to its first object. Where a dialect has no lists of objects, none is read so.
+    /// Reads a large statement up to its first object; never called in a dialect without lists of objects.
     first_part: Entry,
     /// Reads its next object, or its end.
     next_part: Entry,
@@ -44,11 +44,11 @@ impl Entries {
     #[inline(always)]
     fn next(&self, wanted: Wanted<'_>) -> Entry {
         match wanted {
-            Wanted::Statement(Place::Outside) => self.next_statement,
-            Wanted::Statement(Place::InGraph) => self.next_in_graph,
+            Wanted::Statement(Scope::Outside) => self.next_statement,
+            Wanted::Statement(Scope::InGraph) => self.next_in_graph,
             Wanted::FirstPart(_) => self.first_part,
-            Wanted::NextParts(Place::Outside, _) => self.next_part,
-            Wanted::NextParts(Place::InGraph, _) => self.next_part_in_graph,
+            Wanted::NextParts(Scope::Outside, _) => self.next_part,
+            Wanted::NextParts(Scope::InGraph, _) => self.next_part_in_graph,
         }
     }
 
@@ -68,7 +68,8 @@ impl Entries {
     unused_parens,
     unused_braces,
     unused_variables,
-    clippy::all
+    clippy::all,
+    rustdoc::all
 )]
 mod parsers {
     #[allow(unused_imports, reason = "not every grammar needs all of them")]
@@ -95,12 +96,12 @@ for_each_dialect!(entries);
 /// the specification engine to say.
 pub(super) fn next_statement(
     settings: &Settings,
-    place: Place,
+    scope: Scope,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
-    let found = read_one(settings, Wanted::Statement(place), text, follows, tree);
+    let found = read_one(settings, Wanted::Statement(scope), text, follows, tree);
     found.ok().flatten()
 }
 
@@ -124,7 +125,7 @@ pub(super) fn next(
     }
 }
 
-/// Reads a statement, or the first part of one: inlined, so that who reads statements does not ask which it is.
+/// Reads a statement, or the first part of one: inlined, so that reading statements does not ask which it is.
 #[inline(always)]
 fn read_one(
     settings: &Settings,
@@ -220,9 +221,8 @@ fn next_parts(
     }
 }
 
-/// Whether a parser looks at the end of `text` to read the next statement, or to find that there is none: then something
-/// that follows could change what it finds. Whatever the text, and however deep it is nested, up to where nobody could
-/// read it.
+/// Whether the result could change if more text followed: a parser looks at the end of `text` to read the next statement, or to
+/// find none. It uses a depth limit above any useful one.
 #[cfg(any(feature = "reference", all(test, feature = "inspect")))]
 pub(super) fn hits_end(
     dialect: Dialect,
@@ -230,9 +230,9 @@ pub(super) fn hits_end(
     text: &str,
     tree: &mut TreeBuffer,
 ) -> bool {
-    const DEEPER_THAN_ANYBODY_READS: usize = 50_000;
+    const ABOVE_ANY_USEFUL_LIMIT: usize = 50_000;
     tree.clear();
-    let limit = DEEPER_THAN_ANYBODY_READS;
+    let limit = ABOVE_ANY_USEFUL_LIMIT;
     let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
     entries(dialect).next(wanted)(&mut parser, 0);
     let hits_end = parser.hit_end() && !parser.gave_up();
@@ -270,11 +270,26 @@ pub(super) fn document(
     }
 }
 
-/// More than the productions that nest, so that between two calls that count there are never as many levels.
+/// Upper bound on the nesting levels per counted call: more than the productions that nest.
 const LEVELS_PER_CALL: usize = 8;
 
-/// Whether a tree is nested deeper than the limit. Most are so flat that there is no need to look.
+/// Whether a tree is nested deeper than the limit. Most are too flat to need a look.
 fn is_too_deep(deepest: usize, settings: &Settings, tree: &TreeBuffer) -> bool {
     (deepest + 1) * LEVELS_PER_CALL > settings.nesting_limit
         && nesting::too_deep(tree, settings.nesting_limit).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every cycle of calls goes through a function that counts: on the way from one such call to the next, no production can
+    /// nest twice.
+    #[test]
+    fn a_counted_call_has_room_for_every_production_that_nests() {
+        let all = Production::ALL;
+        let nests = |inner: &&Production| all.iter().any(|&outer| inner.nests_in(Some(outer)));
+        let nesting = all.iter().filter(nests).count();
+        assert!((1..LEVELS_PER_CALL).contains(&nesting), "{nesting}");
+    }
 }

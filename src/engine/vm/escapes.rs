@@ -1,10 +1,10 @@
 //! Whether a grammar that was loaded takes escape sequences apart as the translator does.
 //!
-//! The translator reads `\\u` and four digits, `\\U` and eight, and one character after any other backslash, as all dialects have it.
-//! Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
+//! The translator reads `\\u` and four digits, `\\U` and eight, and one character after any other backslash, as all dialects
+//! have it. Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
 
 use super::Rules;
-use crate::engine::rules::Grammar;
+use crate::engine::rules::PestGrammar;
 use crate::{Production, Span, Tree};
 
 /// The rules for numbers of characters, and those for one character after the backslash.

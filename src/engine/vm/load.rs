@@ -10,6 +10,14 @@ use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
 
 /// Why a grammar cannot be run, and the line of the file that says so.
+///
+/// ```
+/// use turtle_peg::LoadedGrammar;
+///
+/// let error = LoadedGrammar::read("turtleDoc = { statement* }\nstatement = {").unwrap_err();
+/// assert_eq!(error.line(), 2);
+/// assert!(error.to_string().starts_with("2: "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadError {
     line: usize,
@@ -17,22 +25,28 @@ pub struct LoadError {
 }
 
 /// The ways in which a grammar cannot be run.
+///
+/// ```
+/// use turtle_peg::{LoadErrorKind, LoadedGrammar};
+///
+/// let error = LoadedGrammar::read("sum = { ASCII_DIGIT+ }").unwrap_err();
+/// assert_eq!(error.kind(), &LoadErrorKind::MissingStart);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
-    /// pest does not accept it: it is not in pest's notation, names a rule that there is not, or would never come to an end.
+    /// pest does not accept it: it is not in pest's notation, names a rule that does not exist, or would never come to an end.
     Invalid {
         /// What is wrong, in pest's words.
         message: String,
     },
-    /// A rule mirrors a production, by the line with three slashes above it, of which the translator does not know what it
-    /// means.
+    /// A rule mirrors a production, by the line with three slashes above it, whose meaning the translator does not know.
     UnknownProduction {
         /// The rule.
         name: String,
     },
-    /// A rule that mirrors a production is silent (`_{`), and it is none of white space or comments: what stands for it would
-    /// be read as something else.
+    /// A rule that mirrors a production is silent (`_{`), and it is neither white space nor a comment: the translator would
+    /// take what is in it for something else.
     SilentProduction {
         /// The rule.
         name: String,
@@ -46,7 +60,7 @@ pub enum LoadErrorKind {
         /// What it has to read.
         reads: String,
     },
-    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): it could not be told that it
+    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
     /// matched.
     SilentEntry {
         /// The rule.
@@ -69,6 +83,16 @@ impl LoadError {
         }
     }
 
+    /// pest's own reason. No `From`: users could not name its argument.
+    fn of_pest(refusal: Refusal) -> Self {
+        Self {
+            line: refusal.line(),
+            kind: LoadErrorKind::Invalid {
+                message: refusal.message(),
+            },
+        }
+    }
+
     /// The line of the file, counted from 1.
     pub fn line(&self) -> usize {
         self.line
@@ -77,17 +101,6 @@ impl LoadError {
     /// What is wrong.
     pub fn kind(&self) -> &LoadErrorKind {
         &self.kind
-    }
-}
-
-impl From<Refusal> for LoadError {
-    fn from(refusal: Refusal) -> Self {
-        Self {
-            line: refusal.line(),
-            kind: LoadErrorKind::Invalid {
-                message: refusal.message(),
-            },
-        }
     }
 }
 
@@ -142,7 +155,7 @@ pub(super) struct Loaded {
 }
 
 pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
-    let file = pest_file::read(text)?;
+    let file = pest_file::read(text).map_err(LoadError::of_pest)?;
     let (rules, heads) = (file.optimized(), file.heads);
     for (rule, head) in rules.iter().zip(&heads) {
         check_construct(rule, head)?;
@@ -165,8 +178,8 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     })
 }
 
-/// With the stack, pest's validation does not make sure that every rule comes to an end. And there are two things that
-/// pest's interpreter does not do as the parsers that pest derives.
+/// With the stack, pest's validation does not make sure that every rule comes to an end. And two things work
+/// otherwise in pest's interpreter than in the parsers that pest derives.
 fn check_construct(rule: &OptimizedRule, head: &Head) -> Result<(), LoadError> {
     let is_trivia = ["WHITESPACE", "COMMENT"].contains(&head.name.as_str());
     let of_interpreter = if is_trivia && rule.ty == RuleType::NonAtomic {
@@ -235,7 +248,8 @@ fn check_silent(
         next += 1;
     }
     for dialect in Dialect::all().filter(|dialect| dialect.start() == start) {
-        let own = pest_file::read(dialect.grammar())?.heads;
+        let own = pest_file::read(dialect.grammar()).map_err(LoadError::of_pest)?;
+        let own = own.heads;
         allowed.extend(own.iter().filter(is_silent).map(|head| head.name.clone()));
     }
     let mut silent = heads.iter().filter(is_silent);
@@ -251,7 +265,7 @@ fn check_silent(
     }
 }
 
-/// Of the dialects with this start symbol, if there are any, the one whose address the header names, or else the last.
+/// The dialect with this start symbol whose address the header names, or else the last one with it.
 fn dialect(text: &str, start: Production) -> Option<Dialect> {
     let header = || text.lines().filter_map(|line| line.strip_prefix("//!"));
     let of_language = || Dialect::all().filter(|dialect| dialect.start() == start);

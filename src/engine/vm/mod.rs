@@ -1,7 +1,7 @@
 //! The engine for grammars that were just edited: pest's interpreter runs the text of a `.pest` file as it is.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. Of the same grammar this engine makes the same trees as the
-//! parsers that pest derives, and finds the same errors: all that is not running the grammar they [share](super::grammar).
+//! Invariant: nothing here knows the syntax of any dialect. This engine makes the same trees as the parsers that
+//! pest derives from the same grammar, and finds the same errors: they [share](super::grammar) all but running the grammar.
 
 mod escapes;
 mod load;
@@ -12,7 +12,7 @@ pub use load::{LoadError, LoadErrorKind};
 use super::engines::Engine;
 use super::grammar;
 use super::reading::{Failure, FailureKind, Follows, Found, Wanted};
-use super::rules::{Grammar, GraphRules, Parsed, PartRules};
+use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use crate::tree::TreeBuffer;
@@ -26,10 +26,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// A grammar that is run from its text, without any code being generated: for those who change one and want to see
-/// what becomes of it. It takes a multiple of the time that even the reference engine takes.
+/// A grammar that is run from its text, without any code being generated: change one and see what becomes of it. It takes a
+/// multiple of the time that even the reference engine takes.
 ///
-/// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. To clone it costs nothing.
+/// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
 /// ```
 /// use turtle_peg::{Dialect, LoadErrorKind, LoadedGrammar};
@@ -151,7 +151,7 @@ impl LoadedGrammar {
 }
 
 /// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
-/// these reject. What the productions accept, the rules' refusal says the place of.
+/// these reject. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
     by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Failure>>,
@@ -202,7 +202,7 @@ fn productions(text: &str) -> Option<Specification> {
     Some(Specification::new(compiled.tables))
 }
 
-impl<'g> Grammar<'g> for Rules {
+impl<'g> PestGrammar<'g> for Rules {
     type Rule = &'g str;
     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 
@@ -247,7 +247,7 @@ impl<'g> Grammar<'g> for Rules {
         let looks_at_end = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
             self.probed.looks_at_end(rule, text)
         });
-        // What is nested deeper than anybody can read is an error, whatever follows.
+        // What is nested too deep is an error, whatever follows.
         looks_at_end.unwrap_or(false)
     }
 }

@@ -1,6 +1,6 @@
 //! Whether the interpreter looks at the end of a text.
 //!
-//! It does not say. But it tells a listener of each rule that it tries, and where. So a copy of the grammar asks for a
+//! It does not say. But it calls a listener with each rule that it tries, and where. So a copy of the grammar asks for a
 //! rule that never matches, a *probe*, right before whatever looks at characters; and the listener sees what is there.
 //!
 //! Invariant: with probes, a grammar matches what it matches without them.
@@ -49,17 +49,17 @@ impl Probed {
             {
                 LOOKED_AT_END.set(true);
             }
-            // Parsing is to go on.
+            // Parsing goes on.
             false
         };
         Self(Vm::new_with_listener(probed, Box::new(listener)))
     }
 
-    /// Whether the rule looks at the end of the text, be it that it matches or that it does not.
+    /// Whether the rule looks at the end of the text, on success or failure.
     ///
     /// # Errors
     ///
-    /// The stack does not do.
+    /// The stack is too small.
     pub(super) fn looks_at_end<'g>(
         &'g self,
         rule: &'g str,

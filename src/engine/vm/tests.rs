@@ -1,8 +1,8 @@
-//! What of the interpreter can be told only from within.
+//! Tests of the interpreter that need its private parts.
 
 use super::*;
 use crate::engine::grammar::stack::check;
-use crate::engine::{Place, fast};
+use crate::engine::{Scope, fast};
 
 fn loaded(dialect: Dialect) -> LoadedGrammar {
     match LoadedGrammar::read(dialect.grammar()) {
@@ -40,11 +40,11 @@ fn probes_see_the_end_where_it_is_looked_at() {
                     let Some(text) = document.get(start..end) else {
                         continue;
                     };
-                    for place in [Place::Outside, Place::InGraph] {
-                        let wanted = Wanted::Statement(place);
+                    for scope in [Scope::Outside, Scope::InGraph] {
+                        let wanted = Wanted::Statement(scope);
                         let expected = fast::hits_end(dialect, wanted, text, &mut tree);
                         let found = grammar.0.hits_end(wanted, text, 100, &mut tree);
-                        assert_eq!(found, expected, "{dialect}, {place:?}: {text:?}");
+                        assert_eq!(found, expected, "{dialect}, {scope:?}: {text:?}");
                     }
                 }
             }

@@ -3,7 +3,7 @@
 //! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
 
 use super::reading::{Failure, FailureKind, Found};
-use super::rules::{Edge, Grammar};
+use super::rules::{Edge, PestGrammar};
 use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;
@@ -11,9 +11,9 @@ use pest::iterators::Pairs;
 /// What a text's root is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
-    /// Of what `nextStatement` or `nextInGraph` matched, the statement alone.
+    /// The statement alone, of all that `nextStatement` or `nextInGraph` matched.
     Statement,
-    /// Of what `firstPart` or `nextPart` matched, all, side by side.
+    /// All that `firstPart` or `nextPart` matched, side by side.
     Parts,
     Document,
 }
@@ -24,7 +24,7 @@ pub(super) enum Root {
 ///
 /// They are not one statement, document or edge of a graph, nor the end: the grammar's rule for that is wrong. To go on
 /// would lose text, or never end.
-pub(super) fn lower<'g, G: Grammar<'g>>(
+pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     pairs: Pairs<'g, G::Rule>,
     length: usize,
