@@ -405,3 +405,29 @@ fn explain_shows_all_that_the_grammar_has_to_say() -> anyhow::Result<()> {
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
     Ok(())
 }
+
+/// Every key of a checked grammar is told of.
+#[test]
+fn checks_of_grammars_are_documented() -> anyhow::Result<()> {
+    let arguments = [
+        "grammar",
+        "check",
+        "--certificate",
+        "--format",
+        "json",
+        "n-triples-1.1",
+    ];
+    let checks: Value = serde_json::from_str(&with_stdin(&arguments, "")?.stdout)?;
+    let documentation = include_str!("../OUTPUT.md");
+    let (_, section) = documentation
+        .split_once("## Checks of grammars")
+        .context("no section")?;
+    let check = checks[0].as_object().context("no check")?;
+    let parts = check
+        .values()
+        .filter_map(|part| part.as_object().or(part[0].as_object()));
+    for key in parts.chain([check]).flatten().map(|(key, _)| key) {
+        assert!(section.contains(&format!("`{key}`")), "{key}");
+    }
+    Ok(())
+}

@@ -14,20 +14,20 @@ use std::fmt;
 use std::io::Read;
 use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
 
-/// Check documents, and print nothing but what is wrong with them
+/// Check documents, and print only what is wrong with them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg check *.ttl && echo fine
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
-  turtle-peg check --lenient data.ttl           let pass what RDF objects to, with warnings
-  turtle-peg check --lint data.ttl              warn of what conforms and may not be meant
+  turtle-peg check --lenient data.ttl           accept what RDF objects to, with warnings
+  turtle-peg check --lint data.ttl              warn of valid but suspicious data
   turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
-  turtle-peg check --threads 1 large.nt         on one core, leaving the others to others
+  turtle-peg check --threads 1 large.nt         on one core, leaving the others free
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
 pub struct Arguments {
@@ -39,9 +39,9 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
     dialect: Option<String>,
 
-    /// Warn of what conforms and may not be meant: ill-typed literals, unknown names of XSD, prefixes that are not used or
-    /// declared with two IRIs, IRIs that are not normalized, of unusual schemes, of `http` and `https` mixed. The document is
-    /// held in memory, and looked at if nothing is at fault
+    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
+    /// with two IRIs, IRIs that are not normalized or have unusual schemes, `http` and `https` mixed. The document is held in
+    /// memory, and not looked at if it is at fault
     #[arg(long, conflicts_with = "grammar")]
     lint: bool,
 

@@ -31,22 +31,23 @@ Examples:
   turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
   turtle-peg conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
 
-The W3C's tests are at https://github.com/w3c/rdf-tests. A manifest brings those that it includes. It may name regular \
-files below its own folder, and no others: what it names is read, and may be shown. The W3C's manifests of RDF 1.2 include \
-those of RDF 1.1 by `../../rdf11/`, and so need --allow.
+The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs the manifests that a manifest includes. Since \
+it reads the files that a manifest names, and may show them, a manifest may name only regular files below its own folder. The \
+W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`, and so need --allow.
 
-Three things can become of a document beside that it is accepted: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
-beside the grammar; or it has \"no meaning\": the grammar accepts it, and nobody has said what a production of it means. An \
-EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They are run as they \
-stand, and decide what a grammar decides: a test of which the document is rejected by the grammar, and a positive syntax test. All \
-else is NOT DECIDED.
+A document that is not accepted gets one of three verdicts: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
+beside the grammar; or it has \"no meaning\": the grammar accepts it, but one of its productions has no meaning defined. An \
+EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They decide only \
+what a grammar decides: tests with a document that the grammar rejects, and positive syntax tests. All other tests are NOT \
+DECIDED.
 
-The exit status is 1 if a test does not pass. One that is NOT DECIDED, be it that its graphs take too long to compare, has not \
-passed.
+The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
+to compare.
 
-With --against, each test is run twice: under that dialect or grammar, and as the other options say. Printed are the tests that \
-come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other triples. Where \
-one of the two makes no triples, only what the grammars say is compared. The exit status is 1 if there is one.")]
+With --against, each test is run twice: under that dialect or grammar, and as the other options say. The output lists the \
+tests that come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other \
+triples. Where one of the two makes no triples, only the grammars' verdicts are compared. The exit status is 1 if a test comes \
+out differently.")]
 pub struct Arguments {
     /// Manifests, in Turtle
     #[arg(value_name = "MANIFEST", required = true)]
@@ -188,7 +189,7 @@ fn run_manifest<'m>(path: &Path, manifest: &'m Manifest, options: &Options) -> R
     .collect()
 }
 
-/// What `run` makes of each test. Nothing is printed until all are run, so the bar is in nobody's way.
+/// What `run` makes of each test. Nothing is printed until all are run, so the bar hides no output.
 fn with_progress<'m, T>(
     path: &Path,
     manifest: &'m Manifest,

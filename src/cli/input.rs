@@ -119,7 +119,7 @@ impl Source {
         };
         let is_there = std::fs::metadata(path);
         if self.trouble.is_some() || is_there.is_err() {
-            // That it cannot be read is said by who opens it.
+            // The function that opens it reports that it cannot be read.
             return Ok(Dialect::Turtle12);
         }
         match named(path) {

@@ -30,8 +30,8 @@ Examples:
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
-Blank node labels stay as they are written; those of several files are kept apart by a prefix, d1-, d2- and so on.
-A statement that is at fault gives no triple at all. The number of threads changes nothing of what is written.")]
+Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so on. A \
+statement that is at fault gives no triple at all. The output is the same with any number of threads.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
@@ -88,7 +88,7 @@ enum Format {
 }
 
 impl Format {
-    /// The one that nothing of the dialect is lost in.
+    /// The format that loses nothing of the dialect.
     fn of(dialect: Dialect) -> Self {
         if dialect.has_named_graphs() {
             Self::NQuads

@@ -47,7 +47,7 @@ pub struct Finding<'a> {
     pub message: &'a str,
     /// What it is, if it is a fault that the parser found.
     pub error: Option<&'a SyntaxError>,
-    /// What a person is told of it.
+    /// The same in plain words, for people.
     pub advice: Option<&'a Advice>,
     pub place: Option<Place<'a>>,
 }
@@ -79,7 +79,7 @@ struct State {
     most: u64,
     counts: Counts,
     document: Option<Document>,
-    /// What is to be in the one document of SARIF.
+    /// The results for the one document of SARIF.
     results: Vec<Value>,
     is_lost: bool,
     is_closed: bool,
@@ -146,7 +146,7 @@ pub fn limit(is_quiet: bool, most: u64) {
     });
 }
 
-/// Counts something that is wrong, and reports it; `text` is what people are told.
+/// Counts something that is wrong, and reports it; `text` is for people.
 pub fn report(finding: &Finding<'_>, text: impl FnOnce() -> String) {
     with(|state| state.report(finding, text));
 }
@@ -168,7 +168,7 @@ pub fn note(text: &str) {
     });
 }
 
-/// Writes an object that is no finding: for those who read JSON only.
+/// Writes an object that is no report of a fault, in JSON only.
 pub fn record(object: impl FnOnce() -> Value) {
     with(|state| state.record(object));
 }
@@ -226,18 +226,18 @@ pub fn finish() {
     with(State::finish);
 }
 
-/// Whether something could not be written. A closed pipe does not count: who reads it has had enough.
+/// Whether something could not be written. A closed pipe does not count: its reader has had enough.
 pub fn is_lost() -> bool {
     with(|state| state.is_lost)
 }
 
-/// Whether nobody reads any more what goes to standard output.
+/// Whether the reader of standard output has closed it.
 pub fn is_closed() -> bool {
     with(|state| state.is_closed && matches!(state.sink, Sink::StandardOutput))
 }
 
 fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
-    // Whoever panicked with the lock held left nothing worse than a wrong number.
+    // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -283,7 +283,7 @@ impl State {
         }
     }
 
-    /// Whether people were told as much before. Programs get every fault.
+    /// Whether the text says as much of an earlier fault. Programs get every fault.
     fn has_told(&mut self, finding: &Finding<'_>) -> bool {
         let is_for_people = matches!(self.format, ErrorFormat::Text | ErrorFormat::Github);
         match (finding.error, finding.advice, &mut self.document) {
@@ -406,7 +406,7 @@ impl Severity {
         }
     }
 
-    /// What compilers, and those who read what they say, call it.
+    /// What compilers, and the tools that read their output, call it.
     pub fn level(self) -> &'static str {
         match self {
             Self::Warning => "warning",

@@ -17,8 +17,9 @@ Examples:
   echo '[ <p> 5. ] .' | turtle-peg tree --dialect turtle-wd2011
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
-Each line has a production, the bytes of the document that it matched (from the first to behind the last), and for a
-leaf its text. From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object a statement.")]
+Each line has a production, the bytes of the document that it matched (start and end, end excluded), and for a leaf its text. \
+From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object \
+for each statement.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use turtle_peg::oxrdf::TermRef;
 use turtle_peg::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 
-/// All that there is to say.
+/// All that is known of a place.
 pub struct Found {
     /// The productions that the place is in, outermost first.
     pub path: Vec<Node>,
@@ -50,7 +50,7 @@ pub enum Reading {
     Outside(Option<Token>),
 }
 
-/// What there is to say of a byte of a document.
+/// Explains the byte at a place of a document.
 pub fn find(
     text: &str,
     at: usize,

@@ -30,11 +30,11 @@ Examples:
   curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
   turtle-peg stats --format json data.ttl | jq .triples
 
-Everything is read once. So many different predicates, namespaces and so on as --most says are told apart, the first that \
-there are; the others are counted together. Then \"others\" says how often these occur, numbers of different things are the \
-least that they can be, and all the rest is exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. \
-Blank nodes belong to their document. What is in a triple term is not counted. Of a document that is at fault, what comes before \
-the fault is counted, also within the statement; with --keep-going, what comes behind it, too.")]
+The documents are read once. --most limits how many different predicates, namespaces and so on are counted one by one: the \
+first ones that occur; the others are counted together, as \"others\". Numbers of different things are then lower bounds, and \
+all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes belong to \
+their document. What is in a triple term is not counted. Of a document that is at fault, everything before the fault is \
+counted, also within its statement; with --keep-going, what comes after it, too.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
