@@ -528,7 +528,7 @@ fn a_grammar_that_cannot_be_run_is_a_failure() -> anyhow::Result<()> {
     for (file, expected) in [
         (
             "renamed.pest",
-            "error: renamed.pest:59: the production adverb is new: ",
+            "error: renamed.pest:64: the production adverb is new: ",
         ),
         ("broken.pest", "error: broken.pest:1: expected "),
         ("missing.pest", "error: missing.pest: "),

@@ -198,6 +198,22 @@ pub enum Format {
     Json,
 }
 
+/// The dialect of standard input.
+pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
+
+/// The help of `--dialect`: what it does, and which dialect it is by default.
+pub fn dialect_help(what: &str) -> String {
+    let extensions = Dialect::all().filter_map(|dialect| {
+        let is_default = Dialect::from_extension(dialect.extension()) == Some(dialect);
+        is_default.then(|| format!(".{} {dialect}", dialect.extension()))
+    });
+    let extensions: Vec<String> = extensions.collect();
+    format!(
+        "{what} [default: the grammar's, if one is given, or else by extension, {}; standard input is {OF_STANDARD_INPUT}]",
+        extensions.join(", ")
+    )
+}
+
 /// The names of the dialects.
 pub fn dialect_parser() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(Dialect::all().map(Dialect::name))

@@ -1,7 +1,9 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
-use super::arguments::{FormatArguments, InputArguments, LenienceArguments, ThreadArguments};
-use super::input::{self, Finding, Source};
+use super::arguments::{
+    FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
+};
+use super::input::{self, PendingReport, Source};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -34,9 +36,12 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to check against, or `all` [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig
-    /// trig-1.2, .nq n-quads-1.2; standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])),
+        help = dialect_help("Dialect to check against, or `all`")
+    )]
     dialect: Option<String>,
 
     /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
@@ -147,10 +152,10 @@ fn find(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        findings,
-        |findings| {
-            for finding in findings {
-                status = status.max(finding.report(source));
+        pending,
+        |pending| {
+            for one in pending {
+                status = status.max(one.report(source));
             }
             match reporting::is_closed() {
                 true => Err(anyhow::Error::from(Failed::closed())),
@@ -162,14 +167,14 @@ fn find(
 }
 
 /// All that is at fault in a part of a document, or was let pass.
-fn findings(part: &mut Part<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn pending(part: &mut Part<'_>) -> Vec<PendingReport> {
+    let mut pending = Vec::new();
     while let Some(result) =
-        part.check_statement_with_warnings(|warning| findings.push(Finding::LetPass(warning)))
+        part.check_statement_with_warnings(|warning| pending.push(PendingReport::LetPass(warning)))
     {
-        findings.extend(result.err().map(Finding::Fault));
+        pending.extend(result.err().map(PendingReport::Fault));
     }
-    findings
+    pending
 }
 
 /// Prints each dialect's verdict.

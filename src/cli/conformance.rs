@@ -4,7 +4,7 @@ use super::arguments::{FormatArguments, ManifestArguments};
 use super::grammar::GrammarSource;
 use super::output::Output;
 use super::progress::{self, Unit};
-use super::reporting::{self, ErrorFormat, Finding, Severity};
+use super::reporting::{self, ErrorFormat, Problem, Severity};
 use super::visible::message;
 use super::whole::WholeFile;
 use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified, trouble};
@@ -265,7 +265,7 @@ fn describe_change(change: &Change<'_>) {
             "after": observation(&change.after),
         })
     });
-    finding(change.test, "ChangedTest", &in_words(change));
+    problem(change.test, "ChangedTest", &in_words(change));
 }
 
 /// Why a test did not pass, with what it quotes at length cut; it may have several lines.
@@ -301,7 +301,7 @@ fn describe(manifest: &Path, report: &Report<'_>) {
             })
         });
         if let Some(said) = said {
-            finding(
+            problem(
                 test,
                 match failure {
                     Some(failure) if failure.is_undecided() => "UndecidedTest",
@@ -324,13 +324,13 @@ fn describe(manifest: &Path, report: &Report<'_>) {
     });
 }
 
-/// Reports a test, in the forms that have nothing but findings.
-fn finding(test: &Test, kind: &str, said: &str) {
+/// Reports a test, in the forms that have nothing but a list of problems.
+fn problem(test: &Test, kind: &str, said: &str) {
     let file = test
         .action()
         .map(|action| action.path().display().to_string());
     let message = format!("{}: {said}", test.iri().as_str());
-    reporting::finding_only(&Finding {
+    reporting::list_only(&Problem {
         severity: Severity::Fault,
         file: file.as_deref(),
         kind,

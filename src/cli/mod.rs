@@ -34,7 +34,7 @@ mod visible;
 mod whole;
 
 use anstream::ColorChoice;
-use arguments::{EngineName, Format, InputArguments, dialect_parser};
+use arguments::{EngineName, Format, InputArguments, dialect_help, dialect_parser};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use status::{AtFault, Status, report};
 use std::borrow::Cow;

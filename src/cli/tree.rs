@@ -3,7 +3,7 @@
 use super::input::{self, Source};
 use super::output::Output;
 use super::trees::{Printed, Printer};
-use super::{Format, InputArguments, Status, dialect_parser};
+use super::{Format, InputArguments, Status, dialect_help, dialect_parser};
 use super::{loaded, specified};
 use turtle_peg::{LoadedGrammar, Tree};
 
@@ -24,9 +24,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2;
-    /// standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     #[arg(long, value_enum, default_value_t = Format::Text)]

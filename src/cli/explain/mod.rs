@@ -5,7 +5,7 @@ mod place;
 mod rules;
 mod token;
 
-use super::arguments::{Format, InputArguments, dialect_parser};
+use super::arguments::{Format, InputArguments, dialect_help, dialect_parser};
 use super::input::{self, Source, Strange};
 use super::output::Output;
 use super::status::Status;
@@ -46,8 +46,7 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension; standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     /// Output format
