@@ -1,4 +1,4 @@
-//! `turtle-peg grammar`, as those who edit specifications see it.
+//! `turtle-peg grammar`, as editors of specifications see it.
 
 #![cfg(feature = "cli")]
 

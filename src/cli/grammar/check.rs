@@ -29,7 +29,7 @@ Examples:
 The check asks of each rule: does it say what its production says, or depart by just the kinds that are declared? Of each \
 terminal: does it match the longest text that its production matches? It also makes sure that no alternative and no repetition \
 takes what another part needs, that no token is taken out of a longer one, and that the rules that read a text part by part read \
-what the start rule reads. All of this holds for every text, not just for samples. \
+what the start rule reads. What the check shows holds for every text, not just for samples. \
 grammar/README.md lists the kinds of departure.
 
 `as published` means that the /// lines are the productions of the specification, word for word: the program has a fingerprint \
