@@ -61,12 +61,12 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
-    /// What parses the tests' documents [default: fast]
+    /// Which engine parses the tests' documents [default: fast]
     #[arg(long, value_name = "NAME", value_enum)]
     engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or the productions of
-    /// an `.ebnf` file, or with `--engine specification` of a `.pest` file, whatever they mean
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
+    /// or with `--engine specification` of a `.pest` file
     #[arg(long, value_name = "FILE")]
     grammar: Option<PathBuf>,
 

@@ -19,14 +19,14 @@ use turtle_peg::{Advice, Context, Label, Position, SyntaxError};
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ErrorFormat {
-    /// For people: each with the line that it is in
+    /// For people: each problem with its line
     #[default]
     Text,
-    /// For programs: a JSON object a line
+    /// For programs: one JSON object on each line
     Json,
     /// For tools that collect findings: one document, in SARIF 2.1.0
     Sarif,
-    /// For GitHub: commands that make annotations of them
+    /// For GitHub: workflow commands, which it shows as annotations
     Github,
 }
 

@@ -21,7 +21,7 @@ A production is unreachable if no start symbol needs it. Start symbols are those
 production, and each that nothing refers to; these are listed, as they may be left over. Each name and number must occur once, \
 and a name that is used needs a production. No production may begin with itself.
 
-In JSON: an array with an object a grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
+In JSON: an array with an object for each grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
 unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
 Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]

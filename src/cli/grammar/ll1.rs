@@ -30,9 +30,9 @@ terminals. This command checks that claim for the specification's productions, a
 comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, and the shortest \
 sequence of tokens that leads there.
 
-In JSON: an array with an object a grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of the \
-LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, \
-items, lookaheads, prefix, merged_with), ties (first, second, example, production, place), undefined.
+In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
+the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
+prefix, merged_with), ties (first, second, example, production, place), undefined.
 
 Exit status: 0 no conflicts and no ties, 1 conflicts, ties or names without a production, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {

@@ -21,7 +21,7 @@ Examples:
 Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does not \
 decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.
 
-In JSON: an array with an object a grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
+In JSON: an array with an object for each grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
 compared: without a production, or recursive), undecided (pairs for which the search was cut short).")]
 pub struct Arguments {
     #[command(flatten)]
