@@ -29,6 +29,8 @@ pub(crate) struct Features {
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
+    /// The sections of the specification that say what its productions stand for, if it has such.
+    pub(crate) parsing: Option<ParsingSections>,
 }
 
 impl Features {
@@ -68,6 +70,37 @@ pub(crate) enum LanguageTags {
     Rfc3066,
 }
 
+/// The sections of a specification that say what a parser makes of its productions.
+///
+/// ```
+/// use turtle_peg::Dialect;
+///
+/// let sections = Dialect::Turtle11.parsing_sections().expect("Turtle 1.1 has them");
+/// assert_eq!(sections.terms, "7.2 RDF Term Constructors");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParsingSections {
+    /// What a parser keeps from one statement to the next.
+    pub state: &'static str,
+    /// Which terms productions stand for.
+    pub terms: &'static str,
+    /// Which triples they make.
+    pub triples: &'static str,
+}
+
+const NUMBERED_SECTIONS: ParsingSections = ParsingSections {
+    state: "7.1 Parser State",
+    terms: "7.2 RDF Term Constructors",
+    triples: "7.3 RDF Triples Constructors",
+};
+
+const NAMED_SECTIONS: ParsingSections = ParsingSections {
+    state: "Parsing: Parser State",
+    terms: "Parsing: RDF Term Constructors",
+    triples: "Parsing: RDF Triple Construction",
+};
+
 struct Row {
     dialect: Dialect,
     name: &'static str,
@@ -89,6 +122,7 @@ const TURTLE: Features = Features {
     has_parts: true,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
+    parsing: Some(NUMBERED_SECTIONS),
 };
 
 const N_TRIPLES: Features = Features {
@@ -100,6 +134,7 @@ const N_TRIPLES: Features = Features {
     has_parts: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
+    parsing: Some(NAMED_SECTIONS),
 };
 
 /// RDF 1.1 Concepts, section 3.3. RDF of 2004 has no datatype for literals with language tags.
@@ -277,6 +312,18 @@ impl Dialect {
     /// ```
     pub fn is_line_based(self) -> bool {
         self.features().line_based
+    }
+
+    /// The sections of the specification that say what its productions stand for; none, if it has no such sections.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert!(Dialect::TriG12.parsing_sections().is_some());
+    /// assert_eq!(Dialect::TurtleSubmission.parsing_sections(), None);
+    /// ```
+    pub fn parsing_sections(self) -> Option<ParsingSections> {
+        self.features().parsing
     }
 
     pub(crate) fn features(self) -> &'static Features {

@@ -258,7 +258,7 @@ mod write;
 
 #[cfg(feature = "advice")]
 pub use advice::{Advice, Label};
-pub use dialect::{Dialect, UnknownDialect};
+pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 pub use engine::Engine;
 #[cfg(feature = "inspect")]

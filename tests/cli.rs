@@ -480,7 +480,7 @@ fn every_command_has_help_with_an_example() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Turtle, but nobody may write `a`.
+/// Turtle without `a`.
 fn without_a() -> String {
     let grammar = turtle_peg::Dialect::Turtle12.grammar();
     let edited = grammar.replace("verb = { predicate | \"a\" }", "verb = { predicate }");
@@ -528,7 +528,7 @@ fn a_grammar_that_cannot_be_run_is_a_failure() -> anyhow::Result<()> {
     for (file, expected) in [
         (
             "renamed.pest",
-            "error: renamed.pest:59: the production adverb is new: ",
+            "error: renamed.pest:64: the production adverb is new: ",
         ),
         ("broken.pest", "error: broken.pest:1: expected "),
         ("missing.pest", "error: missing.pest: "),
@@ -602,7 +602,7 @@ fn conformance_tells_what_an_edited_grammar_changes() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What follows from a fault that was told is counted, and told in one line.
+/// Faults that follow from one that was shown are counted, and shown in one line.
 #[test]
 fn what_follows_from_a_fault_is_told_once() -> anyhow::Result<()> {
     let check = |name: &str, document: &str| -> anyhow::Result<String> {
@@ -620,7 +620,7 @@ fn what_follows_from_a_fault_is_told_once() -> anyhow::Result<()> {
     assert!(told.contains("a literal cannot be a subject"), "{told}");
     let note = "undeclared.ttl: the prefix `ex:` is not declared: 2 more statements at fault\n1 document: 0 accepted; 4 faults\n";
     assert!(told.ends_with(note), "{told}");
-    // The directive is at fault, and not those who use what it was to declare.
+    // The directive is at fault, and not the statements that use its prefix.
     let told = check(
         "directive.ttl",
         "@prefix ex: <http://example.org/>\nex:a ex:b 1 .\nfoaf:a foaf:b 1 .\n",

@@ -188,7 +188,7 @@ fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
         encoder.write_all(part.as_bytes())?;
         encoder.finish()?;
     }
-    // As `pzstd` writes it: each frame after one that is to be skipped.
+    // As `pzstd` writes it: each frame after one that decoders skip.
     let skippable = b"\x50\x2A\x4D\x18\x04\x00\x00\x00size";
     let skipping = [skippable.as_slice(), &zst].concat();
     Ok(vec![

@@ -14,7 +14,7 @@ fn objects(text: &str) -> anyhow::Result<Vec<Value>> {
         .collect()
 }
 
-/// Every key that is written is told of.
+/// The documentation names every key that is written.
 fn ensure_documented(objects: &[Value]) {
     let documentation = include_str!("../OUTPUT.md");
     for object in objects {
@@ -180,7 +180,7 @@ fn sarif_is_one_document_of_all_findings() -> anyhow::Result<()> {
     assert_eq!(place["artifactLocation"]["uri"], "bad.ttl");
     assert_eq!(place["region"]["startLine"], 2);
     assert_eq!(place["region"]["startColumn"], 14);
-    // What people are told, and where.
+    // The words for people, and the place.
     let told = json!(
         "the statement has no full stop at its end\nhelp: end the statement with `.`, or go on with `;` and another predicate"
     );
@@ -403,5 +403,31 @@ fn explain_shows_all_that_the_grammar_has_to_say() -> anyhow::Result<()> {
         run.stderr
     );
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
+    Ok(())
+}
+
+/// The documentation names every key of a check.
+#[test]
+fn checks_of_grammars_are_documented() -> anyhow::Result<()> {
+    let arguments = [
+        "grammar",
+        "check",
+        "--certificate",
+        "--format",
+        "json",
+        "n-triples-1.1",
+    ];
+    let checks: Value = serde_json::from_str(&with_stdin(&arguments, "")?.stdout)?;
+    let documentation = include_str!("../OUTPUT.md");
+    let (_, section) = documentation
+        .split_once("## Checks of grammars")
+        .context("no section")?;
+    let check = checks[0].as_object().context("no check")?;
+    let parts = check
+        .values()
+        .filter_map(|part| part.as_object().or(part[0].as_object()));
+    for key in parts.chain([check]).flatten().map(|(key, _)| key) {
+        assert!(section.contains(&format!("`{key}`")), "{key}");
+    }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `turtle-peg grammar`, as those who edit specifications see it.
+//! `turtle-peg grammar`, as editors of specifications see it.
 
 #![cfg(feature = "cli")]
 
@@ -612,6 +612,7 @@ fn check_finds_nothing_in_a_grammar_that_mirrors_its_specification() -> anyhow::
     let reason = "INTEGER matches the beginning of a DOUBLE";
     let expected = json!([{
         "grammar": name,
+        "published": null,
         "productions": [
             {
                 "name": "number",

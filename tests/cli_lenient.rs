@@ -85,7 +85,7 @@ fn a_datatype_of_language_tags() -> anyhow::Result<()> {
     ] {
         let run = with_stdin(&["check", "--dialect", dialect], &text)?;
         assert_eq!(run.status, i32::from(!accepts), "{dialect}");
-        // Whoever writes N-Triples of today cannot write it.
+        // The N-Triples of today cannot hold it.
         let run = with_stdin(&["parse", "--dialect", dialect], &text)?;
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{dialect}");
         let run = with_stdin(&["parse", "--lenient", "--dialect", dialect], &text)?;

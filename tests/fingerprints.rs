@@ -1,87 +1,84 @@
-//! The productions above the rules are the specifications', word for word: each grammar has the fingerprint of the text
-//! that it mirrors.
-#![cfg(feature = "inspect")]
+//! `turtle-peg grammar check` says whether the productions above the rules are those that were published, word for word. The
+//! fingerprints themselves are tested where they are read, in `src/cli/grammar/published.rs`.
 
+#![cfg(feature = "cli")]
+
+use anyhow::Result;
 use pretty_assertions::assert_eq;
-use sha2::{Digest as _, Sha256};
-use testing::folders::SPECIFICATIONS;
+use serde_json::{Value, json};
+use testing::program::{Folder, turtle_peg};
 use turtle_peg::Dialect;
-use turtle_peg::inspect::{Grammar, ebnf, peg};
 
-/// A line of `grammar/fingerprints.txt`.
-struct Published {
-    fingerprint: &'static str,
-    address: &'static str,
+const DIALECT: Dialect = Dialect::NTriples11;
+
+/// What the check says of a file in this folder: its text, and the key `published` of its JSON.
+fn checked(folder: &Folder, options: &[&str]) -> Result<(String, Value)> {
+    let text = turtle_peg(&[&["grammar", "check"], options].concat(), &folder.0, b"")?;
+    let arguments = [&["grammar", "check", "--format", "json"], options].concat();
+    let json: Value = serde_json::from_str(&turtle_peg(&arguments, &folder.0, b"")?.stdout)?;
+    Ok((text.stdout, json[0]["published"].clone()))
 }
 
-fn published(dialect: Dialect) -> Published {
-    let lines = include_str!("../grammar/fingerprints.txt").lines();
-    let mut words = lines.map(|line| line.split(' '));
-    let mut words = words
-        .find(|words| words.clone().next() == Some(dialect.name()))
-        .unwrap_or_else(|| panic!("{dialect} has no fingerprint"))
-        .skip(1);
-    Published {
-        fingerprint: words.next().unwrap(),
-        address: words.next().unwrap(),
-    }
-}
-
-/// SHA-256 of the productions, each on a line.
-fn fingerprint(grammar: &Grammar) -> String {
-    let mut hash = Sha256::new();
-    for rule in &grammar.rules {
-        hash.update(ebnf::print_rule(rule));
-        hash.update("\n");
-    }
-    format!("{:x}", hash.finalize())
+fn published(is_as_published: bool) -> Value {
+    json!({
+        "as_published": is_as_published,
+        "address": DIALECT.address(),
+        "text": "W3C Recommendation, 25 February 2014",
+    })
 }
 
 #[test]
-fn every_grammar_quotes_its_specification() {
-    for dialect in Dialect::all() {
-        let published = published(dialect);
-        let quoted = peg::read(dialect.grammar()).and_then(|file| file.specified());
-        assert_eq!(
-            fingerprint(&quoted.unwrap()),
-            published.fingerprint,
-            "{dialect} quotes productions that were not published; `turtle-peg grammar check --ebnf FILE {dialect}` says which"
-        );
-        assert_eq!(dialect.address(), published.address);
-    }
+fn a_dialect_s_grammar_is_as_published() -> Result<()> {
+    let folder = Folder::new("fingerprints-dialect")?;
+    let (text, json) = checked(&folder, &[DIALECT.name()])?;
+    let expected = "\n  as published: https://www.w3.org/TR/2014/REC-n-triples-20140225/, W3C Recommendation, 25 February 2014\n";
+    assert!(text.contains(expected), "{text}");
+    assert_eq!(json, published(true));
+    Ok(())
 }
 
-/// The texts themselves, where `SPECIFICATIONS` names a folder with a file `DIALECT.ebnf` for each.
+/// The rule changes with its production, so that nothing else is wrong.
 #[test]
-fn the_fingerprints_are_those_of_the_published_texts() {
-    let Some(folder) = &*SPECIFICATIONS else {
-        return;
-    };
-    for dialect in Dialect::all() {
-        let path = folder.join(format!("{dialect}.ebnf"));
-        let text =
-            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        let grammar = ebnf::read(&text).unwrap();
-        assert_eq!(
-            fingerprint(&grammar),
-            published(dialect).fingerprint,
-            "{dialect}"
-        );
+fn an_edited_production_is_not_as_published() -> Result<()> {
+    let folder = Folder::new("fingerprints-edited")?;
+    let grammar = DIALECT.grammar();
+    let production = "::= IRIREF | BLANK_NODE_LABEL | literal";
+    let edited = grammar.replace(production, "::= IRIREF | literal | BLANK_NODE_LABEL");
+    assert!(edited != grammar, "{production}");
+    let renumbered = grammar.replace("/// [2] ", "/// [2a] ");
+    folder.write("same.pest", grammar)?;
+    assert_eq!(checked(&folder, &["same.pest"])?.1, published(true));
+    for text in [edited, renumbered] {
+        folder.write("edited.pest", text)?;
+        let (text, json) = checked(&folder, &["edited.pest"])?;
+        assert!(text.contains("\n  not as published: https://"), "{text}");
+        assert!(text.contains("--ebnf FILE"), "{text}");
+        assert_eq!(json, published(false));
     }
+    Ok(())
+}
+
+/// The published text, where there is one to compare with, tells which production it is.
+#[test]
+fn the_published_text_tells_which_production_differs() -> Result<()> {
+    let folder = Folder::new("fingerprints-text")?;
+    let ebnf = turtle_peg(&["grammar", "ebnf", DIALECT.name()], &folder.0, b"")?;
+    let edited = DIALECT.grammar().replace("/// [2] ", "/// [2a] ");
+    folder
+        .write("published.ebnf", ebnf.stdout)?
+        .write("edited.pest", edited)?;
+    let (text, _) = checked(&folder, &["edited.pest", "--ebnf", "published.ebnf"])?;
+    assert!(text.contains("not as published: "), "{text}");
+    assert!(text.contains(", triple: misnumbered: "), "{text}");
+    Ok(())
 }
 
 #[test]
-fn every_word_of_a_production_counts() {
-    let of = |text: &str| fingerprint(&ebnf::read(text).unwrap());
-    let original = of("[1] a ::= b 'x'?\n[2] b ::= [a-z]");
-    for changed in [
-        "[1] a ::= b 'x'*\n[2] b ::= [a-z]",
-        "[1] a ::= b 'x'?\n[3] b ::= [a-z]",
-        "[1] a ::= b 'x'?\n[2] b ::= [a-y]",
-        "[2] b ::= [a-z]\n[1] a ::= b 'x'?",
-        "[1] a ::= b 'x'?",
-    ] {
-        assert_ne!(of(changed), original, "{changed}");
-    }
-    assert_eq!(of("[1]  a  ::=  b ( 'x' ) ?\n[2] b ::= [a-z]"), original);
+fn a_grammar_of_no_published_text_is_compared_with_none() -> Result<()> {
+    let folder = Folder::new("fingerprints-none")?;
+    folder.write("own.pest", "/// a ::= 'x'\na = { \"x\" }\n")?;
+    let (text, json) = checked(&folder, &["own.pest"])?;
+    assert!(!text.contains("published"), "{text}");
+    assert_eq!(json, Value::Null);
+    Ok(())
 }

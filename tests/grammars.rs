@@ -24,6 +24,93 @@ fn every_production_is_one_of_a_grammar() {
     }
 }
 
+/// The signs of pest's notation that rules use, and how the legend shows each.
+const SIGNS: [(&str, &str); 14] = [
+    ("~", "`A ~ B`"),
+    ("|", "`A | B`"),
+    ("?", "`A?`"),
+    ("*", "`A*`"),
+    ("+", "`A+`"),
+    (".", "`'a'..'z'`"),
+    ("!", "`!A`"),
+    ("&", "`&A`"),
+    ("^", "`^\"a\"`"),
+    ("ANY", "`ANY`"),
+    ("SOI", "`SOI`"),
+    ("EOI", "`EOI`"),
+    ("@", "`@{ }`"),
+    ("_", "`_{ }`"),
+];
+
+/// The lines between a file's head and its first heading.
+fn legend(text: &str) -> Vec<&str> {
+    let lines = text.lines().skip_while(|line| line.starts_with("//!"));
+    let lines = lines.skip_while(|line| line.is_empty());
+    lines.take_while(|line| !line.is_empty()).collect()
+}
+
+/// What the rules of a file consist of, but for quoted characters, names of rules and what only separates.
+fn signs_of(text: &str) -> BTreeSet<String> {
+    let mut unquoted = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("//")) {
+        let mut characters = line.chars();
+        while let Some(character) = characters.next() {
+            if !matches!(character, '"' | '\'') {
+                unquoted.push(character);
+                continue;
+            }
+            while let Some(quoted) = characters.next().filter(|next| *next != character) {
+                if quoted == '\\' {
+                    characters.next();
+                }
+            }
+        }
+        unquoted.push('\n');
+    }
+    let is_of_name = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let words = unquoted.split(|character| !is_of_name(character));
+    let words = words.filter(|word| ["ANY", "SOI", "EOI", "_"].contains(word));
+    let separates = |character: char| character.is_whitespace() || "()={}".contains(character);
+    let others = unquoted
+        .chars()
+        .filter(|&character| !is_of_name(character) && !separates(character));
+    words
+        .map(str::to_owned)
+        .chain(others.map(String::from))
+        .collect()
+}
+
+#[test]
+fn every_grammar_opens_with_the_same_legend() -> anyhow::Result<()> {
+    let expected = legend(Dialect::Turtle12.grammar());
+    assert!((1..=4).contains(&expected.len()), "{expected:?}");
+    for dialect in Dialect::all() {
+        assert_eq!(legend(dialect.grammar()), expected, "{dialect}");
+    }
+    let imported = import(&ebnf::read("doc ::= A*\n@terminals\nA ::= 'a'")?)?;
+    assert_eq!(legend(&imported.text), expected);
+    Ok(())
+}
+
+#[test]
+fn the_legend_has_the_signs_that_the_grammars_use() {
+    let used: BTreeSet<String> = Dialect::all()
+        .flat_map(|dialect| signs_of(dialect.grammar()))
+        .collect();
+    let known: BTreeSet<String> = SIGNS.iter().map(|(sign, _)| (*sign).to_owned()).collect();
+    assert_eq!(used, known);
+    let plain = include_str!("../grammar/plain.pest");
+    for (text, used) in [
+        (Dialect::Turtle12.grammar(), used),
+        (plain, signs_of(plain)),
+    ] {
+        let legend = legend(text).join("\n");
+        let shown = SIGNS.iter().filter(|(_, shown)| legend.contains(shown));
+        let shown: BTreeSet<String> = shown.map(|(sign, _)| (*sign).to_owned()).collect();
+        assert_eq!(shown, used);
+    }
+}
+
 /// Every production, what it says and whether it is a terminal, is there again in what is printed.
 fn assert_prints_back(grammar: &Grammar) -> anyhow::Result<()> {
     let printed = ebnf::print(grammar);

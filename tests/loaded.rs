@@ -49,31 +49,31 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
     for (text, expected) in [
         (
             turtle("verb", "verb = predicate | \"a\""),
-            "59: expected `{`, `_`, `@`, `$`, or `!`",
+            "64: expected `{`, `_`, `@`, `$`, or `!`",
         ),
         (
             turtle("verb", "verb = { predikate | \"a\" }"),
-            "59: rule predikate is undefined",
+            "64: rule predikate is undefined",
         ),
         (
             turtle("verb", "verb = { object }\nverb = { predicate }"),
-            "60: rule verb already defined",
+            "65: rule verb already defined",
         ),
         (
             turtle("verb", "verb = { (predicate?)* }"),
-            "59: expression inside repetition cannot fail and will repeat infinitely",
+            "64: expression inside repetition cannot fail and will repeat infinitely",
         ),
         (
             turtle(
                 "verb",
                 "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = { iri }",
             ),
-            "62: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
+            "67: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
              the productions accept; a rule that mirrors no production has no line with `///`",
         ),
         (
             turtle("verb", "verb = _{ predicate | \"a\" }"),
-            "59: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
+            "64: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
              as something else; only white space and comments are silent",
         ),
         (
@@ -81,26 +81,26 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
                 "verb",
                 "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = _{ iri }",
             ),
-            "62: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
+            "67: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
              read as something else; only white space and comments are silent",
         ),
         (
             turtle("verb", "verb = { PUSH(predicate) ~ POP? }"),
-            "59: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
+            "64: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
         ),
         (
             turtle("nextStatement", ""),
-            "12: there is no rule nextStatement; add one that reads one statement, or the end: documents are parsed part \
+            "17: there is no rule nextStatement; add one that reads one statement, or the end: documents are parsed part \
              by part, so that they need not fit in memory",
         ),
         (
             trig("nextInGraph", ""),
-            "12: there is no rule nextInGraph; add one that reads one statement of those between a graph's braces, or \
+            "17: there is no rule nextInGraph; add one that reads one statement of those between a graph's braces, or \
              graphEnd: documents are parsed part by part, so that they need not fit in memory",
         ),
         (
             trig("graphEnd", "graphEnd = _{ \"}\" }"),
-            "27: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
+            "32: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
         ),
         (
             "nextStatement = { SOI ~ EOI }".to_owned(),
@@ -120,7 +120,7 @@ fn left_recursion_is_refused() {
         "verb = { verb ~ predicate | predicate }",
     );
     let error = LoadedGrammar::read(&text).unwrap_err();
-    assert_eq!(error.line(), 59);
+    assert_eq!(error.line(), 64);
     assert!(
         matches!(error.kind(), LoadErrorKind::Invalid { message } if message.contains("left-recursive"))
     );

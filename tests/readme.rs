@@ -1,7 +1,7 @@
-//! README shows what is so: each command of its consoles is run, in order, and prints what stands below it.
+//! README's consoles are right: each command runs, in order, and prints the lines below it.
 //!
-//! `$EDITOR` there is whoever does what the comment after it says: it is a line that takes the place of the one that
-//! begins the same, up to its `=`. Where the W3C's suites are not found, commands that need them are left out.
+//! For `$EDITOR`, the test makes the edit in the comment: its line takes the place of the one that begins the same, up to
+//! its `=`. Where the W3C's suites are not found, commands that need them are left out.
 
 #![cfg(all(feature = "cli", unix))]
 

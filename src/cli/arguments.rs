@@ -12,24 +12,24 @@ use turtle_peg::{Dialect, Engine, Parser};
 /// What to read, and how; shared by the commands that read documents.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// Documents to read, or patterns; `-` or none: standard input. What is compressed by gzip, bzip2, zstd or xz is unpacked,
-    /// whatever it is called
+    /// Documents to read, or patterns; `-` or none: standard input. Documents may be compressed by gzip, bzip2, zstd or xz,
+    /// whatever their names are
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Read the documents in folders, and in those below: what the extension shows to be one, and is not hidden
+    /// Read the documents in folders, and in those below: all files with the extension of a document that are not hidden
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Say nothing of faults, warnings and progress: the exit status tells
+    /// Do not print faults, warnings and progress; the exit status shows whether all is fine
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Say of each fault all that the grammar has to say: each token that could stand there, and what is not finished
+    /// Show with each fault every token that could stand there, and the productions that are not finished
     #[arg(long)]
     pub explain: bool,
 
-    /// Print so many faults at most, and so many warnings; the others are counted
+    /// Print at most this many faults and this many warnings, and count the others
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub max_errors: u64,
 
@@ -41,12 +41,12 @@ pub struct InputArguments {
     #[arg(long, value_name = "IRI")]
     pub base: Option<String>,
 
-    /// What parses; the results are the same [default: fast]
+    /// Which engine parses; all give the same results [default: fast]
     #[arg(long, value_name = "NAME", value_enum)]
     pub engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or the productions of
-    /// an `.ebnf` file, or with `--engine specification` of a `.pest` file, whatever they mean
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
+    /// or with `--engine specification` of a `.pest` file
     #[arg(long, value_name = "FILE")]
     pub grammar: Option<PathBuf>,
 
@@ -128,7 +128,7 @@ impl FormatArguments {
 /// What is let pass; shared by the commands that look at triples.
 #[derive(Debug, Args)]
 pub struct LenienceArguments {
-    /// Let pass, with a warning, what RDF objects to in what the grammar accepts: ill-formed language tags, IRIs that
+    /// Accept, with a warning, what the grammar accepts and RDF objects to: ill-formed language tags, IRIs that
     /// RFC 3987 forbids, rdf:langString without a language tag
     #[arg(long)]
     pub lenient: bool,
@@ -196,6 +196,22 @@ impl From<EngineName> for Engine {
 pub enum Format {
     Text,
     Json,
+}
+
+/// The dialect of standard input.
+pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
+
+/// The help of `--dialect`: what it does, and which dialect it is by default.
+pub fn dialect_help(what: &str) -> String {
+    let extensions = Dialect::all().filter_map(|dialect| {
+        let is_default = Dialect::from_extension(dialect.extension()) == Some(dialect);
+        is_default.then(|| format!(".{} {dialect}", dialect.extension()))
+    });
+    let extensions: Vec<String> = extensions.collect();
+    format!(
+        "{what} [default: the grammar's, if one is given, or else by extension, {}; standard input is {OF_STANDARD_INPUT}]",
+        extensions.join(", ")
+    )
 }
 
 /// The names of the dialects.

@@ -1,7 +1,9 @@
 //! `turtle-peg check`: does a document conform, and to which specifications?
 
-use super::arguments::{FormatArguments, InputArguments, LenienceArguments, ThreadArguments};
-use super::input::{self, Finding, Source};
+use super::arguments::{
+    FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
+};
+use super::input::{self, PendingReport, Source};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -14,34 +16,37 @@ use std::fmt;
 use std::io::Read;
 use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
 
-/// Check documents, and print nothing but what is wrong with them
+/// Check documents, and print only what is wrong with them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg check *.ttl && echo fine
   turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
-  turtle-peg check --lenient data.ttl           let pass what RDF objects to, with warnings
-  turtle-peg check --lint data.ttl              warn of what conforms and may not be meant
+  turtle-peg check --lenient data.ttl           accept what RDF objects to, with warnings
+  turtle-peg check --lint data.ttl              warn of valid but suspicious data
   turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
-  turtle-peg check --threads 1 large.nt         on one core, leaving the others to others
+  turtle-peg check --threads 1 large.nt         on one core, leaving the others free
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to check against, or `all` [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig
-    /// trig-1.2, .nq n-quads-1.2; standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])))]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])),
+        help = dialect_help("Dialect to check against, or `all`")
+    )]
     dialect: Option<String>,
 
-    /// Warn of what conforms and may not be meant: ill-typed literals, unknown names of XSD, prefixes that are not used or
-    /// declared with two IRIs, IRIs that are not normalized, of unusual schemes, of `http` and `https` mixed. The document is
-    /// held in memory, and looked at if nothing is at fault
+    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
+    /// with two IRIs, IRIs that are not normalized or have unusual schemes, `http` and `https` mixed. The document is held in
+    /// memory, and not looked at if it is at fault
     #[arg(long, conflicts_with = "grammar")]
     lint: bool,
 
@@ -147,10 +152,10 @@ fn find(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        findings,
-        |findings| {
-            for finding in findings {
-                status = status.max(finding.report(source));
+        pending,
+        |pending| {
+            for one in pending {
+                status = status.max(one.report(source));
             }
             match reporting::is_closed() {
                 true => Err(anyhow::Error::from(Failed::closed())),
@@ -162,14 +167,14 @@ fn find(
 }
 
 /// All that is at fault in a part of a document, or was let pass.
-fn findings(part: &mut Part<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
+fn pending(part: &mut Part<'_>) -> Vec<PendingReport> {
+    let mut pending = Vec::new();
     while let Some(result) =
-        part.check_statement_with_warnings(|warning| findings.push(Finding::LetPass(warning)))
+        part.check_statement_with_warnings(|warning| pending.push(PendingReport::LetPass(warning)))
     {
-        findings.extend(result.err().map(Finding::Fault));
+        pending.extend(result.err().map(PendingReport::Fault));
     }
-    findings
+    pending
 }
 
 /// Prints each dialect's verdict.

@@ -1,7 +1,7 @@
 //! Compressed documents, read as what they hold.
 //!
 //! Invariants: the first bytes tell, not the name. No document in one of the languages begins with any of them. No more is
-//! read ahead than tells them apart from a document, so nobody who types waits.
+//! read ahead than tells them apart from a document, so a person who types does not wait.
 
 use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;

@@ -4,7 +4,7 @@ use super::arguments::{FormatArguments, ManifestArguments};
 use super::grammar::GrammarSource;
 use super::output::Output;
 use super::progress::{self, Unit};
-use super::reporting::{self, ErrorFormat, Finding, Severity};
+use super::reporting::{self, ErrorFormat, Problem, Severity};
 use super::visible::message;
 use super::whole::WholeFile;
 use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified, trouble};
@@ -31,22 +31,23 @@ Examples:
   turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
   turtle-peg conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
 
-The W3C's tests are at https://github.com/w3c/rdf-tests. A manifest brings those that it includes. It may name regular \
-files below its own folder, and no others: what it names is read, and may be shown. The W3C's manifests of RDF 1.2 include \
-those of RDF 1.1 by `../../rdf11/`, and so need --allow.
+The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs the manifests that a manifest includes. Since \
+it reads the files that a manifest names, and may show them, a manifest may name only regular files below its own folder. The \
+W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`, and so need --allow.
 
-Three things can become of a document beside that it is accepted: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
-beside the grammar; or it has \"no meaning\": the grammar accepts it, and nobody has said what a production of it means. An \
-EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They are run as they \
-stand, and decide what a grammar decides: a test of which the document is rejected by the grammar, and a positive syntax test. All \
-else is NOT DECIDED.
+A document that is not accepted gets one of three verdicts: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
+beside the grammar; or it has \"no meaning\": the grammar accepts it, but one of its productions has no meaning defined. An \
+EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They decide only \
+what a grammar decides: tests with a document that the grammar rejects, and positive syntax tests. All other tests are NOT \
+DECIDED.
 
-The exit status is 1 if a test does not pass. One that is NOT DECIDED, be it that its graphs take too long to compare, has not \
-passed.
+The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
+to compare.
 
-With --against, each test is run twice: under that dialect or grammar, and as the other options say. Printed are the tests that \
-come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other triples. Where \
-one of the two makes no triples, only what the grammars say is compared. The exit status is 1 if there is one.")]
+With --against, each test is run twice: under that dialect or grammar, and as the other options say. The output lists the \
+tests that come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other \
+triples. Where one of the two makes no triples, only the grammars' verdicts are compared. The exit status is 1 if a test comes \
+out differently.")]
 pub struct Arguments {
     /// Manifests, in Turtle
     #[arg(value_name = "MANIFEST", required = true)]
@@ -60,12 +61,12 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
     dialect: Option<String>,
 
-    /// What parses the tests' documents [default: fast]
+    /// Which engine parses the tests' documents [default: fast]
     #[arg(long, value_name = "NAME", value_enum)]
     engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or the productions of
-    /// an `.ebnf` file, or with `--engine specification` of a `.pest` file, whatever they mean
+    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
+    /// or with `--engine specification` of a `.pest` file
     #[arg(long, value_name = "FILE")]
     grammar: Option<PathBuf>,
 
@@ -188,7 +189,7 @@ fn run_manifest<'m>(path: &Path, manifest: &'m Manifest, options: &Options) -> R
     .collect()
 }
 
-/// What `run` makes of each test. Nothing is printed until all are run, so the bar is in nobody's way.
+/// What `run` makes of each test. Nothing is printed until all are run, so the bar hides no output.
 fn with_progress<'m, T>(
     path: &Path,
     manifest: &'m Manifest,
@@ -264,7 +265,7 @@ fn describe_change(change: &Change<'_>) {
             "after": observation(&change.after),
         })
     });
-    finding(change.test, "ChangedTest", &in_words(change));
+    problem(change.test, "ChangedTest", &in_words(change));
 }
 
 /// Why a test did not pass, with what it quotes at length cut; it may have several lines.
@@ -300,7 +301,7 @@ fn describe(manifest: &Path, report: &Report<'_>) {
             })
         });
         if let Some(said) = said {
-            finding(
+            problem(
                 test,
                 match failure {
                     Some(failure) if failure.is_undecided() => "UndecidedTest",
@@ -323,13 +324,13 @@ fn describe(manifest: &Path, report: &Report<'_>) {
     });
 }
 
-/// Reports a test, in the forms that have nothing but findings.
-fn finding(test: &Test, kind: &str, said: &str) {
+/// Reports a test, in the forms that have nothing but a list of problems.
+fn problem(test: &Test, kind: &str, said: &str) {
     let file = test
         .action()
         .map(|action| action.path().display().to_string());
     let message = format!("{}: {said}", test.iri().as_str());
-    reporting::finding_only(&Finding {
+    reporting::list_only(&Problem {
         severity: Severity::Fault,
         file: file.as_deref(),
         kind,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
 
-use super::reporting::{self, Finding, Place, Severity};
+use super::reporting::{self, Location, Problem, Severity};
 use super::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
@@ -42,14 +42,14 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
     let excerpt = error.excerpt();
     let kind = kind(error);
     let advice = error.advice();
-    let finding = Finding {
+    let problem = Problem {
         severity,
         file: Some(file),
         kind: &kind,
         message: &error.message(),
         error: Some(error),
         advice: Some(&advice),
-        place: Some(Place {
+        place: Some(Location {
             line: position.line,
             column: position.column,
             bytes: error.span(),
@@ -57,7 +57,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
             excerpt: (excerpt.text(), excerpt.highlight()),
         }),
     };
-    reporting::report(&finding, || {
+    reporting::report(&problem, || {
         let place = format!("{file}:{}", advice.position());
         let headline = headline(&place, severity, &advice.title());
         format!("{headline}\n{}", snippet(error, &advice, severity))
@@ -66,14 +66,14 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
 
 /// Reports a statement that conforms, and that the output has no terms for; a warning, if it is written all the same.
 pub fn report_beyond(file: &str, severity: Severity, position: Position, reason: &str) {
-    let finding = Finding {
+    let problem = Problem {
         severity,
         file: Some(file),
         kind: "BeyondRdf12",
         message: reason,
         error: None,
         advice: None,
-        place: Some(Place {
+        place: Some(Location {
             line: position.line,
             column: position.column,
             bytes: position.byte..position.byte,
@@ -82,7 +82,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
         }),
     };
     let place = format!("{file}:{position}");
-    reporting::report(&finding, || headline(&place, severity, &reason));
+    reporting::report(&problem, || headline(&place, severity, &reason));
 }
 
 /// The name of the kind of error, as the library has it.
@@ -193,14 +193,14 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
     let (text, start) = doubt.line;
     let within = [doubt.bytes.start, doubt.bytes.end]
         .map(|byte| ((byte.saturating_sub(start.byte)) as usize).min(text.len()));
-    let finding = Finding {
+    let problem = Problem {
         severity: Severity::Warning,
         file: Some(file),
         kind: doubt.kind,
         message: doubt.title,
         error: None,
         advice: None,
-        place: Some(Place {
+        place: Some(Location {
             line: doubt.position.line,
             column: doubt.position.column,
             bytes: doubt.bytes.clone(),
@@ -208,7 +208,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
             excerpt: (text, within[0]..within[1]),
         }),
     };
-    reporting::report(&finding, || {
+    reporting::report(&problem, || {
         let place = format!("{file}:{}", doubt.position);
         let headline = headline(&place, Severity::Warning, &doubt.title);
         let drawing = Drawing {
@@ -325,7 +325,7 @@ pub fn report_failure(error: &anyhow::Error) {
 }
 
 fn failed(file: Option<&str>, message: &str) {
-    let finding = Finding {
+    let problem = Problem {
         severity: Severity::Failure,
         file,
         kind: "Failure",
@@ -335,13 +335,13 @@ fn failed(file: Option<&str>, message: &str) {
         place: None,
     };
     let place = file.unwrap_or("turtle-peg");
-    reporting::report(&finding, || headline(place, Severity::Failure, &message));
+    reporting::report(&problem, || headline(place, Severity::Failure, &message));
 }
 
 /// Warns of a file.
 pub fn warn(file: &str, warning: &dyn Display) {
     let text = warning.to_string();
-    let finding = Finding {
+    let problem = Problem {
         severity: Severity::Warning,
         file: Some(file),
         kind: "Warning",
@@ -350,7 +350,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
         advice: None,
         place: None,
     };
-    reporting::report(&finding, || headline(file, Severity::Warning, warning));
+    reporting::report(&problem, || headline(file, Severity::Warning, warning));
 }
 
 /// Says something that is no error.

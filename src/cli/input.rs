@@ -2,7 +2,7 @@
 //!
 //! Invariant: a document that cannot be read, or is not known what it is, is reported, and the others are still read.
 
-use super::arguments::{InputArguments, ThreadArguments};
+use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
 use super::find::{Found, find};
 use super::names::{KNOWN, named};
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    /// The dialect given, or else that of the grammar, or of the extension; standard input is Turtle.
+    /// The dialect given, or else that of the grammar, or of the extension; standard input has one of its own.
     pub fn dialect(
         &self,
         given: Option<&str>,
@@ -115,16 +115,16 @@ impl Source {
             return Ok(grammar.dialect());
         }
         let Some(path) = &self.path else {
-            return Ok(Dialect::Turtle12);
+            return Ok(OF_STANDARD_INPUT);
         };
         let is_there = std::fs::metadata(path);
         if self.trouble.is_some() || is_there.is_err() {
-            // That it cannot be read is said by who opens it.
-            return Ok(Dialect::Turtle12);
+            // The function that opens it reports that it cannot be read.
+            return Ok(OF_STANDARD_INPUT);
         }
         match named(path) {
             // A pipe has a name that says nothing: it is like standard input.
-            None if is_there.is_ok_and(|it| !it.is_file()) => Ok(Dialect::Turtle12),
+            None if is_there.is_ok_and(|it| !it.is_file()) => Ok(OF_STANDARD_INPUT),
             Some(named) => {
                 if let Some(warning) = named.warning {
                     diagnostics::warn(&self.name(), &warning);
@@ -237,13 +237,13 @@ pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow
 }
 
 /// What was found in a document, to be reported when its turn comes.
-pub enum Finding {
+pub enum PendingReport {
     Fault(Error),
     /// What a lenient parser let pass.
     LetPass(SyntaxError),
 }
 
-impl Finding {
+impl PendingReport {
     /// Reports it, and says what status it means.
     pub fn report(&self, source: &Source) -> Status {
         match self {

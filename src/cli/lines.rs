@@ -71,7 +71,7 @@ impl Lines {
         }
     }
 
-    /// Does something to the file, which is made when it is needed. If that fails, it is told when the lines are written.
+    /// Does something to the file, which is made when it is needed. A failure is reported when the lines are written.
     #[cold]
     fn change_file(&mut self, change: impl FnOnce(&mut File, &[u8], &mut u64) -> io::Result<()>) {
         let file = std::mem::replace(&mut self.file, Ok(None));

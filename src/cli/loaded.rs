@@ -28,7 +28,7 @@ pub fn is_ebnf(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("ebnf"))
 }
 
-/// Says of a file with EBNF that there is nothing to run in it.
+/// Refuses a file with EBNF, which has no rules to run.
 pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
     bail!(
         "{0}: this is EBNF, and a PEG is asked for; `turtle-peg grammar import {0}` makes one",

@@ -34,7 +34,7 @@ mod visible;
 mod whole;
 
 use anstream::ColorChoice;
-use arguments::{EngineName, Format, InputArguments, dialect_parser};
+use arguments::{EngineName, Format, InputArguments, dialect_help, dialect_parser};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use status::{AtFault, Status, report};
 use std::borrow::Cow;
@@ -76,10 +76,11 @@ Examples:
   turtle-peg stats data.ttl                     count what is in it
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
-  turtle-peg tree --grammar my.pest data.ttl    and how another one does
+  turtle-peg tree --grammar my.pest data.ttl    how does a grammar of your own read it?
 
 Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed
-(standard error included), 130 interrupted while a file was written. Who closes the pipe that standard output goes to ends the program, with 0.";
+(standard error included), 130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
+exits with 0.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -150,7 +151,7 @@ fn explain(usage: &clap::Error) -> Status {
     }
 }
 
-/// Whether whoever reads the output has had enough.
+/// Whether the reader of the output has closed it.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<output::Failed>()

@@ -38,7 +38,7 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Results behind a large buffer, written at ends of statements, or of parts of large ones.
+/// Results, through a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
     sink: Sink,
     buffer: Vec<u8>,
@@ -70,7 +70,7 @@ impl Output {
     /// Standard output.
     pub fn new() -> Self {
         let stdout = io::stdout();
-        // Who looks on sees each statement at once.
+        // A person who watches sees each statement at once.
         let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
         Self {
             sink: Sink::StandardOutput(stdout.lock()),

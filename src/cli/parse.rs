@@ -1,7 +1,9 @@
 //! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
 
-use super::arguments::{InputArguments, LenienceArguments, ThreadArguments, dialect_parser};
-use super::input::{self, Finding, Source};
+use super::arguments::{
+    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
+};
+use super::input::{self, PendingReport, Source};
 use super::lines::{Lines, Spare};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
@@ -30,15 +32,13 @@ Examples:
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
-Blank node labels stay as they are written; those of several files are kept apart by a prefix, d1-, d2- and so on.
-A statement that is at fault gives no triple at all. The number of threads changes nothing of what is written.")]
+Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so on. A \
+statement that is at fault gives no triple at all. The output is the same with any number of threads.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2; standard input is
-    /// turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     /// What to write [default: n-quads for TriG and N-Quads, n-triples for the others]
@@ -88,7 +88,7 @@ enum Format {
 }
 
 impl Format {
-    /// The one that nothing of the dialect is lost in.
+    /// The format that loses nothing of the dialect.
     fn of(dialect: Dialect) -> Self {
         if dialect.has_named_graphs() {
             Self::NQuads
@@ -187,7 +187,7 @@ struct Batch {
     lines: Lines,
     triples: u64,
     /// What is at fault or was let pass, each with how many bytes of the lines come before its statement.
-    findings: Vec<(u64, Trouble)>,
+    troubles: Vec<(u64, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
 }
@@ -195,7 +195,7 @@ struct Batch {
 /// What is wrong with a statement.
 enum Trouble {
     /// If it is at fault, it gave nothing.
-    Found(Finding),
+    Found(PendingReport),
     /// It conforms, but the output has no terms for it: where, and why.
     Beyond(Position, BeyondRdf12),
 }
@@ -265,7 +265,7 @@ fn translate(
         let written = batch.lines.len();
         let mut triples = 0;
         let mut beyond = None;
-        let known = batch.findings.len();
+        let known = batch.troubles.len();
         let sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
             triples += 1;
             if !arguments.writes_triples() {
@@ -300,8 +300,8 @@ fn translate(
             });
         };
         let result = part.next_statement_with_warnings(sink, |warning| {
-            let finding = Finding::LetPass(warning);
-            batch.findings.push((written, Trouble::Found(finding)));
+            let report = PendingReport::LetPass(warning);
+            batch.troubles.push((written, Trouble::Found(report)));
         });
         if batch.lost.is_some() {
             batch.lines.truncate(written);
@@ -317,16 +317,16 @@ fn translate(
                 }
                 // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
                 if let Some((place, term)) = beyond
-                    && batch.findings.len() == known
+                    && batch.troubles.len() == known
                 {
                     let trouble = Trouble::Beyond(place, term);
-                    batch.findings.push((written, trouble));
+                    batch.troubles.push((written, trouble));
                 }
             }
             Some(Err(error)) => {
                 batch.lines.truncate(written);
-                let finding = Finding::Fault(error);
-                batch.findings.push((written, Trouble::Found(finding)));
+                let report = PendingReport::Fault(error);
+                batch.troubles.push((written, Trouble::Found(report)));
             }
         }
     }
@@ -341,13 +341,13 @@ fn print(
 ) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     let mut written = 0;
-    for (end, trouble) in &batch.findings {
+    for (end, trouble) in &batch.troubles {
         batch.lines.write(written..*end, output)?;
         written = *end;
         // What was fine goes out before what was not is reported.
         output.flush()?;
         status = status.max(match trouble {
-            Trouble::Found(finding) => finding.report(source),
+            Trouble::Found(report) => report.report(source),
             Trouble::Beyond(place, term) => {
                 let (severity, status) = match arguments.lenience.lenient {
                     true => (Severity::Warning, Status::Fine),

@@ -1,4 +1,4 @@
-//! The progress bar: how far a command is in what it reads, for whoever waits at a terminal.
+//! The progress bar: how far a command is in what it reads, for a person at a terminal.
 //!
 //! Invariant: it is drawn only where nothing else is, and only once the work has taken a while. Whoever writes to standard
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
@@ -29,7 +29,7 @@ pub enum Unit {
     Tests,
 }
 
-/// Begins to measure, of so much; none if nobody knows how much there is.
+/// Begins to measure, of so much; none if it is not known how much.
 pub fn begin(unit: Unit, total: Option<u64>) {
     let template = match (unit, total) {
         (Unit::Bytes, Some(_)) => {
@@ -115,7 +115,7 @@ impl State {
 }
 
 fn with<T>(work: impl FnOnce(&mut Option<State>) -> T) -> T {
-    // Whoever panicked with the lock held left nothing worse than a wrong number.
+    // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());

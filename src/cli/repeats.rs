@@ -1,4 +1,4 @@
-//! Faults that follow from one that people were told of: they are counted, and not shown.
+//! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
 //! Invariant: a prefix that is not declared is passed over only after a fault that names it, or one in the directive that was
 //! to declare it; anything else only where the document seems to be in another language altogether.
@@ -6,7 +6,7 @@
 use super::counted::counted;
 use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
 
-/// What people were told of one document.
+/// What was shown of one document.
 #[derive(Default)]
 pub struct Repeats {
     undeclared: Vec<Told>,

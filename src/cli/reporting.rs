@@ -19,14 +19,14 @@ use turtle_peg::{Advice, Context, Label, Position, SyntaxError};
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ErrorFormat {
-    /// For people: each with the line that it is in
+    /// For people: each problem with its line
     #[default]
     Text,
-    /// For programs: a JSON object a line
+    /// For programs: one JSON object on each line
     Json,
     /// For tools that collect findings: one document, in SARIF 2.1.0
     Sarif,
-    /// For GitHub: commands that make annotations of them
+    /// For GitHub: workflow commands, which it shows as annotations
     Github,
 }
 
@@ -38,7 +38,7 @@ pub enum Sink {
 }
 
 /// One thing that is wrong.
-pub struct Finding<'a> {
+pub struct Problem<'a> {
     pub severity: Severity,
     /// The file as it is called; none, if it is about none.
     pub file: Option<&'a str>,
@@ -47,9 +47,9 @@ pub struct Finding<'a> {
     pub message: &'a str,
     /// What it is, if it is a fault that the parser found.
     pub error: Option<&'a SyntaxError>,
-    /// What a person is told of it.
+    /// The same in plain words, for people.
     pub advice: Option<&'a Advice>,
-    pub place: Option<Place<'a>>,
+    pub place: Option<Location<'a>>,
 }
 
 /// How bad it is.
@@ -63,7 +63,7 @@ pub enum Severity {
 }
 
 /// Where in the file it is.
-pub struct Place<'a> {
+pub struct Location<'a> {
     pub line: u64,
     pub column: u64,
     pub bytes: Range<u64>,
@@ -79,7 +79,7 @@ struct State {
     most: u64,
     counts: Counts,
     document: Option<Document>,
-    /// What is to be in the one document of SARIF.
+    /// The results for the one document of SARIF.
     results: Vec<Value>,
     is_lost: bool,
     is_closed: bool,
@@ -146,20 +146,20 @@ pub fn limit(is_quiet: bool, most: u64) {
     });
 }
 
-/// Counts something that is wrong, and reports it; `text` is what people are told.
-pub fn report(finding: &Finding<'_>, text: impl FnOnce() -> String) {
-    with(|state| state.report(finding, text));
+/// Counts something that is wrong, and reports it; `text` is for people.
+pub fn report(problem: &Problem<'_>, text: impl FnOnce() -> String) {
+    with(|state| state.report(problem, text));
 }
 
-/// Reports something in the forms that have nothing but findings; the others tell of it in their own way.
-pub fn finding_only(finding: &Finding<'_>) {
+/// Reports something in the forms that have nothing but a list of problems; the others tell of it in their own way.
+pub fn list_only(problem: &Problem<'_>) {
     with(|state| match state.format {
         ErrorFormat::Text | ErrorFormat::Json => {}
-        ErrorFormat::Sarif | ErrorFormat::Github => state.report(finding, String::new),
+        ErrorFormat::Sarif | ErrorFormat::Github => state.report(problem, String::new),
     });
 }
 
-/// Says something that is no finding: to people only.
+/// Says something that is no problem: to people only.
 pub fn note(text: &str) {
     with(|state| {
         if state.format == ErrorFormat::Text && !state.is_quiet {
@@ -168,7 +168,7 @@ pub fn note(text: &str) {
     });
 }
 
-/// Writes an object that is no finding: for those who read JSON only.
+/// Writes an object that is no report of a fault, in JSON only.
 pub fn record(object: impl FnOnce() -> Value) {
     with(|state| state.record(object));
 }
@@ -226,18 +226,18 @@ pub fn finish() {
     with(State::finish);
 }
 
-/// Whether something could not be written. A closed pipe does not count: who reads it has had enough.
+/// Whether something could not be written. A closed pipe does not count: its reader has had enough.
 pub fn is_lost() -> bool {
     with(|state| state.is_lost)
 }
 
-/// Whether nobody reads any more what goes to standard output.
+/// Whether the reader of standard output has closed it.
 pub fn is_closed() -> bool {
     with(|state| state.is_closed && matches!(state.sink, Sink::StandardOutput))
 }
 
 fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
-    // Whoever panicked with the lock held left nothing worse than a wrong number.
+    // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -245,8 +245,8 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
 }
 
 impl State {
-    fn report(&mut self, finding: &Finding<'_>, text: impl FnOnce() -> String) {
-        match finding.severity {
+    fn report(&mut self, problem: &Problem<'_>, text: impl FnOnce() -> String) {
+        match problem.severity {
             Severity::Warning => {
                 self.counts.warnings += 1;
                 if self.counts.warnings > self.most {
@@ -258,7 +258,7 @@ impl State {
             Severity::Fault => {
                 self.counts.faults += 1;
                 progress::fault();
-                if self.has_told(finding) {
+                if self.has_told(problem) {
                     self.counts.repeated += 1;
                     return;
                 }
@@ -268,7 +268,7 @@ impl State {
                 }
             }
         }
-        if self.is_quiet && finding.severity != Severity::Failure {
+        if self.is_quiet && problem.severity != Severity::Failure {
             return;
         }
         match self.format {
@@ -276,17 +276,17 @@ impl State {
             ErrorFormat::Json => {
                 let document = self.document.as_ref();
                 let dialect = document.and_then(|document| document.dialect.clone());
-                self.write(&to_json(finding, dialect).to_string());
+                self.write(&to_json(problem, dialect).to_string());
             }
-            ErrorFormat::Sarif => self.results.push(to_sarif(finding)),
-            ErrorFormat::Github => self.write(&to_github(finding)),
+            ErrorFormat::Sarif => self.results.push(to_sarif(problem)),
+            ErrorFormat::Github => self.write(&to_github(problem)),
         }
     }
 
-    /// Whether people were told as much before. Programs get every fault.
-    fn has_told(&mut self, finding: &Finding<'_>) -> bool {
+    /// Whether the text says as much of an earlier fault. Programs get every fault.
+    fn has_told(&mut self, problem: &Problem<'_>) -> bool {
         let is_for_people = matches!(self.format, ErrorFormat::Text | ErrorFormat::Github);
-        match (finding.error, finding.advice, &mut self.document) {
+        match (problem.error, problem.advice, &mut self.document) {
             (Some(error), Some(advice), Some(document)) if is_for_people => {
                 document.repeats.has_told(error, advice)
             }
@@ -406,7 +406,7 @@ impl Severity {
         }
     }
 
-    /// What compilers, and those who read what they say, call it.
+    /// What compilers, and the tools that read their output, call it.
     pub fn level(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -415,14 +415,14 @@ impl Severity {
     }
 }
 
-fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
+fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
     let mut object = json!({
-        "type": finding.severity.name(),
-        "file": finding.file,
-        "kind": finding.kind,
-        "message": message(finding.message),
+        "type": problem.severity.name(),
+        "file": problem.file,
+        "kind": problem.kind,
+        "message": message(problem.message),
     });
-    if let Some(place) = &finding.place {
+    if let Some(place) = &problem.place {
         let (excerpt, marked) = &place.excerpt;
         object["dialect"] = json!(dialect);
         object["line"] = json!(place.line);
@@ -430,19 +430,19 @@ fn to_json(finding: &Finding<'_>, dialect: Option<String>) -> Value {
         object["start"] = json!(place.bytes.start);
         object["end"] = json!(place.bytes.end);
         object["production"] = json!(place.production);
-        let objection = finding.error.map(|error| error.kind().objection().name());
+        let objection = problem.error.map(|error| error.kind().objection().name());
         object["objection"] = json!(objection);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
-    if let Some(rule) = finding.error.and_then(rdf_rule) {
+    if let Some(rule) = problem.error.and_then(rdf_rule) {
         object["rule"] = rule;
     }
-    if let Some(context) = finding.error.and_then(SyntaxError::context) {
+    if let Some(context) = problem.error.and_then(SyntaxError::context) {
         object["expected"] = json!(context.tokens());
         object["can_end"] = json!(context.can_end());
         object["open"] = open(context);
     }
-    if let Some(advice) = finding.advice {
+    if let Some(advice) = problem.advice {
         object["title"] = json!(message(advice.title()));
         object["help"] = advice.help().iter().map(|help| message(help)).collect();
         let label = |label: &Label| {
@@ -487,7 +487,7 @@ struct Spot {
     bytes: Range<u64>,
 }
 
-impl Finding<'_> {
+impl Problem<'_> {
     /// What is wrong, in the words that people read.
     fn title(&self) -> &str {
         self.advice.map_or(self.message, Advice::title)
@@ -536,21 +536,21 @@ impl Spot {
     }
 }
 
-fn to_sarif(finding: &Finding<'_>) -> Value {
-    let level = finding.severity.level();
+fn to_sarif(problem: &Problem<'_>) -> Value {
+    let level = problem.severity.level();
     let mut result = json!({
-        "ruleId": finding.kind,
+        "ruleId": problem.kind,
         "level": level,
-        "message": {"text": finding.text()},
+        "message": {"text": problem.text()},
     });
-    let Some(file) = finding.file else {
+    let Some(file) = problem.file else {
         return result;
     };
     let artifact = json!({"uri": uri(file)});
     let mut location = json!({"artifactLocation": artifact});
-    if let Some(spot) = finding.spot() {
+    if let Some(spot) = problem.spot() {
         location["region"] = spot.region();
-        if let Some(place) = finding
+        if let Some(place) = problem
             .place
             .as_ref()
             .filter(|place| place.line == spot.line)
@@ -559,7 +559,7 @@ fn to_sarif(finding: &Finding<'_>) -> Value {
         }
     }
     result["locations"] = json!([{"physicalLocation": location}]);
-    let others = finding
+    let others = problem
         .advice
         .into_iter()
         .flat_map(|advice| &advice.labels()[1..]);
@@ -626,25 +626,25 @@ fn uri(path: &str) -> String {
 }
 
 /// `::error file=…,line=…,col=…,title=…::…`
-fn to_github(finding: &Finding<'_>) -> String {
-    let command = finding.severity.level();
+fn to_github(problem: &Problem<'_>) -> String {
+    let command = problem.severity.level();
     let data = |text: &str| {
         let text = text.replace('%', "%25").replace('\r', "%0D");
         text.replace('\n', "%0A")
     };
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = Vec::new();
-    if let Some(file) = finding.file {
+    if let Some(file) = problem.file {
         properties.push(format!("file={}", property(file)));
     }
-    if let Some(Spot { line, column, .. }) = finding.spot() {
+    if let Some(Spot { line, column, .. }) = problem.spot() {
         properties.push(format!("line={line},col={column}"));
     }
-    properties.push(format!("title={}", property(finding.kind)));
+    properties.push(format!("title={}", property(problem.kind)));
     format!(
         "::{command} {}::{}",
         properties.join(","),
-        data(&finding.text())
+        data(&problem.text())
     )
 }
 
@@ -655,7 +655,7 @@ mod tests {
 
     #[test]
     fn nothing_in_a_name_breaks_out_of_its_place() {
-        let finding = Finding {
+        let problem = Problem {
             severity: Severity::Failure,
             file: Some("a,b:c%\n::error::.ttl"),
             kind: "failure",
@@ -665,7 +665,7 @@ mod tests {
             place: None,
         };
         assert_eq!(
-            to_github(&finding),
+            to_github(&problem),
             "::error file=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A.ttl,title=failure::100 %25␊::x"
         );
         assert_eq!(uri("a b/é#:.ttl"), "a%20b/%C3%A9%23%3A.ttl");

@@ -3,7 +3,7 @@
 use super::input::{self, Source};
 use super::output::Output;
 use super::trees::{Printed, Printer};
-use super::{Format, InputArguments, Status, dialect_parser};
+use super::{Format, InputArguments, Status, dialect_help, dialect_parser};
 use super::{loaded, specified};
 use turtle_peg::{LoadedGrammar, Tree};
 
@@ -17,15 +17,14 @@ Examples:
   echo '[ <p> 5. ] .' | turtle-peg tree --dialect turtle-wd2011
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
-Each line has a production, the bytes of the document that it matched (from the first to behind the last), and for a
-leaf its text. From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object a statement.")]
+Each line has a production, the bytes of the document that it matched (start and end, end excluded), and for a leaf its text. \
+From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object \
+for each statement.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension, .ttl turtle-1.2, .nt n-triples-1.2, .trig trig-1.2, .nq n-quads-1.2;
-    /// standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -118,7 +118,7 @@ impl<'o> Printer<'o> {
         }
     }
 
-    /// Ends a tree: who looks on sees it.
+    /// Ends a tree, and shows it to a person who watches.
     pub fn end_tree(&mut self) -> Result<(), Failed> {
         self.close(0);
         self.output.commit()

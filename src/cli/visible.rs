@@ -37,7 +37,7 @@ pub fn message(text: &str) -> String {
             break;
         }
     }
-    // What closes the quotation, and what is said of it, still stands behind the ellipsis.
+    // The end of the quotation, and what is said of it, still comes after the ellipsis.
     visible_line(&shown).into_owned()
 }
 

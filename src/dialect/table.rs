@@ -17,6 +17,7 @@ macro_rules! for_each_dialect {
                 concepts: Concepts::Rdf2004,
                 language_datatypes: &[],
                 language_tags: LanguageTags::Rfc3066,
+                parsing: None,
                 ..TURTLE
             },
             }
@@ -28,6 +29,7 @@ macro_rules! for_each_dialect {
             features: Features {
                 concepts: Concepts::Drafts2011,
                 language_datatypes: &[],
+                parsing: None,
                 ..TURTLE
             },
             }
@@ -81,6 +83,7 @@ macro_rules! for_each_dialect {
             start: trigDoc,
             features: Features {
                 has_named_graphs: true,
+                parsing: Some(NAMED_SECTIONS),
                 concepts: Concepts::Rdf11,
                 language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
                 ..TURTLE
@@ -93,6 +96,7 @@ macro_rules! for_each_dialect {
             start: trigDoc,
             features: Features {
                 has_named_graphs: true,
+                parsing: Some(NAMED_SECTIONS),
                 ..TURTLE
             },
             }

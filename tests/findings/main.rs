@@ -49,7 +49,7 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md")
 }
 
-/// The page as it is to be: each generated part is what its command prints.
+/// The page as it should be: each generated part is what its command prints.
 fn updated(page: &str, folders: &[Folder]) -> Result<String> {
     let mut updated = String::new();
     let mut rest = page;

@@ -7,10 +7,10 @@ use std::ops::Range;
 use turtle_peg::oxrdf::TermRef;
 use turtle_peg::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 
-/// All that there is to say.
+/// All that is known of a place.
 pub struct Found {
     /// The productions that the place is in, outermost first.
-    pub path: Vec<Node>,
+    pub path: Vec<MatchedProduction>,
     /// The token; none between two, or where a grammar has no tokens.
     pub token: Option<Token>,
     /// Where the place stands among bytes: the token's, or the innermost production's, or those between.
@@ -36,7 +36,7 @@ pub struct Found {
 }
 
 /// A production, and the bytes of the document that it matches.
-pub struct Node {
+pub struct MatchedProduction {
     pub production: String,
     pub bytes: Range<usize>,
 }
@@ -50,7 +50,7 @@ pub enum Reading {
     Outside(Option<Token>),
 }
 
-/// What there is to say of a byte of a document.
+/// Explains the byte at a place of a document.
 pub fn find(
     text: &str,
     at: usize,
@@ -155,7 +155,7 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     let mut node = Some(tree.root());
     let mut is_leaf = false;
     while let Some(it) = node {
-        path.push(Node {
+        path.push(MatchedProduction {
             production: it.production().to_string(),
             bytes: within(tree, it),
         });
@@ -283,8 +283,8 @@ impl Found {
         }
     }
 
-    fn is_in(&self, productions: &[&str]) -> Option<&Node> {
-        let is_one = |node: &&Node| productions.contains(&node.production.as_str());
+    fn is_in(&self, productions: &[&str]) -> Option<&MatchedProduction> {
+        let is_one = |node: &&MatchedProduction| productions.contains(&node.production.as_str());
         self.path.iter().find(is_one)
     }
 

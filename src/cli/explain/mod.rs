@@ -5,7 +5,7 @@ mod place;
 mod rules;
 mod token;
 
-use super::arguments::{Format, InputArguments, dialect_parser};
+use super::arguments::{Format, InputArguments, dialect_help, dialect_parser};
 use super::input::{self, Source, Strange};
 use super::output::Output;
 use super::status::Status;
@@ -39,15 +39,14 @@ Examples:
   turtle-peg explain --format json data.ttl:12:7 | jq .term
   echo '<s> <p> 1.5 .' | turtle-peg explain --base http://example.org/ :1:9
 
-Places are those that error messages name: lines and characters, from 1. IRIs are written in full. The document is read up to the \
-place; statements at fault before it are passed over. The rules in prose are known of RDF 1.1 and RDF 1.2."
+Places are as in error messages: lines and characters, from 1. IRIs are written in full. The document is read up to the place; \
+statements at fault before it are skipped. Rules from the specification's prose are shown for RDF 1.1 and RDF 1.2."
 )]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension; standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     /// Output format
@@ -163,7 +162,7 @@ fn explain(
     }
 }
 
-/// What there is to say of a token of which it is not known what it stands for.
+/// What is known of a token whose term is not known.
 fn in_statement_at_fault(place: &str, text: &str, token: &token::Token) -> String {
     format!(
         "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, which gives no triples\n",

@@ -184,20 +184,11 @@ pub fn of(dialect: Dialect, production: &str) -> Option<(&'static str, &'static 
     if is_elsewhere {
         return None;
     }
-    let section = match (dialect, rule.part) {
-        (Dialect::TurtleSubmission | Dialect::TurtleWd2011, _) => return None,
-        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::State) => {
-            "7.1 Parser State"
-        }
-        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::Terms) => {
-            "7.2 RDF Term Constructors"
-        }
-        (Dialect::Turtle11 | Dialect::Turtle12Wd2024 | Dialect::Turtle12, Part::Triples) => {
-            "7.3 RDF Triples Constructors"
-        }
-        (_, Part::State) => "Parsing: Parser State",
-        (_, Part::Terms) => "Parsing: RDF Term Constructors",
-        (_, Part::Triples) => "Parsing: RDF Triple Construction",
+    let sections = dialect.parsing_sections()?;
+    let section = match rule.part {
+        Part::State => sections.state,
+        Part::Terms => sections.terms,
+        Part::Triples => sections.triples,
     };
     Some((section, rule.words))
 }

@@ -3,6 +3,7 @@
 use super::GrammarSource;
 use super::certificate;
 use super::json;
+use super::published::Publication;
 use super::survey::{Answer, SurveyArguments};
 use crate::cli::Status;
 use crate::cli::counted::counted;
@@ -20,24 +21,29 @@ use turtle_peg::inspect::{Check, CheckedProduction, Finding, Grammar, Standing, 
 Examples:
   turtle-peg grammar check                               every dialect
   turtle-peg grammar check edited.pest                   each rule, and the production above it
-  turtle-peg grammar check edited.pest --ebnf new.ebnf   these, and the specification's own text
+  turtle-peg grammar check edited.pest --ebnf new.ebnf   also the /// lines against the specification's own text
   turtle-peg grammar check --verbose turtle-1.2          every production, and why it departs
   turtle-peg grammar check --certificate turtle-1.2      what has to hold, and the argument that shows it
   turtle-peg grammar check --format json | jq '.[].findings[]'
 
-What is checked: each rule says what its production says, or departs by just the kinds that are declared; each terminal \
-matches the longest text that its production matches; no alternative and no repetition takes what another part needs, and no \
-token is taken out of a longer one; the rules that read a text part by part read what the start rule reads. What is said to \
-hold does so of every text, not of samples. \
+The check asks of each rule: does it say what its production says, or depart by just the kinds that are declared? Of each \
+terminal: does it match the longest text that its production matches? It also makes sure that no alternative and no repetition \
+takes what another part needs, that no token is taken out of a longer one, and that the rules that read a text part by part read \
+what the start rule reads. What the check shows holds for every text, not just for samples. \
 grammar/README.md lists the kinds of departure.
+
+`as published` means that the /// lines are the productions of the specification, word for word: the program has a fingerprint \
+of these for every dialect. For a file, it goes by the address in the file's head. What is not as published does not change the \
+exit status; --ebnf shows which productions differ.
 
 The certificate lists what has to hold so that the grammar accepts just the texts that can be cut into longest tokens and \
 are then sentences of the productions. Each item names the argument by which it holds: an equal expression; automata, with the \
-number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; what is declared. What \
+number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; a declaration. What \
 was not shown is open, and says why.
 
-In JSON: an array with an object a grammar: grammar, productions (name, number, departures with kind and reason), \
-findings (kind, rule, line, message, specified, written, consequences, witness). With --certificate obligations, too (claim, rule, standing, arguments, why, findings).
+In JSON: an array with an object for each grammar: grammar, published (as_published, address and text, or null), productions \
+(name, number, departures with kind and reason), findings (kind, rule, line, message, specified, written, consequences, \
+witness). With --certificate obligations, too (claim, rule, standing, arguments, why, findings).
 
 Exit status: 0 no findings, 1 findings, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
@@ -48,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     ebnf: Option<PathBuf>,
 
-    /// Tell of every production whether it is identical, and if it departs why
+    /// Show for every production whether it is identical, and why if it departs
     #[arg(short, long)]
     verbose: bool,
 
@@ -78,8 +84,14 @@ fn answer(
 ) -> anyhow::Result<Answer> {
     let check = check(&grammar.literate()?, published).map_err(|error| grammar.fault(error))?;
     let name = grammar.name();
-    let mut text = text(&name, &check, arguments.verbose);
-    let mut json = to_json(&name, &check);
+    let publication = Publication::of(grammar)?;
+    let quoted = publication.map(|one| grammar.specified().map(|said| (one.has(&said), one)));
+    let quoted = quoted.transpose()?.map(|(is_as_published, of)| Quoted {
+        is_as_published,
+        of,
+    });
+    let mut text = text(&name, &check, quoted.as_ref(), arguments);
+    let mut json = to_json(&name, &check, quoted.as_ref());
     if arguments.certificate {
         text += &certificate::text(&name, &check);
         json["obligations"] = certificate::to_json(&check);
@@ -91,9 +103,29 @@ fn answer(
     })
 }
 
-fn text(name: &str, check: &Check, is_verbose: bool) -> String {
+/// The productions that a grammar quotes, beside the text that it mirrors.
+struct Quoted {
+    is_as_published: bool,
+    of: Publication,
+}
+
+fn text(name: &str, check: &Check, quoted: Option<&Quoted>, arguments: &Arguments) -> String {
     let mut text = format!("{name}: {}\n", verdict(check));
-    if is_verbose {
+    if let Some(Quoted {
+        is_as_published,
+        of,
+    }) = quoted
+    {
+        let _ = match (is_as_published, &arguments.ebnf) {
+            (true, _) => writeln!(text, "  as published: {of}"),
+            (false, None) => writeln!(
+                text,
+                "  not as published: {of} (--ebnf FILE shows which productions differ)"
+            ),
+            (false, Some(_)) => writeln!(text, "  not as published: {of}"),
+        };
+    }
+    if arguments.verbose {
         text.extend(check.productions.iter().map(|one| line(check, one)));
     }
     for finding in &check.findings {
@@ -172,7 +204,14 @@ fn line(check: &Check, production: &CheckedProduction) -> String {
     line
 }
 
-fn to_json(name: &str, check: &Check) -> Value {
+fn to_json(name: &str, check: &Check, quoted: Option<&Quoted>) -> Value {
+    let published = quoted.map(|quoted| {
+        json!({
+            "as_published": quoted.is_as_published,
+            "address": quoted.of.address,
+            "text": quoted.of.text,
+        })
+    });
     let production = |one: &CheckedProduction| {
         json!({
             "name": one.name,
@@ -196,6 +235,7 @@ fn to_json(name: &str, check: &Check) -> Value {
     let findings = check.findings.iter().map(finding);
     json!({
         "grammar": name,
+        "published": published,
         "productions": productions.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),
     })

@@ -187,7 +187,7 @@ fn changed_rules(
             .collect())
     };
     let (first, second) = (printed(before)?, printed(after)?);
-    // What changed with its production is told there.
+    // A change that comes with its production's is shown there.
     let is_told = |name: &str| {
         let mut changes = diff.changes.iter();
         changes.any(|change| {

@@ -23,12 +23,12 @@ Examples:
   turtle-peg grammar coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
-A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a \
-repetition that is there or not. The documents of the positive tests count; for each case that none of them uses there \
-is a document that would. Of the negative tests it is said in which production each stops. Results are not counted, nor \
-what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
-use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use it, \
-which the grammar accepts and RDF does not).")]
+A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
+that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
+document that would use it; for each negative test, it shows the production in which parsing stops. Test results do not count, \
+nor what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
+use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
+it, which the grammar accepts and RDF does not).")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     for path in &arguments.manifests {
         tests.extend(arguments.files.read(path)?.tests().to_vec());
     }
-    // Nothing is printed until all tests are read, so the bar is in nobody's way.
+    // Nothing is printed until all tests are read, so the bar hides no output.
     let bar = match std::io::stderr().is_terminal() {
         true => ProgressBar::new(tests.len() as u64),
         false => ProgressBar::hidden(),

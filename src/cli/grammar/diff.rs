@@ -18,14 +18,14 @@ Examples:
   turtle-peg grammar diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
   turtle-peg grammar diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
 
-Notation is no change: `[#x9]` is `[#x09]`, parentheses that mean nothing are nothing, and `X | X Y` is `X Y?`. A \
-production under another name is found by what it says, and by where it is used.
+Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
+production is found by what it says, and by where it is used.
 
-The documents come from the grammars, the shortest first, and are run by the productions of both, as they stand: what a \
-document means has no say. A change of a nonterminal is shown by a document that the other grammar rejects at that very \
-change: all sentences up to a length are looked through, and where none shows it, the length is said. Productions that cannot be \
-run leave candidates that were not run. Of a `.pest` file, the rules \
-are compared, too, as they are written: those are named that changed while their productions did not.
+The documents come from the grammars, the shortest first, and are run by the productions of both; what a document means does \
+not count. A change of a nonterminal is shown by a document that the other grammar rejects at that very change: the command \
+looks through all sentences up to a length, and says which length if none shows the change. Where productions cannot be run, \
+the documents are only candidates. The rules of `.pest` files are compared, too, as they are written: the command names those \
+that changed while their productions did not.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
 documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \

@@ -10,7 +10,7 @@ use turtle_peg::inspect::page::{self, Remarks, Survey};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar findings > findings.md      what FINDINGS.md has of every dialect
+  turtle-peg grammar findings > findings.md      the generated part of FINDINGS.md
   turtle-peg grammar findings edited.pest
 
 The chapters are those of `grammar show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]

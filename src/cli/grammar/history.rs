@@ -19,7 +19,7 @@ use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::{Expectation, Test};
 use turtle_peg::inspect::{Analyses, Change, ChangeKind, Evidence};
 
-/// Tell a grammar's history, state by state: what changed, a document that shows it, which tests turn over
+/// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -28,15 +28,14 @@ Examples:
   turtle-peg grammar history 2023.ebnf 2024.ebnf 2025.ebnf
 
 The states are files, NAME.ebnf or NAME.pest, or those of a folder, in the order of their names. A file index.txt beside them \
-may say of each, one a line, its name without the extension, its date, and its commit. Of a clone of a specification's \
+may have a line for each, with its name without the extension, its date and its commit. In a clone of a specification's \
 repository, this makes such a folder:
 
   i=0; git log --reverse --format='%as %h' -- spec/turtle.bnf | while read date commit; do i=$((i+1)); n=$(printf %02d $i); \
 git show $commit:spec/turtle.bnf > $n.ebnf; echo $n $date $commit >> index.txt; done
 
-The table is Markdown. Every document in it was run by both states, as the productions stand. A test is said to turn over if one \
-state accepts its document and the next rejects it. A state that cannot be run is passed over. The exit status is 1 if there is \
-one.")]
+The table is Markdown. Every document in it was run by both states, as the productions stand. A test turns over if one state \
+accepts its document and the next rejects it. A state that cannot be run is skipped, and the exit status is then 1.")]
 pub struct Arguments {
     /// Folders with a file for each state, or the files
     #[arg(value_name = "FOLDER|FILE", required = true)]

@@ -14,13 +14,13 @@ use turtle_peg::inspect::{Grammar, Note, import};
 #[command(after_help = "\
 Examples:
   turtle-peg grammar import draft.ebnf -o draft.pest
-  turtle-peg grammar import turtle-1.2 | less            as if there were only its EBNF
+  turtle-peg grammar import turtle-1.2 | less            from its EBNF alone
 
 The file is in the form that grammar/README.md describes: each production, the departures from it and why, and the \
 rule. Alternatives keep their order unless an earlier one takes the beginning of what a later one matches.
 
-On standard error is what somebody has to look at: what EBNF does not say, what could not be ordered or \
-guarded, and which productions have a known erratum. The title at the top is to be filled in.")]
+Standard error lists what you have to look at: what EBNF does not say, what could not be ordered or guarded, and which \
+productions have a known erratum. Fill in the title at the top yourself.")]
 pub struct Arguments {
     /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]

@@ -17,11 +17,11 @@ Examples:
   turtle-peg grammar lint turtle-wd2011          where SPARQL's variables were left in
   turtle-peg grammar lint --format json edited.ebnf
 
-A production is unreachable if nothing that a start symbol says needs it. Start symbols are those that --start names; else \
-the first production, and each that nothing refers to. These are named, as they may be left over. Names and numbers are to be \
-there once, and a name that is used needs a production. No production may begin with itself.
+A production is unreachable if no start symbol needs it. Start symbols are those that --start names; else the first \
+production, and each that nothing refers to; these are listed, as they may be left over. Each name and number must occur once, \
+and a name that is used needs a production. No production may begin with itself.
 
-In JSON: an array with an object a grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
+In JSON: an array with an object for each grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
 unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
 Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]

@@ -21,18 +21,18 @@ Examples:
   turtle-peg grammar ll1 turtle-1.1 edited.ebnf
   turtle-peg grammar ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
-Every production is looked at: start symbols are those that --start names; else the first production, and each that \
-nothing refers to. A name without a production makes it no grammar at all. Tokens that tie, because they can be the same \
-characters where the grammar is to decide, are part of the verdict.
+Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
+refers to. A name without a production is an error. Tokens that tie, because they can be the same characters where the grammar \
+has to decide, are part of the verdict.
 
-Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are \
-used as terminals. That is asked here of the specification's productions, as they are written; what is white space or \
-a comment does not count. Each conflict comes with the place, the two ways to go, the tokens that do not tell which, and \
-the fewest tokens of a text that leads there.
+Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
+terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
+comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, and the shortest \
+sequence of tokens that leads there.
 
-In JSON: an array with an object a grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of the \
-LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, \
-items, lookaheads, prefix, merged_with), ties (first, second, example, production, place), undefined.
+In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
+the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
+prefix, merged_with), ties (first, second, example, production, place), undefined.
 
 Exit status: 0 no conflicts and no ties, 1 conflicts, ties or names without a production, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {

@@ -20,6 +20,7 @@ mod names;
 mod overlaps;
 mod partings;
 mod pest;
+mod published;
 mod reference;
 mod report;
 mod samples;
@@ -45,7 +46,7 @@ Examples:
   turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
   turtle-peg grammar ebnf trig-1.1                     what the specification says
   turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
-  turtle-peg grammar check edited.pest                 does the one say what the other says?
+  turtle-peg grammar check edited.pest                 does each rule say what its production says?
   turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
   turtle-peg grammar sentences trig-1.1                documents that use every alternative
   turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
@@ -53,7 +54,7 @@ Examples:
   turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
   turtle-peg grammar report -o report                  all of that, as pages for a browser
 
-A grammar is a dialect's, under the names that `turtle-peg dialects` lists, or that of a file: NAME.pest, in the form \
+Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \
 that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
 pub struct Arguments {
     #[command(subcommand)]

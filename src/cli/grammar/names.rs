@@ -29,7 +29,7 @@ impl TypedValueParser for Offering {
     }
 }
 
-/// The name of a production, of which no grammar was asked yet.
+/// The name of a production, not yet looked up in a grammar.
 #[derive(Clone, Debug)]
 pub struct ProductionName(String);
 

@@ -18,12 +18,11 @@ Examples:
   turtle-peg grammar overlaps                    every dialect
   turtle-peg grammar overlaps --format json edited.ebnf
 
-Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does \
-not tell which it is. The place where they stand may tell, so an overlap need not be a fault, and it does not change the \
-exit status.
+Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does not \
+decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.
 
-In JSON: an array with an object a grammar: grammar, overlaps (first, second, example), unknown (terminals of which it \
-cannot be told: without a production, or recursive), undecided (pairs of which it was not found out).")]
+In JSON: an array with an object for each grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
+compared: without a production, or recursive), undecided (pairs for which the search was cut short).")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,

@@ -13,7 +13,7 @@ Examples:
   turtle-peg grammar pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
   turtle-peg grammar pest turtle-1.2 WHITESPACE COMMENT
 
-Above a rule stand the production that it mirrors and the declared departures from it; grammar/README.md says how to \
+Above each rule is the production that it mirrors, with the declared departures from it; grammar/README.md says how to \
 read them.")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest

@@ -19,42 +19,42 @@ Examples:
   turtle-peg grammar sentences turtle-1.2
   turtle-peg grammar sentences turtle-1.2 --count 100 --seed 7 -o documents
   turtle-peg grammar sentences trig-1.2 --size 1000000 --syntax-only
-  turtle-peg grammar sentences n-triples-1.2 --mutate      near misses, and what is said of each
+  turtle-peg grammar sentences n-triples-1.2 --mutate      near misses, each with its verdict
 
 First come short documents that together use every alternative of every production, every optional part and every \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
-every machine. What was left out, because the parser does not accept it, is said on standard error.
+every machine. Standard error lists what was left out because the parser does not accept it.
 
-Before each document comes a line of per cent signs, the document's number and, with --mutate, the change and what the \
-reference engine says. No document has a line that begins with as many per cent signs as the first line has. The last line \
-break before such a line, and before the end, is none of the document's. With -o, each document is a file, and what is said \
-of it is in the file index.txt.")]
+Before each document comes a line of per cent signs, the document's number and, with --mutate, the change and the reference \
+engine's verdict. No document has a line that begins with as many per cent signs as the first line has. The last line break \
+before such a line, and before the end, does not belong to the document. With -o, each document is a file, and these lines are \
+in the file index.txt.")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 
-    /// What the random documents are made from
+    /// Seed of the random documents
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// So many random documents
+    /// How many random documents to make
     #[arg(long, value_name = "NUMBER", conflicts_with = "size")]
     count: Option<u64>,
 
-    /// Random documents until all have so many bytes
+    /// Make random documents until all together have this many bytes
     #[arg(long, value_name = "BYTES")]
     size: Option<usize>,
 
-    /// By the letter of the grammar only: prefixes need not be declared, nor IRIs be any
+    /// Follow the grammar only: prefixes need not be declared, nor IRIs be valid
     #[arg(long)]
     syntax_only: bool,
 
-    /// Change each document a little, and say what the reference engine says of it
+    /// Change each document a little, and show the reference engine's verdict
     #[arg(long)]
     mutate: bool,
 
-    /// What may stand for a production to mean something, in place of what the program knows
+    /// Texts that mean something, by production, instead of the program's own
     #[arg(long, value_name = "FILE", conflicts_with = "syntax_only")]
     samples: Option<PathBuf>,
 

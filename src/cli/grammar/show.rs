@@ -18,14 +18,14 @@ Examples:
   turtle-peg grammar show edited.pest COMMENT
   turtle-peg grammar show --format json turtle-1.2 | jq '.[] | select(.kind == \"terminal\")'
 
-The list has a line for each production, with a * if departures from it are declared; a rule that the specification \
-does not have is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, \
-terminal, trivia, or auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and \
-reason of each), uses and used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list \
-is an array.
+The list has a line for each production, with a * if departures from it are declared; a rule that is not in the specification \
+is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, terminal, trivia, or \
+auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and reason of each), uses and \
+used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list is an array.
 
-Of a nonterminal, FIRST is the tokens that it can begin with and FOLLOW what can stand behind it, $ for the end of the \
-text; and it is said if it can be nothing. They are the specification's, with terminals as tokens.")]
+For a nonterminal, FIRST lists the tokens that it can begin with, and FOLLOW those that can come after it, with $ for the end \
+of the text; a note says whether it can be empty. Both are computed from the specification's productions, with terminals as \
+tokens.")]
 pub struct Arguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]

@@ -82,7 +82,7 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
 
 /// Asks as many at a time as there are processors, whatever is asked; the answers are in the order of those that are asked.
 pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> Vec<T> {
-    // Nothing is printed until all is known, so the bar is in nobody's way.
+    // Nothing is printed until all is known, so the bar hides no output.
     let bar = match std::io::stderr().is_terminal() && asked.len() > 1 {
         true => ProgressBar::new(asked.len() as u64),
         false => ProgressBar::hidden(),

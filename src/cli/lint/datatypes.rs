@@ -1,7 +1,7 @@
 //! The lexical spaces of XSD's datatypes: XML Schema Definition Language 1.1, part 2.
 //!
 //! RDF takes lexical forms as they are: white space is not collapsed before they are looked at (RDF 1.1 Concepts, section 5.1).
-//! Invariant: what is said to be ill-typed is so; where a number is too long for those who read it, nothing is said.
+//! Invariant: what is said to be ill-typed is so; where a number is too long to be read, it reports nothing.
 
 use oxsdatatypes::{
     Date, DateTime, DayTimeDuration, Duration, GDay, GMonth, GMonthDay, GYear, GYearMonth, Time,

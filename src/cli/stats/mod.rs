@@ -6,10 +6,10 @@ mod counts;
 mod tally;
 
 use super::arguments::{
-    Format, InputArguments, LenienceArguments, ThreadArguments, dialect_parser,
+    Format, InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use super::counted::counted;
-use super::input::{self, Finding, Source};
+use super::input::{self, PendingReport, Source};
 use super::loaded;
 use super::output::Output;
 use super::status::Status;
@@ -30,17 +30,16 @@ Examples:
   curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
   turtle-peg stats --format json data.ttl | jq .triples
 
-Everything is read once. So many different predicates, namespaces and so on as --most says are told apart, the first that \
-there are; the others are counted together. Then \"others\" says how often these occur, numbers of different things are the \
-least that they can be, and all the rest is exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. \
-Blank nodes belong to their document. What is in a triple term is not counted. Of a document that is at fault, what comes before \
-the fault is counted, also within the statement; with --keep-going, what comes behind it, too.")]
+The documents are read once. --most limits how many different predicates, namespaces and so on are counted one by one: the \
+first ones that occur; the others are counted together, as \"others\". Numbers of different things are then lower bounds, and \
+all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes belong to \
+their document. What is in a triple term is not counted. Of a document that is at fault, everything before the fault is \
+counted, also within its statement; with --keep-going, what comes after it, too.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
 
-    /// Dialect to read [default: the grammar's, if one is given, or else by extension; standard input is turtle-1.2]
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     /// Go on after a statement that is at fault; report each, and still exit with 1
@@ -158,8 +157,8 @@ fn count(
         |part| Batch::of(part, &document),
         |batch| {
             counts.add(batch.counts, document.fingerprints);
-            for finding in batch.findings {
-                status = status.max(finding.report(source));
+            for one in batch.pending {
+                status = status.max(one.report(source));
             }
             for (prefix, namespace) in &batch.prefixes {
                 prefixes.declare(prefix, namespace);
@@ -173,7 +172,7 @@ fn count(
 /// What came out of a part of a document.
 struct Batch {
     counts: PartCounts,
-    findings: Vec<Finding>,
+    pending: Vec<PendingReport>,
     /// The useful prefixes that it declares, and their namespaces.
     prefixes: Vec<(String, String)>,
 }
@@ -181,12 +180,12 @@ struct Batch {
 impl Batch {
     fn of(part: &mut Part<'_>, document: &Document<'_>) -> Self {
         let mut counts = PartCounts::default();
-        let mut findings = Vec::new();
+        let mut pending = Vec::new();
         let mut prefixes = Vec::new();
         let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
         while let Some(result) = part.next_statement_with_warnings(
             |quad, provenance| counts.count(quad, provenance, document),
-            |warning| findings.push(Finding::LetPass(warning)),
+            |warning| pending.push(PendingReport::LetPass(warning)),
         ) {
             let declared = part.declared_prefix();
             let useful =
@@ -197,13 +196,13 @@ impl Batch {
                 Ok(()) => counts.end_statement(End::Fine),
                 Err(error) => {
                     counts.end_statement(End::AtFault);
-                    findings.push(Finding::Fault(error));
+                    pending.push(PendingReport::Fault(error));
                 }
             }
         }
         Self {
             counts,
-            findings,
+            pending,
             prefixes,
         }
     }

@@ -9,14 +9,18 @@ use notation::ebnf;
 use notation::peg::{self, DepartureKind};
 use std::fmt::Write as _;
 
-const HEADER: &str = "\
-//! TITLE
+const HEADER: &str = r#"//! TITLE
 //! What it is, and of which date
 //! https://example.org/ADDRESS
 //!
 //! Each rule is the production above it, word for word, but for the departures declared between the two.
-//! How to read this file, and the kinds of departure: README.md in this folder.
-";
+//! The kinds of departure, and more: README.md in this folder.
+
+// Signs: `///` the specification's production; `// order:` and other kinds, where the rule departs from it, and why;
+// `A ~ B` A, then B; `A | B` the first that matches; `A?` `A*` `A+` as much as there is, nothing given back; `'a'..'z'` a range;
+// `!A` `&A` A must not, must come next, and is not read; `^"a"` in any case; `ANY` a character; `SOI` `EOI` start, end;
+// `a = { }` a node, with WHITESPACE and COMMENT, if there are any, between its parts; `@{ }` a leaf, without; `_{ }` no node.
+"#;
 
 pub(super) fn print(draft: &Draft) -> String {
     let mut text = HEADER.to_owned();

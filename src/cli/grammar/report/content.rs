@@ -24,7 +24,7 @@ pub struct Pair<'r> {
     pub compared: Compared,
 }
 
-/// A production, and where it is told about.
+/// A production, and the page that describes it.
 pub struct Subject<'r> {
     pub production: &'r ProductionSummary,
     /// The grammar that it is of.

@@ -1,6 +1,6 @@
 //! All pairs of grammars, with links to their pages.
 //!
-//! Invariant: a pair that has a page is in it, and no other; where there is none, there is nothing.
+//! Invariant: a pair that has a page is in it, and no other; without pairs it is empty.
 
 use super::anchors::COMPARED;
 use super::content::{GrammarReport, Pair, Site};

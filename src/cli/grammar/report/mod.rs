@@ -46,12 +46,12 @@ Examples:
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
-FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` \
-say, and with --tests what `grammar coverage` says. For each two grammars there is a page with what `grammar diff` says of \
-them; the one that comes first in the list is the earlier. All pairs are the default, since a grammar may have to be told \
-from any other; of all dialects they take some seconds. The pages need no network, and no script but for the search by name.
+FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` say, \
+and with --tests what `grammar coverage` says. For each two grammars there is a page with what `grammar diff` says of them; \
+the one that comes first in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
+dialects this takes some seconds. The pages need no network, and no script but for the search by name.
 
-The directory is made if there is none. Files of an earlier report are replaced, others are left alone.")]
+The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
 pub struct Arguments {
     /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]

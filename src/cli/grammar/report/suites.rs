@@ -1,6 +1,6 @@
-//! The tests that are to be run: which manifests of which grammars.
+//! The tests to run: which manifests of which grammars.
 //!
-//! Invariant: what is read is run. A grammar that the report has not, or whose coverage cannot be told, is an error.
+//! Invariant: all that is read is run. A grammar that is not in the report, or whose coverage cannot be measured, is an error.
 
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::grammar::GrammarSource;

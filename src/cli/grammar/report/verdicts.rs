@@ -12,7 +12,7 @@ use turtle_peg::inspect::ProductionKind;
 pub struct Verdict {
     pub title: &'static str,
     text: String,
-    /// Whether it is as it should be; none, if there is no should.
+    /// Whether it is as it should be; none, if nothing prescribes it.
     is_good: Option<bool>,
     /// The section that says more.
     section: Option<&'static str>,
