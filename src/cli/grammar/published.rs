@@ -75,7 +75,7 @@ fn fingerprint(grammar: &Grammar) -> String {
 mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
-    use std::path::PathBuf;
+    use testing::folders::SPECIFICATIONS;
     use turtle_peg::Dialect;
 
     fn published(dialect: Dialect) -> Publication {
@@ -99,7 +99,7 @@ mod tests {
     /// The texts themselves, where `SPECIFICATIONS` names a folder with a file `DIALECT.ebnf` for each.
     #[test]
     fn the_fingerprints_are_those_of_the_published_texts() {
-        let Some(folder) = std::env::var_os("SPECIFICATIONS").map(PathBuf::from) else {
+        let Some(folder) = &*SPECIFICATIONS else {
             return;
         };
         for dialect in Dialect::all() {
