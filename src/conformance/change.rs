@@ -15,7 +15,7 @@ use std::fmt;
 /// use turtle_peg::Dialect;
 /// use turtle_peg::conformance::{Change, Manifest, Options};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let newest = Options::default();
 /// let older = Options { dialect: Some(Dialect::Turtle11), ..Options::default() };
 /// let changes = manifest.tests().iter().filter_map(|test| Change::between(test, &older, &newest));
@@ -38,7 +38,7 @@ pub struct Change<'m> {
 /// use turtle_peg::Dialect;
 /// use turtle_peg::conformance::{Change, Manifest, Options};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let triple_term = &manifest.tests()[1];
 /// let older = Options { dialect: Some(Dialect::Turtle11), ..Options::default() };
 /// let change = Change::between(triple_term, &older, &Options::default()).unwrap();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// ```
 /// use turtle_peg::conformance::Manifest;
 ///
-/// let error = Manifest::read("examples/tests/no-stop.ttl").unwrap_err();
+/// let error = Manifest::read("examples/suite/no-stop.ttl").unwrap_err();
 /// assert!(error.path().ends_with("no-stop.ttl"));
 /// assert!(error.to_string().contains("no-stop.ttl:2:1: unexpected end of the document"), "{error}");
 /// ```
@@ -66,7 +66,7 @@ pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
 /// ```
 /// use turtle_peg::conformance::{Manifest, ManifestErrorKind};
 ///
-/// let error = Manifest::read("examples/tests/collection.ttl").unwrap_err();
+/// let error = Manifest::read("examples/suite/collection.ttl").unwrap_err();
 /// assert!(matches!(error.kind(), ManifestErrorKind::NoManifest));
 /// ```
 #[derive(Debug)]

@@ -48,7 +48,7 @@ mod mf {
 /// ```
 /// use turtle_peg::conformance::Manifest;
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let iris: Vec<_> = manifest.tests().iter().map(|test| test.iri().as_str()).collect();
 /// assert_eq!(iris.len(), 3);
 /// assert_eq!(iris[0], "http://example.org/tests/manifest.ttl#collection");
@@ -81,7 +81,7 @@ impl Manifest {
 /// use turtle_peg::Dialect;
 /// use turtle_peg::conformance::Manifest;
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let test = &manifest.tests()[0];
 /// assert_eq!((test.name(), test.comment()), ("collection", Some("An empty collection is rdf:nil.")));
 /// assert_eq!(test.kind().map(|kind| kind.dialect()), Some(Dialect::Turtle12));
@@ -140,9 +140,9 @@ impl Test {
 /// ```
 /// use turtle_peg::conformance::Manifest;
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let file = manifest.tests()[0].action().unwrap();
-/// assert!(file.path().ends_with("examples/tests/collection.ttl"));
+/// assert!(file.path().ends_with("examples/suite/collection.ttl"));
 /// assert_eq!(file.iri(), "http://example.org/tests/collection.ttl");
 /// assert_eq!(file.read()?, b"<a> <p> () .\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Outcome, run};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let report = run(&manifest, &Options::default());
 /// let [collection, _, no_stop] = report.results() else { panic!("{report:?}") };
 /// assert!(matches!(collection.outcome, Outcome::Passed));
@@ -58,7 +58,7 @@ impl From<Result<(), Failure>> for Outcome {
 /// ```
 /// use turtle_peg::conformance::{Failure, Manifest, Options, run};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let report = run(&manifest, &Options::default());
 /// let (test, failure) = report.failures().next().unwrap();
 /// assert_eq!(test.name(), "no stop");

@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, run_test};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let result = run_test(&manifest.tests()[0], &Options::default());
 /// assert_eq!(result.test.name(), "collection");
 /// assert!(result.outcome.is_passed());
@@ -30,7 +30,7 @@ pub struct TestResult<'m> {
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Report, run_test};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let tests = manifest.tests().iter().inspect(|test| println!("{}", test.name()));
 /// let report: Report<'_> = tests.map(|test| run_test(test, &Options::default())).collect();
 /// assert_eq!(report.results().len(), 3);
@@ -94,7 +94,7 @@ impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, run};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let totals = run(&manifest, &Options::default()).totals();
 /// assert_eq!((totals.passed, totals.failed, totals.all()), (2, 1, 3));
 /// assert_eq!(totals.to_string(), "2 passed, 1 failed");

@@ -21,7 +21,7 @@ use std::io;
 /// use turtle_peg::conformance::{Manifest, Options, run};
 /// use turtle_peg::{Dialect, Engine};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let mut options = Options { engine: Engine::Specification, ..Options::default() };
 /// assert_eq!(run(&manifest, &options).totals().passed, 2);
 /// options.dialect = Some(Dialect::Turtle11);
@@ -50,7 +50,7 @@ pub struct Options {
 /// use turtle_peg::conformance::{GrammarUnderTest, Manifest, Options, run};
 /// use turtle_peg::{Dialect, SpecifiedGrammar};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let grammar = SpecifiedGrammar::read_pest(Dialect::Turtle12.grammar())?;
 /// let grammar = Some(GrammarUnderTest::Productions(Box::new(grammar)));
 /// let report = run(&manifest, &Options { grammar, ..Options::default() });

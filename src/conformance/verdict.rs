@@ -17,7 +17,7 @@ use std::io;
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Verdict, run_test};
 ///
-/// let manifest = Manifest::read("examples/tests/manifest.ttl")?;
+/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let verdicts = manifest.tests().iter().map(|test| run_test(test, &Options::default()).verdict);
 /// let verdicts: Vec<_> = verdicts.flatten().collect();
 /// assert!(matches!(&verdicts[0], Verdict::Triples(triples) if triples.len() == 1));
