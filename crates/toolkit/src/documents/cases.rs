@@ -5,10 +5,11 @@
 
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::ebnf::{self, Marked};
 use notation::peg::Literate;
 use notation::{CharSet, Expression, Grammar, GrammarError, Rule, RuleKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// One way that a part of a production can go.

@@ -8,9 +8,10 @@ use super::interpreter::Interpreter;
 use super::parser::{Mismatch, ParseDocuments, ParseNode};
 use super::trace::{CaseReader, ProductionNode};
 use crate::matching::effort;
+use foldhash::HashMap;
 use notation::GrammarError;
 use notation::peg::{self, Literate};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// What texts exercise of a grammar.
 ///

@@ -6,8 +6,9 @@ use super::cases::{CaseGrammar, CaseNumber, Part, Trace, not_taken, nth};
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::samples::Samples;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{CharSet, RuleKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// A grammar with its samples and lengths.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@
 use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
 use super::nothing::CanBeNothing;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{CharSet, Expression, Grammar, RuleKind};
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 /// The rules that pest skips between the parts of a nonterminal.
 pub(crate) const WHITESPACE: &str = "WHITESPACE";

@@ -6,9 +6,9 @@ use super::sides::Mirror;
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
+use foldhash::{HashMap, HashMapExt as _};
 use notation::Expression;
 use notation::peg;
-use std::collections::HashMap;
 
 /// What a token can be the beginning of.
 #[derive(Clone, Copy)]

@@ -7,8 +7,9 @@ use super::parts::entered;
 use crate::tokens::first::FirstSets;
 use crate::tokens::place::places;
 use crate::tokens::symbols::{self, Lookahead, Phrase, Token};
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What may come next, by the numbers of [`RuleTokens`].
 pub(super) type Next = BTreeSet<usize>;

@@ -10,8 +10,8 @@ use super::sides::Mirror;
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
-use std::collections::HashMap;
 
 /// The formulas of the tokens of one file.
 pub(super) struct TokenFormulas<'m> {

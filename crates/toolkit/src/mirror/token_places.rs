@@ -7,8 +7,8 @@
 
 use super::next_tokens::{Next, NextTokens};
 use super::sides::Mirror;
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, Rule, RuleKind};
-use std::collections::{HashMap, HashSet};
 
 /// What is known of the text at a place: that an expression matches there, or that it does not.
 pub(super) type Fact<'g> = (bool, &'g Expression);

@@ -13,9 +13,9 @@ use super::token_places::{self, Fact, Look, TokenPlace};
 use crate::matching::effort::{self, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::peg;
 use notation::{Expression, Grammar, Rule};
-use std::collections::HashMap;
 
 /// One for each place where a rule looks for a token.
 pub(super) struct Questions<'m> {

@@ -20,8 +20,8 @@ use crate::tokens::parting::{Parting, Tokens, Told, partings};
 use crate::tokens::rejected::{self, Search};
 use crate::tokens::shortest;
 use crate::tokens::symbols::{Token, TokenGrammar};
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar, RuleKind};
-use std::collections::HashMap;
 
 /// Checks every rule that mirrors a production and is no terminal.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {

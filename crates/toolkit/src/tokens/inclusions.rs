@@ -6,7 +6,8 @@
 //! Invariant: the sets are the smallest that have what was added to them, and what they include.
 
 use super::symbols::{Lookahead, TokenGrammar};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use foldhash::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A set for each nonterminal of a grammar, and which others it includes.
 pub(crate) struct Inclusions<'g> {

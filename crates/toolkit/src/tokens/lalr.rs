@@ -7,7 +7,8 @@
 use super::bnf::{Bnf, Symbol};
 use super::canonical::{Item, Kernel, State};
 use super::inclusions::{Bits, close};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use foldhash::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many states there may be.
 const MOST_STATES: usize = 5_000;

@@ -4,7 +4,7 @@
 
 use super::symbols::{Phrase, Token, TokenGrammar};
 use crate::matching::effort;
-use std::collections::HashSet;
+use foldhash::{HashSet, HashSetExt as _};
 
 /// How many ways to go on are looked at from one place.
 const MOST_WAYS: usize = 2_000;

@@ -15,7 +15,8 @@ use super::left::{Left, next};
 use super::place::{Next, Place, places};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
 use crate::matching::effort;
-use std::collections::{BTreeSet, HashSet};
+use foldhash::HashSet;
+use std::collections::BTreeSet;
 
 /// How many states an automaton may have.
 const MOST_STATES: usize = 2_000;
@@ -143,7 +144,7 @@ impl<'g> Finder<'g, '_> {
 
     /// Looks for a text that begins with all of the first way, and goes the other way.
     fn further_on(&mut self, start: State<'g>, follow: &[Token]) -> Told {
-        let mut known: HashSet<State<'g>> = HashSet::from([start.clone()]);
+        let mut known: HashSet<State<'g>> = HashSet::from_iter([start.clone()]);
         let mut open = vec![start];
         while let Some((first, other)) = open.pop() {
             if known.len() > MOST_STATES || !effort::spend(1) {

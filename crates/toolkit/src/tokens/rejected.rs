@@ -6,8 +6,9 @@
 use super::left::{Left, next};
 use super::symbols::{Phrase, Token, TokenGrammar, is_one_token};
 use crate::matching::effort;
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, RuleKind};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::VecDeque;
 
 /// How many beginnings of sentences are looked at.
 const MOST_BEGINNINGS: usize = 5_000;

@@ -5,9 +5,10 @@
 use super::first::FirstSets;
 use super::place::{Place, places};
 use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use foldhash::{HashMap, HashMapExt as _};
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
 
 /// More tokens than this are not shown. Sentences can be exponentially long: `a ::= b b`, `b ::= c c`, ….

@@ -4,10 +4,11 @@
 //! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
+use foldhash::HashMap;
 use notation::Expression;
 use notation::ebnf;
 use notation::{Grammar, RuleKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// What a tokenizer would hand to a parser.
