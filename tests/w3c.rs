@@ -3,9 +3,9 @@
 //! [`SUITES`] says where they are looked for. Where they are not, all of these tests are ignored, and the last lines say so; and so
 //! they do of the other folders that tests need.
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use anyhow::Result;
+use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
-use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -136,16 +136,16 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-fn trial(suite: &'static Suite, check: fn(&Suite, &Path) -> Result<(), Box<dyn Error>>) -> Trial {
+fn trial(suite: &'static Suite, check: fn(&Suite, &Path) -> Result<()>) -> Trial {
     let &(name, ..) = suite;
     let run = move || {
         let folder = SUITES.as_deref().ok_or("the suites were not found")?;
-        check(suite, folder).map_err(Failed::from)
+        check(suite, folder).map_err(|error| format!("{error:?}").into())
     };
     Trial::test(name, run).with_ignored_flag(SUITES.is_none())
 }
 
-fn by_engines(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn by_engines(suite: &Suite, folder: &Path) -> Result<()> {
     let &(_, _, dialect, _) = suite;
     for engine in [Engine::Fast, Engine::Reference] {
         let options = Options {
@@ -158,7 +158,7 @@ fn by_engines(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn by_import(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn by_import(suite: &Suite, folder: &Path) -> Result<()> {
     let &(_, _, dialect, _) = suite;
     let options = Options {
         dialect: Some(dialect),
@@ -169,13 +169,13 @@ fn by_import(suite: &Suite, folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// The productions that the dialect's grammar quotes are the specification's, as `tests/grammars.rs` sees.
-fn imported(dialect: Dialect) -> Result<LoadedGrammar, Box<dyn Error>> {
+fn imported(dialect: Dialect) -> Result<LoadedGrammar> {
     let quoted = peg::read(dialect.grammar())?.specified()?;
     let published = ebnf::read(&ebnf::print(&quoted))?;
     Ok(LoadedGrammar::read(&import(&published)?.text)?)
 }
 
-fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
+fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<()> {
     let &(_, manifests, _, tests) = suite;
     let mut totals = Totals::default();
     let mut failures = String::new();
