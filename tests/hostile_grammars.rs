@@ -64,6 +64,10 @@ fn ebnf() -> Vec<(&'static str, String)> {
         ),
         ("chain", chain(300, "r# ::= 'k#' r+?", "r# ::= 'z'\n")),
         (
+            "differences",
+            chain(400, "r# ::= 'k'? - r+", "r# ::= 'z'?\n"),
+        ),
+        (
             "chain-too-long",
             chain(20_000, "r# ::= 'k#' r+?", "r# ::= 'z'\n"),
         ),

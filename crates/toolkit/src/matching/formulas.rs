@@ -15,6 +15,7 @@ use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::CharSet;
 use std::collections::BTreeSet;
+use std::mem;
 use std::rc::Rc;
 
 /// The place of a formula in [`Formulas`].
@@ -57,6 +58,9 @@ pub(crate) struct Formulas {
     letters_of_sets: HashMap<BTreeSet<usize>, Rc<[char]>>,
     /// Of a formula and a phase, whether it holds where the text ends.
     at_end: HashMap<(Formula, Phase), bool>,
+    /// Of each formula, the last visit that came to it, and the number of visits so far.
+    visited: Vec<u64>,
+    visits: u64,
     /// How many steps the search has taken, and whether that is more than it may.
     steps: u64,
     is_cut_short: bool,
@@ -107,6 +111,8 @@ impl Formulas {
             letters: HashMap::new(),
             letters_of_sets: HashMap::new(),
             at_end: HashMap::new(),
+            visited: Vec::new(),
+            visits: 0,
             steps: 0,
             is_cut_short: false,
         };
@@ -409,7 +415,7 @@ impl Formulas {
     }
 
     /// Whether the formula speaks of the marked position, now or further on.
-    fn is_marked(&self, formula: Formula) -> bool {
+    fn is_marked(&mut self, formula: Formula) -> bool {
         let mut is_marked = false;
         self.visit(formula, |node| match node {
             Node::Here | Node::Behind | Node::Ahead => {
@@ -444,7 +450,7 @@ impl Formulas {
     }
 
     /// The sets of characters that the formula asks for next.
-    fn next_sets(&self, formula: Formula) -> BTreeSet<usize> {
+    fn next_sets(&mut self, formula: Formula) -> BTreeSet<usize> {
         let mut sets = BTreeSet::new();
         self.visit(formula, |node| {
             if let Node::Step(set, _) = node {
@@ -456,11 +462,12 @@ impl Formulas {
     }
 
     /// Looks at everything that a formula is made of at one place, and at what `look` leads to.
-    fn visit(&self, formula: Formula, mut look: impl FnMut(&Node) -> Option<Formula>) {
-        let mut seen = HashSet::new();
+    fn visit(&mut self, formula: Formula, mut look: impl FnMut(&Node) -> Option<Formula>) {
+        self.visits += 1;
+        self.visited.resize(self.nodes.len(), 0);
         let mut open = vec![formula];
         while let Some(formula) = open.pop() {
-            if !seen.insert(formula) {
+            if mem::replace(&mut self.visited[formula.0], self.visits) == self.visits {
                 continue;
             }
             let node = &self.nodes[formula.0];
