@@ -9,6 +9,7 @@ use crate::{Dialect, Error, Position};
 use std::fs;
 use std::path::PathBuf;
 use testing::folders::SUITES;
+use testing::random::Random;
 
 /// A quad with the places of its terms, or an error with all that it contains.
 type Event = String;
@@ -186,19 +187,6 @@ fn what_blocks_need_of_one_another_is_known() {
     }
 }
 
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// Damaged documents: what ends a statement is taken away, doubled, or put elsewhere.
 #[test]
 fn errors_are_those_of_one_thread() {
@@ -206,7 +194,7 @@ fn errors_are_those_of_one_thread() {
         b"", b".", b" . ", b"\"", b"'", b"\"\"\"", b"<", b">", b"#", b"\n", b"{", b"}", b"\\",
         b"\xFF",
     ];
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     for dialect in Dialect::all() {
         let document = long_document(dialect, 30);
         for round in 0..24 {

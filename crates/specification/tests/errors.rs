@@ -8,6 +8,7 @@ use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use testing::random::Random;
 use turtle_peg_specification::{
     Entry, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
 };
@@ -16,19 +17,6 @@ use turtle_peg_specification::{
 const MUTANTS: usize = 12_000;
 /// One of this many is completed with each token that is listed: the interpreter is slow.
 const SHARE: usize = 16;
-
-/// Pseudorandom numbers (Knuth's generator).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
 
 /// A shortest text of each token.
 fn texts(scanner: &Scanner, tokens: usize) -> Vec<String> {
@@ -167,7 +155,7 @@ fn exactly_the_listed_tokens_lead_on() {
                     .iter()
                     .filter(|(_, text)| (1..300).contains(&text.len()));
                 let documents: Vec<String> = short.map(|(_, text)| text.clone()).collect();
-                let mut random = Random(number as u64);
+                let mut random = Random::new(number as u64);
                 for index in 0..MUTANTS {
                     let text = mutant(&documents, &texts, &mut random);
                     let (machine, earley) = (by_machine(&tables, &text), by_earley(&tables, &text));
