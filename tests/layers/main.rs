@@ -38,7 +38,7 @@ const CRATES: [(&str, &[&str]); 7] = [
     ("generator", &["notation"]),
     ("reference", &[]),
     ("runtime", &[]),
-    ("specification", &["notation"]),
+    ("specification", &["notation", "testing"]),
     ("testing", &[]),
     ("toolkit", &["notation"]),
 ];
