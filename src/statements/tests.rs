@@ -128,7 +128,13 @@ fn much_white_space_is_read_the_same_by_pieces() {
 fn a_statement_has_its_limit() {
     for settings in some_settings() {
         for length in [99, 100, 101, 1000, 100_000] {
-            for trivia in ["", "  ", "# a comment\n", &"\n".repeat(5000)] {
+            for trivia in [
+                "",
+                "  ",
+                "# a comment\n",
+                &"\n".repeat(5000),
+                &"\n".repeat(50_000),
+            ] {
                 let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
                 let statement = format!("<x:{subject}> <x:p> <x:o>.");
                 let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");

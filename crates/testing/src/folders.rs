@@ -9,9 +9,9 @@ use std::{env, fs};
 /// `$RDF_TESTS` names, or else `tests/rdf-tests`.
 pub static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
     let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rdf-tests");
-    named("RDF_TESTS")
-        .or(Some(within))
-        .filter(|folder| folder.join("rdf11").is_dir())
+    let mut places = named("RDF_TESTS").into_iter().chain([within]);
+    places
+        .find(|folder| folder.join("rdf11").is_dir())
         .and_then(canonical)
 });
 
