@@ -82,14 +82,21 @@ fn answer(
     published: Option<&Grammar>,
     arguments: &Arguments,
 ) -> anyhow::Result<Answer> {
-    let check = check(&grammar.literate()?, published).map_err(|error| grammar.fault(error))?;
+    let literate = grammar.literate()?;
+    let check = check(&literate, published).map_err(|error| grammar.fault(error))?;
     let name = grammar.name();
-    let publication = Publication::of(grammar)?;
-    let quoted = publication.map(|one| grammar.specified().map(|said| (one.has(&said), one)));
-    let quoted = quoted.transpose()?.map(|(is_as_published, of)| Quoted {
-        is_as_published,
-        of,
-    });
+    let quoted = match Publication::of(grammar)? {
+        None => None,
+        Some(of) => {
+            let specified = literate.specified();
+            let specified = specified.map_err(|error| grammar.fault(error))?;
+            let is_as_published = of.has(&specified);
+            Some(Quoted {
+                is_as_published,
+                of,
+            })
+        }
+    };
     let mut text = text(&name, &check, quoted.as_ref(), arguments);
     let mut json = to_json(&name, &check, quoted.as_ref());
     if arguments.certificate {

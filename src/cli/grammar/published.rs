@@ -6,7 +6,7 @@
 use super::GrammarSource;
 use sha2::{Digest as _, Sha256};
 use std::fmt::{self, Write as _};
-use turtle_peg::inspect::{Grammar, ebnf};
+use turtle_peg::inspect::{Grammar, ebnf, peg};
 
 const FINGERPRINTS: &str = include_str!("../../../grammar/fingerprints.txt");
 
@@ -40,8 +40,8 @@ impl Publication {
             return Ok(Self::all().find(|published| published.dialect == dialect.name()));
         }
         let text = grammar.text()?;
-        let head = || text.lines().filter_map(|line| line.strip_prefix("//!"));
-        Ok(Self::all().find(|published| head().any(|line| line.trim() == published.address)))
+        let is_named = |published: &Self| peg::head(&text).any(|line| line == published.address);
+        Ok(Self::all().find(is_named))
     }
 
     /// Whether these are its productions, word for word.

@@ -3,8 +3,8 @@
 //! Invariant: rules that get through run to an end, and read documents statement by statement.
 
 use crate::{Dialect, Production};
-use notation::EntryRule;
 use notation::pest_file::{self, Head, Refusal};
+use notation::{EntryRule, peg};
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
@@ -267,9 +267,8 @@ fn check_silent(
 
 /// The dialect with this start symbol whose address the header names, or else the last one with it.
 fn dialect(text: &str, start: Production) -> Option<Dialect> {
-    let header = || text.lines().filter_map(|line| line.strip_prefix("//!"));
     let of_language = || Dialect::all().filter(|dialect| dialect.start() == start);
-    let is_named = |dialect: &Dialect| header().any(|line| line.trim() == dialect.address());
+    let is_named = |dialect: &Dialect| peg::head(text).any(|line| line == dialect.address());
     of_language().find(is_named).or(of_language().last())
 }
 

@@ -14,6 +14,19 @@ use conversion::{Conversion, unoptimized};
 use std::collections::HashSet;
 use std::fmt;
 
+/// The lines of a file's head, which begin with `//!`: what stands after that, without the white space around it.
+///
+/// ```
+/// use turtle_peg_notation::peg;
+///
+/// let text = "//! My language\n//! https://example.org/\n\na = { \"x\" }";
+/// assert_eq!(peg::head(text).collect::<Vec<_>>(), ["My language", "https://example.org/"]);
+/// ```
+pub fn head(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("//!"));
+    lines.map(str::trim)
+}
+
 /// A `.pest` file in the literate form that `grammar/README.md` describes.
 ///
 /// ```
