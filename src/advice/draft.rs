@@ -1,6 +1,7 @@
 //! Advice, and how it is put together.
 
 use super::fault::Fault;
+use super::remedies::Remedy;
 use crate::Position;
 use std::ops::Range;
 
@@ -84,7 +85,7 @@ pub(super) struct Draft {
     pub(super) others: Vec<(Range<usize>, String)>,
     /// A character that may be far before the text.
     pub(super) far: Option<(Position, String)>,
-    pub(super) help: Vec<String>,
+    pub(super) help: Vec<Remedy>,
     pub(super) suggests_other_language: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
     pub(super) asks_others: bool,
@@ -115,11 +116,6 @@ impl Draft {
 
     pub(super) fn far(mut self, character: Option<Position>, text: impl Into<String>) -> Self {
         self.far = character.map(|character| (character, text.into()));
-        self
-    }
-
-    pub(super) fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
         self
     }
 
@@ -156,7 +152,7 @@ impl Draft {
         Advice {
             title: self.title,
             labels,
-            help: self.help,
+            help: self.help.into_iter().map(|remedy| remedy.words).collect(),
             suggests_other_language: self.suggests_other_language,
         }
     }

@@ -60,6 +60,10 @@ impl<'a> Fault<'a> {
             _ => None,
         };
         let begun = unfinished.map(|unfinished| unfinished.start.byte);
+        let wanted = error.context().map_or(Wanted::Other, |context| {
+            begun_as(context, begun, around)
+                .unwrap_or_else(|| wanted(context, around.dialect.is_line_based()))
+        });
         let begun = begun.map(|byte| around.range(byte..byte));
         let has_start = begun.as_ref().is_none_or(Option::is_some);
         let start = begun
@@ -73,9 +77,7 @@ impl<'a> Fault<'a> {
         };
         Self {
             dialect: around.dialect,
-            wanted: error.context().map_or(Wanted::Other, |context| {
-                wanted(context, around.dialect.is_line_based())
-            }),
+            wanted,
             before,
             start,
             has_start,
@@ -83,6 +85,14 @@ impl<'a> Fault<'a> {
             word: word(&around.text[start..]),
             error,
             around,
+        }
+    }
+
+    /// The byte of the document where the token begins that did not come to its end.
+    pub(super) fn begun(&self) -> Option<u64> {
+        match self.error.kind() {
+            SyntaxErrorKind::Unexpected { within, .. } => within.as_ref().map(|it| it.start.byte),
+            _ => None,
         }
     }
 
@@ -163,6 +173,11 @@ impl<'a> Fault<'a> {
             .iter()
             .any(|open| open.production == Production::triplesBlock);
         is_in_part || (open.is_empty() && self.expects("'}'"))
+    }
+
+    /// What has to stand before the statement's text, so that it can be read alone: a graph began before that is in the text.
+    pub(super) fn brace(&self) -> &'static str {
+        if self.is_in_graph() { "{" } else { "" }
     }
 
     /// The tokens after what is wrong, as far as the text has tokens; asking for few costs little.
@@ -277,6 +292,19 @@ pub(super) fn word(rest: &str) -> &str {
         Some(word) if !word.is_empty() => word,
         _ => word,
     }
+}
+
+/// What was wanted where a word begins, if it begins with a word of the grammar, which was read: `true` in `true1`.
+fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Option<Wanted> {
+    let (start, end) = context.finished()?;
+    let is_in_word = Some(start.byte) == begun;
+    let read = around.range(start.byte..end.byte).filter(|_| is_in_word)?;
+    Some(match &around.text[read] {
+        "true" | "false" => Wanted::Object,
+        "a" => Wanted::Predicate,
+        keyword if brackets::is_of_directive(keyword) => Wanted::Statement,
+        _ => return None,
+    })
 }
 
 /// What the tokens that are expected amount to, as a person would say it.

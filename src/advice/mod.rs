@@ -4,8 +4,9 @@
 //! one row a mistake that people make. The first row that fits speaks; where none does, [`data`] puts the data itself into
 //! words.
 //!
-//! Invariant: nothing here decides whether a document conforms. A place that is named was read; what is offered as a remedy
-//! is an offer, and where it says that another dialect accepts a statement, that dialect's parser has read it.
+//! Invariant: nothing here decides whether a document conforms. A place that is named was read; a text that is offered in the
+//! place of another was [read there](remedies), and where a remedy says that another dialect accepts a statement, that dialect's
+//! parser has read it.
 
 mod data;
 mod draft;
@@ -13,6 +14,7 @@ mod fault;
 mod formats;
 mod others;
 mod prefixes;
+mod remedies;
 mod rows;
 mod words;
 
@@ -36,7 +38,7 @@ impl SyntaxError {
             .or_else(row)
             .unwrap_or_else(|| data::advice(&fault));
         if draft.asks_others {
-            draft.help.extend(others::advice(&fault));
+            draft = others::ask(draft, &fault);
         }
         draft.finish(&fault)
     }

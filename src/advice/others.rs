@@ -1,7 +1,10 @@
 //! Whether another dialect would accept the statement, by its parser.
 
-use super::fault::Fault;
-use crate::Dialect;
+use super::Draft;
+use super::fault::{Fault, is_iri};
+use super::words::short;
+use crate::{Dialect, Error};
+use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings};
 use crate::input::Slice;
 use crate::statements::Statements;
@@ -19,13 +22,19 @@ const ASKED: &[Dialect] = &[
     Dialect::TriG12,
 ];
 
-/// Another dialect that accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
-pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
+/// Adds which other dialect accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
+pub(super) fn ask(draft: Draft, fault: &Fault<'_>) -> Draft {
+    match advice(fault) {
+        Some(advice) => draft.help(advice),
+        None => draft,
+    }
+}
+
+fn advice(fault: &Fault<'_>) -> Option<String> {
     let around = fault.around;
     let start = around.statement?;
     let is_in_graph = fault.is_in_graph();
-    // The graph began before what is in the text.
-    let brace = if is_in_graph { "{" } else { "" };
+    let brace = fault.brace();
     let statement = [brace, &around.text[start..]].concat();
     let reaches = brace.len() + around.fault.end - start;
     // Another version of the same language comes first.
@@ -33,10 +42,10 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     let (same, others): (Vec<Dialect>, Vec<_>) = ASKED
         .iter()
         .partition(|&&dialect| shape(dialect) == shape(fault.dialect));
-    let other = same.into_iter().chain(others).find(|&dialect| {
-        dialect != fault.dialect
-            && (!is_in_graph || dialect.has_named_graphs())
-            && reads(dialect, &statement, reaches)
+    let (other, length) = same.into_iter().chain(others).find_map(|dialect| {
+        let is_asked = dialect != fault.dialect && (!is_in_graph || dialect.has_named_graphs());
+        let length = read(dialect, &statement, reaches).ok().flatten();
+        Some((dialect, length.filter(|_| is_asked)?))
     })?;
     let title = other.title();
     let what = if is_in_graph {
@@ -44,25 +53,59 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<String> {
     } else {
         "this statement"
     };
-    Some(
-        match fault.dialect.is_line_based() && !other.is_line_based() {
-            true => format!(
-                "this is not {}: `--dialect {other}` accepts {what}",
-                fault.dialect.title()
-            ),
-            false => format!("this is {title}: `--dialect {other}` accepts {what}"),
-        },
-    )
+    let is_of_lines = fault.dialect.is_line_based() && !other.is_line_based();
+    if !is_of_lines {
+        return Some(format!(
+            "this is {title}: `--dialect {other}` accepts {what}"
+        ));
+    }
+    let accepts = match prefixes_of(other, &statement[..length]).as_slice() {
+        [] => format!("accepts {what}"),
+        [only] => format!("accepts {what} if {only} is declared"),
+        [others @ .., last] => format!(
+            "accepts {what} if {} and {last} are declared",
+            others.join(", ")
+        ),
+    };
+    Some(format!(
+        "this is not {}: `--dialect {other}` {accepts}",
+        fault.dialect.title()
+    ))
+}
+
+/// The prefixes that a text uses, each where it stands first, if it declares none itself.
+fn prefixes_of(dialect: Dialect, text: &str) -> Vec<String> {
+    let tokens: Vec<&str> = crate::engine::tokens(dialect, text, 0)
+        .map(|token| &text[token])
+        .collect();
+    let mut prefixes = Vec::new();
+    let names = tokens.iter().filter(|token| is_iri(token));
+    for prefix in names.filter_map(|name| Some(name.split_once(':')?.0)) {
+        let shown = format!("`{}:`", short(prefix));
+        if !prefix.starts_with('<') && !prefixes.contains(&shown) {
+            prefixes.push(shown);
+        }
+    }
+    match tokens.first() {
+        Some(keyword) if is_of_directive(keyword) => Vec::new(),
+        _ => prefixes,
+    }
 }
 
 /// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
 pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
+    matches!(read(dialect, text, reaches), Ok(Some(_)))
+}
+
+/// Reads whole statements, and graphs, up to this byte at least, and says where they end; none if the text ends before that.
+pub(super) fn read(dialect: Dialect, text: &str, reaches: usize) -> Result<Option<usize>, Error> {
     let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
     let mut statements = Statements::new(Slice::from(text), settings);
-    while let Ok(Some(_)) = statements.advance(Shape::Compact) {
-        if statements.next_byte() >= reaches as u64 && statements.scope() == Scope::Outside {
-            return true;
+    while statements.advance(Shape::Compact)?.is_some() {
+        let end = statements.next_byte() as usize;
+        if end >= reaches && statements.scope() == Scope::Outside {
+            return Ok(Some(end));
         }
     }
-    false
+    Ok(None)
 }

@@ -113,8 +113,8 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
         }
     }
     if is_scheme(prefix) {
-        let (_, remedy) = as_iri(&fault.around.text, start);
-        draft = draft.help(format!("if this is an IRI, {remedy}"));
+        let Iri { place, text, words } = as_iri(&fault.around.text, start);
+        draft = draft.replace(place, text, format!("if this is an IRI, {words}"));
     }
     Some(match declared.as_slice() {
         [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
@@ -151,17 +151,34 @@ fn undeclared_after<'a>(
     found
 }
 
-/// Where an IRI stands that begins here, without `<` and `>`, and how it is written.
-pub(super) fn as_iri(text: &str, start: usize) -> (Range<usize>, String) {
+/// An IRI without `<` and `>`.
+pub(super) struct Iri {
+    /// Where it stands, with brackets if it has some of another kind.
+    pub(super) place: Range<usize>,
+    /// How it is written.
+    pub(super) text: String,
+    /// What to do about it.
+    pub(super) words: String,
+}
+
+/// The IRI that begins here.
+pub(super) fn as_iri(text: &str, start: usize) -> Iri {
     let written = address(&text[start..]);
     let place = start..start + written.len();
     let is_in_brackets = text[..start].ends_with('[') && text[place.end..].starts_with(']');
     let shown = words::short(written);
-    let remedy = match is_in_brackets {
-        true => format!("write `<{shown}>`, without the brackets"),
-        false => format!("write `<{shown}>`"),
+    let (place, words) = match is_in_brackets {
+        true => (
+            place.start - 1..place.end + 1,
+            format!("write `<{shown}>`, without the brackets"),
+        ),
+        false => (place, format!("write `<{shown}>`")),
     };
-    (place, remedy)
+    Iri {
+        place,
+        text: format!("<{written}>"),
+        words,
+    }
 }
 
 /// The declared prefix that is one slip away, or two if it is long; none if several are.

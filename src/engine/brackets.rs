@@ -27,7 +27,7 @@ pub(crate) fn closes(token: &str) -> bool {
 }
 
 /// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
-pub(super) fn is_of_directive(token: &str) -> bool {
+pub(crate) fn is_of_directive(token: &str) -> bool {
     let keywords = ["PREFIX", "BASE", "VERSION"];
     token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
 }

@@ -22,10 +22,14 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
         return Some(
             Draft::new("a prefix such as `ex:` is missing before the IRI")
                 .also(keyword, "after this")
-                .help(format!(
-                    "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
-                    words::short(found)
-                )),
+                .replace(
+                    fault.start..fault.start,
+                    "ex: ",
+                    format!(
+                        "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
+                        words::short(found)
+                    ),
+                ),
         );
     }
     if found.starts_with(['"', '\'']) {
@@ -44,7 +48,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
         return Some(
             Draft::new("the colon stands at the end of a prefix")
                 .at(fault.word_range())
-                .help(format!("write `{letters}:`")),
+                .write(fault.word_range(), format!("{letters}:")),
         );
     }
     let prefix = word.strip_suffix(':');
@@ -56,7 +60,11 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
         };
         let draft = Draft::new(title).at(fault.word_range());
         return Some(match is_word {
-            true => draft.help(format!("write a prefix such as `{letters}:`")),
+            true => draft.replace(
+                fault.word_range(),
+                format!("{letters}:"),
+                format!("write a prefix such as `{letters}:`"),
+            ),
             false => draft.help("write a prefix such as `ex:`"),
         });
     }
@@ -144,8 +152,12 @@ pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
         Draft::new(format!("no colon stands after `{written}`"))
-            .at(colon)
-            .help(format!("write `{written}`, and a space after it"))
+            .at(colon.clone())
+            .replace(
+                colon,
+                " ",
+                format!("write `{written}`, and a space after it"),
+            )
     })
 }
 
@@ -158,7 +170,7 @@ pub(super) fn version_without_marks(fault: &Fault<'_>) -> Option<Draft> {
     (is_place && is_number && fault.is_unexpected()).then(|| {
         Draft::new("a version stands between quotation marks")
             .at(fault.word_range())
-            .help(format!("write `\"{}\"`", words::short(word)))
+            .write(fault.word_range(), format!("\"{word}\""))
     })
 }
 
@@ -175,7 +187,10 @@ pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
         Draft::new(format!("no space stands between `@` and `{word}`"))
             .at(fault.start..end)
-            .help(format!("write `@{}`", word.to_ascii_lowercase()))
+            .write(
+                fault.start..end,
+                format!("@{}", word.to_ascii_lowercase()),
+            )
     })
 }
 
@@ -189,7 +204,11 @@ pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
         && !inner.contains([' ', '\n', '\r', '<', '>']);
     is_iri.then(|| {
         Draft::new("an IRI stands between `<` and `>`, not between quotation marks")
-            .help(format!("write `<{}>`", words::short(inner)))
+            .replace(
+                fault.around.fault.clone(),
+                format!("<{inner}>"),
+                format!("write `<{}>`", words::short(inner)),
+            )
     })
 }
 

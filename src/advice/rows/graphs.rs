@@ -10,7 +10,7 @@ pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
     (is_graph && fault.is_unexpected()).then(|| {
         Draft::new("no `=` stands between a graph and its name")
             .at(fault.start..fault.start + 1)
-            .help("leave it out")
+            .leave_out(fault.start..fault.start + 1)
     })
 }
 

@@ -1,7 +1,8 @@
 //! A token that stands in the place of another.
 
 use crate::advice::fault::{Fault, Wanted, word};
-use crate::advice::{Draft, prefixes, words};
+use crate::advice::prefixes::{self, Iri};
+use crate::advice::{Draft, words};
 use crate::scheme::is_scheme;
 
 /// `"x"@en_US`.
@@ -12,14 +13,12 @@ pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
     if !fault.is_joined() || !fault.rest().starts_with('_') {
         return None;
     }
-    let written = &fault.around.text[tag.start..fault.word_range().end];
+    let place = tag.start..fault.word_range().end;
+    let written = &fault.around.text[place.clone()];
     Some(
         Draft::new("the parts of a language tag are joined by `-`, not by `_`")
-            .at(tag.start..fault.word_range().end)
-            .help(format!(
-                "write `{}`",
-                words::short(&written.replace('_', "-"))
-            )),
+            .at(place.clone())
+            .write(place, written.replace('_', "-")),
     )
 }
 
@@ -45,11 +44,11 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
         }
         _ => return None,
     };
-    let (place, remedy) = prefixes::as_iri(&fault.around.text, scheme);
+    let Iri { place, text, words } = prefixes::as_iri(&fault.around.text, scheme);
     Some(
         Draft::new("an IRI stands between `<` and `>`")
-            .at(place)
-            .help(remedy),
+            .at(place.clone())
+            .replace(place, text, words),
     )
 }
 
@@ -59,7 +58,8 @@ pub(super) fn directive_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let lower = name.to_ascii_lowercase();
     let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
     (is_directive && fault.wanted == Wanted::Statement).then(|| {
-        Draft::new(format!("`@{name}` is no directive")).help(format!(
+        let place = fault.around.fault.clone();
+        Draft::new(format!("`@{name}` is no directive")).replace(place, format!("@{lower}"), format!(
             "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
             lower.to_ascii_uppercase()
         ))
@@ -256,20 +256,20 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
     let goes_on =
         after.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !next.contains(':');
     let is_separator = matches!(sign, ',' | ';') && !goes_on;
-    (fault.follows_name() && !is_separator).then(|| {
+    let draft = (fault.follows_name() && !is_separator).then(|| {
         Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
             .at(fault.start..fault.start + sign.len_utf8())
-            .also(Some(name.clone()), "this name ends before it")
-            .help(match rest_of_name(fault.rest(), sign) {
-                rest if rest.len() > 1 => {
-                    let escaped: String = rest.chars().flat_map(escape).collect();
-                    format!(
-                        "write `{written}{}`, or the IRI in full",
-                        words::short(&escaped)
-                    )
-                }
-                _ => "or write the IRI in full".to_owned(),
-            })
+            .also(Some(name), "this name ends before it")
+    });
+    let rest = rest_of_name(fault.rest(), sign);
+    let escaped: String = rest.chars().flat_map(escape).collect();
+    let help = format!(
+        "write `{written}{}`, or the IRI in full",
+        words::short(&escaped)
+    );
+    draft.map(|draft| match rest.len() > 1 {
+        true => draft.replace(fault.start..fault.start + rest.len(), escaped, help),
+        false => draft.help("or write the IRI in full"),
     })
 }
 
@@ -302,14 +302,18 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_unexpected() && fault.word() == "a" && is_place).then_some(draft)
 }
 
-/// `ex:a A ex:C`.
+/// `ex:a A ex:C`, `ex:a is a ex:C`.
 pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
-    let word = fault.word();
-    let is_meant = matches!(word, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
+    let line = fault.line_from(fault.start);
+    let of_two_words = ["is a ", "is an "].into_iter().find(|it| line.starts_with(it));
+    let written = of_two_words.map_or(fault.word(), str::trim_end);
+    let is_word = matches!(written, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
+    let is_meant = is_word || of_two_words.is_some();
     (fault.is_unexpected() && is_meant && fault.wanted == Wanted::Predicate).then(|| {
-        Draft::new(format!("`{word}` is no predicate, and `a` is one"))
-            .at(fault.word_range())
-            .help("write `a` for `rdf:type`")
+        let place = fault.start..fault.start + written.len();
+        Draft::new(format!("`{written}` is no predicate, and `a` is one"))
+            .at(place.clone())
+            .replace(place, "a", "write `a` for `rdf:type`")
     })
 }
 
@@ -413,10 +417,11 @@ pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
             Draft::new("a literal cannot be a subject").help("a subject is an IRI or a blank node");
         let inner = fault.found().trim_matches(['"', '\'']);
         match inner.contains("://") && !inner.contains([' ', '<', '>']) {
-            true => draft.help(format!(
-                "if it is an IRI, write `<{}>`",
-                words::short(inner)
-            )),
+            true => draft.replace(
+                fault.around.fault.clone(),
+                format!("<{inner}>"),
+                format!("if it is an IRI, write `<{}>`", words::short(inner)),
+            ),
             false => draft,
         }
     })

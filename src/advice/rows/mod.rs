@@ -7,6 +7,7 @@ mod graphs;
 mod lines;
 mod misplaced;
 mod missing;
+mod moments;
 mod numbers;
 mod rdf;
 mod separators;
@@ -38,13 +39,16 @@ const ROWS: &[Row] = &[
     signs::equals,
     signs::list_mark,
     within::escape,
+    strings::backslash_before_end,
     within::string_not_closed,
+    terms::doubled_brackets,
     terms::quoted_triple,
     terms::direction,
     within::iri_not_closed,
     within::percent_in_name,
     within::empty_label,
     within::label_without_colon,
+    strings::at_before_datatype,
     within::empty_language_tag,
     directives::space_after_at,
     directives::colon_after_keyword,
@@ -58,12 +62,15 @@ const ROWS: &[Row] = &[
     numbers::date,
     numbers::not_finite,
     numbers::duration,
+    terms::label_with_colon,
     lines::sign,
     lines::string,
     lines::two_in_a_line,
     terms::shorthand_in_lines,
+    terms::circumflexes,
     terms::datatype,
     terms::word_with_language,
+    terms::shorthand_with_language,
     within::boolean_in_capitals,
     within::double_without_exponent,
     within::sparql,
@@ -89,12 +96,10 @@ const ROWS: &[Row] = &[
     graphs::directive_in_graph,
     misplaced::directive_in_lines,
     terms::spaces_in_name,
-    terms::label_with_colon,
     within::bare_word,
     // A token in the place of another.
     misplaced::underscore_in_language_tag,
     terms::datatype_after_shorthand,
-    terms::one_circumflex,
     numbers::number_joined,
     directives::two_prefixes,
     misplaced::directive_in_capitals,
@@ -140,7 +145,8 @@ const ROWS: &[Row] = &[
     separators::separator_missing,
 ];
 
-/// What the first row says that fits.
+/// What the first row says that fits, and whose remedies hold.
 pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
-    ROWS.iter().find_map(|row| row(fault))
+    let mut drafts = ROWS.iter().filter_map(|row| row(fault));
+    drafts.find_map(|draft| draft.checked(fault))
 }

@@ -1,28 +1,9 @@
 //! Numbers, dates and what other languages have beside them, such as `NaN` and `null`.
 
+use super::moments;
 use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::{Draft, words};
 use std::ops::Range;
-
-/// The datatype of a date or a time that is written as XML Schema has it.
-fn datatype_of_date(written: &str) -> Option<&'static str> {
-    let digits = written.bytes().take_while(u8::is_ascii_digit).count();
-    // Most words are no dates, and some are long.
-    if !matches!(digits, 2 | 4) {
-        return None;
-    }
-    let shape: String = written
-        .chars()
-        .map(|c| if c.is_ascii_digit() { '0' } else { c })
-        .collect();
-    Some(match shape.as_str() {
-        "0000-00-00" => "date",
-        "0000-00" => "gYearMonth",
-        "00:00:00" | "00:00" => "time",
-        shape if shape.starts_with("0000-00-00T00:00") => "dateTime",
-        _ => return None,
-    })
-}
 
 /// `28.02.2026`, `2/28/2026`.
 fn has_day_and_month(written: &str) -> bool {
@@ -52,17 +33,13 @@ pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
     };
     // What looks like a minus sign between the digits is meant as one.
     let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
-    let name = datatype_of_date(&written).filter(|_| fault.is_unexpected())?;
-    let has_no_seconds = name == "time" && written.len() == "00:00".len();
-    let written = if has_no_seconds {
-        written + ":00"
-    } else {
-        written
-    };
+    let (name, form) = moments::written_as(&written).filter(|_| fault.is_unexpected())?;
     let datatype = words::datatype(name, fault.dialect.is_line_based());
+    let literal = format!("\"{form}\"^^{datatype}");
+    let help = format!("write `{literal}`");
     let draft = Draft::new("dates and times are written as strings with a datatype")
-        .at(place)
-        .help(format!("write `\"{written}\"^^{datatype}`"));
+        .at(place.clone())
+        .replace(place, literal, help);
     Some(match fault.dialect.is_line_based() {
         true => draft,
         false => draft.label("read as numbers"),
@@ -79,8 +56,7 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let after = words::short(fault.text_before(1));
-    let draft = no_number(written)
-        .at(whole)
+    let draft = no_number(whole, written)
         .label(format!("the number ends after `{after}`"));
     Some(match has_day_and_month(written) {
         true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
@@ -88,11 +64,18 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-fn no_number(written: &str) -> Draft {
-    let written = words::short(written);
-    Draft::new(format!("`{written}` is no number")).help(format!(
-        "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`; what is none is a string: `\"{written}\"`"
-    ))
+fn no_number(place: Range<usize>, written: &str) -> Draft {
+    const NUMBERS: &str = "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`";
+    let shown = words::short(written);
+    let draft = Draft::new(format!("`{shown}` is no number")).at(place.clone());
+    match written.contains(['"', '\\']) {
+        true => draft.help(NUMBERS),
+        false => draft.replace(
+            place,
+            format!("\"{written}\""),
+            format!("{NUMBERS}; what is none is a string: `\"{shown}\"`"),
+        ),
+    }
 }
 
 /// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
@@ -128,11 +111,15 @@ pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
         match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
             true => Draft::new("the exponent of a double cannot be empty")
                 .at(fault.word_range())
-                .help(format!(
-                    "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
-                    words::short(digits)
-                )),
-            false => no_number(word).at(fault.word_range()),
+                .replace(
+                    fault.word_range(),
+                    digits,
+                    format!(
+                        "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
+                        words::short(digits)
+                    ),
+                ),
+            false => no_number(fault.word_range(), word),
         },
     )
 }
@@ -145,11 +132,12 @@ fn sign_alone(fault: &Fault<'_>, sign: &str) -> Draft {
     let blanks = rest.len() - after_blanks.len();
     let number = word(after_blanks);
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
+        let place = fault.start..behind + blanks + number.len();
         return Draft::new(format!(
             "no space stands between the `{sign}` and the digits of a number"
         ))
-        .at(fault.start..behind + blanks + number.len())
-        .help(format!("write `{sign}{}`", words::short(number)));
+        .at(place.clone())
+        .write(place, format!("{sign}{number}"));
     }
     Draft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)
@@ -168,31 +156,22 @@ pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
         _ => return None,
     };
     (fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
+        let datatype = words::datatype("double", fault.dialect.is_line_based());
         Draft::new(format!("`{word}` is written as a string with a datatype"))
             .at(fault.word_range())
-            .help(format!(
-                "write `\"{value}\"^^{}`",
-                words::datatype("double", fault.dialect.is_line_based())
-            ))
+            .write(fault.word_range(), format!("\"{value}\"^^{datatype}"))
     })
 }
 
 /// `P1Y2M`: as XML Schema writes durations.
 pub(super) fn duration(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
-    let parts = word.strip_prefix('P')?;
-    let is_duration = parts.contains(|c: char| c.is_ascii_digit())
-        && parts.ends_with(['Y', 'M', 'D', 'H', 'S', 'W'])
-        && parts
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || b"YMDTHSW.".contains(&byte));
-    // Weeks are ISO's, and not XML Schema's.
-    let is_known = is_duration && !parts.contains('W');
-    (fault.wanted == Wanted::Object && fault.is_unexpected() && is_known).then(|| {
+    let is_place = fault.wanted == Wanted::Object && fault.is_unexpected();
+    (is_place && moments::is_duration(word)).then(|| {
         let datatype = words::datatype("duration", fault.dialect.is_line_based());
         Draft::new("durations are written as strings with a datatype")
             .at(fault.word_range())
-            .help(format!("write `\"{}\"^^{datatype}`", words::short(word)))
+            .write(fault.word_range(), format!("\"{word}\"^^{datatype}"))
     })
 }
 
@@ -217,11 +196,32 @@ pub(super) fn null(fault: &Fault<'_>) -> Option<Draft> {
         "null" | "Null" | "NULL" | "None" | "nil" | "undefined" | "N/A" | "n/a" | "NA"
     );
     (fault.wanted == Wanted::Object && fault.is_unexpected() && is_null).then(|| {
-        Draft::new(format!("RDF has no `{word}`"))
-            .at(fault.word_range())
-            .help("where no value is known, leave out the predicate, too")
-            .help(format!("if the text is meant, write `\"{word}\"`"))
+        let draft = match word == "nil" {
+            true => nil(fault),
+            false => Draft::new(format!("RDF has no `{word}`"))
+                .help("where no value is known, leave out the predicate, too"),
+        };
+        draft.at(fault.word_range()).replace(
+            fault.word_range(),
+            format!("\"{word}\""),
+            format!("if the text is meant, write `\"{word}\"`"),
+        )
     })
+}
+
+/// `nil`: the name of the list without members, without its prefix.
+fn nil(fault: &Fault<'_>) -> Draft {
+    const NIL: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>";
+    let draft = Draft::new("the list without members is named `rdf:nil`");
+    let place = fault.word_range();
+    match fault.dialect.is_line_based() {
+        true => draft.write(place, NIL),
+        false => draft.replace(
+            place,
+            "()",
+            "write `()`, or `rdf:nil`; where no value is known, leave out the predicate, too",
+        ),
+    }
 }
 
 /// The digits that are zero, of scripts whose digits an editor may write.
@@ -256,9 +256,10 @@ pub(super) fn digits_of_another_script(fault: &Fault<'_>) -> Option<Draft> {
             u32::from(first)
         ))
         .at(fault.word_range())
-        .help(format!(
-            "write `{}`, in digits of ASCII",
-            words::short(&plain)
-        )),
+        .replace(
+            fault.word_range(),
+            plain.as_str(),
+            format!("write `{}`, in digits of ASCII", words::short(&plain)),
+        ),
     )
 }

@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
+use std::ops::Range;
 
 /// What Git and others write where two versions of a line do not go together.
 pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
@@ -108,22 +109,35 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
     if plain == '-' && is_of_number && fault.is_joined() {
         return None;
     }
+    // Of quotation marks there are two.
+    let end = match plain {
+        '"' | '\'' => place + fault.line_from(place).rfind(c)? + c.len_utf8(),
+        _ => place + c.len_utf8(),
+    };
     let code = u32::from(c);
     Some(
         Draft::new(format!(
             "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
         ))
         .at(place..place + c.len_utf8())
-        .help(format!("write `{plain}` (U+{:04X})", u32::from(plain))),
+        .replace(
+            place..end,
+            fault.around.text[place..end].replace(c, &plain.to_string()),
+            format!("write `{plain}` (U+{:04X})", u32::from(plain)),
+        ),
     )
 }
 
 /// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.
 pub(super) fn template(fault: &Fault<'_>) -> Option<Draft> {
-    let rest = fault.rest();
+    let rest = fault.line_from(fault.start);
     let mark = ["${", "{{", "{%", "<%"]
         .into_iter()
         .find(|mark| rest.starts_with(mark))?;
+    // An IRI may begin with `%`.
+    if mark == "<%" && !rest.contains("%>") {
+        return None;
+    }
     fault.is_unexpected().then(|| {
         Draft::new("a placeholder of a template is left here")
             .at(fault.start..fault.start + mark.len())
@@ -140,9 +154,10 @@ pub(super) fn list_mark(fault: &Fault<'_>) -> Option<Draft> {
         after.starts_with([' ', '\t']) && fault.line_up_to(fault.start).trim().is_empty();
     let is_place = is_mark && is_apart && fault.wanted == Wanted::Statement;
     (is_place && fault.is_unexpected()).then(|| {
+        let place = fault.start..fault.start + mark.len_utf8();
         Draft::new(format!("no `{mark}` stands before a statement"))
-            .at(fault.start..fault.start + mark.len_utf8())
-            .help("leave it out")
+            .at(place.clone())
+            .leave_out(place)
     })
 }
 
@@ -164,23 +179,71 @@ pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'#');
-    (fault.is_unexpected() && is_name).then(|| {
-        let draft = Draft::new(format!("`&{name};` is HTML and XML"))
-            .at(fault.start..fault.start + name.len() + 2);
-        match meant {
-            Some(meant) => draft.help(format!("write `{meant}`")),
-            None => draft.help("write the character itself"),
-        }
+    // A name may go on with `&`, and the statement with `;`.
+    let is_known = meant.is_some() || !fault.follows_name();
+    (fault.is_unexpected() && is_name && is_known).then(|| {
+        let place = fault.start..fault.start + name.len() + 2;
+        let draft = Draft::new(format!("`&{name};` is HTML and XML")).at(place.clone());
+        let meant = match meant {
+            Some("&") if fault.follows_name() => "\\&",
+            Some(meant) => meant,
+            None => return draft.help("write the character itself"),
+        };
+        // Of quotation marks there are two.
+        let entity = &fault.around.text[place.clone()];
+        let line = fault.line_from(fault.start);
+        let last = line.rfind(entity).unwrap_or_default();
+        let all = &line[..last + entity.len()];
+        draft.replace(
+            fault.start..fault.start + all.len(),
+            all.replace(entity, meant),
+            format!("write `{meant}`"),
+        )
     })
 }
 
 /// `\;`, `"x"\n`: outside of strings, IRIs and names.
 pub(super) fn backslash(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
-    (is_place && fault.is_unexpected()).then(|| {
-        Draft::new("a backslash stands within strings, IRIs and names only")
-            .help("leave it out, and what belongs to it")
+    let draft = Draft::new("a backslash stands within strings, IRIs and names only");
+    (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
+        AfterBackslash::String(place, string) => draft.write(place, string),
+        AfterBackslash::Letter(place) => draft.replace(
+            place,
+            "",
+            "leave it out, and the letter after it",
+        ),
+        AfterBackslash::Sign(place) => draft.leave_out(place),
     })
+}
+
+/// What stands after a backslash where none can stand.
+enum AfterBackslash {
+    /// `\"x\"`, and the string that is meant.
+    String(Range<usize>, String),
+    /// `\n`.
+    Letter(Range<usize>),
+    /// `\;`.
+    Sign(Range<usize>),
+}
+
+fn after_backslash(fault: &Fault<'_>) -> AfterBackslash {
+    let place = fault.start..fault.start + 1;
+    let after = fault.line_from(place.end);
+    let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let string = quote.and_then(|quote| {
+        let inner = &after[1..];
+        let end = inner.find(&format!("\\{quote}"))?;
+        let whole = place.start..place.end + 1 + end + 2;
+        Some((whole, format!("{quote}{}{quote}", &inner[..end])))
+    });
+    match string {
+        Some((place, string)) => AfterBackslash::String(place, string),
+        None if after.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+            AfterBackslash::Letter(place.start..place.end + 1)
+        }
+        None => AfterBackslash::Sign(place),
+    }
 }
 
 /// `ex:p = 1`, `=CONCAT(…)`.
@@ -191,7 +254,7 @@ pub(super) fn equals(fault: &Fault<'_>) -> Option<Draft> {
             Draft::new("no `=` stands between a predicate and its object")
                 .at(fault.start..fault.start + 1)
                 .also(fault.token_before(1), "after this predicate")
-                .help("leave it out")
+                .leave_out(fault.start..fault.start + 1)
         })
 }
 

@@ -1,6 +1,6 @@
 //! Quotation marks that are others, too many or too few.
 
-use crate::advice::fault::{Fault, Wanted, is_term};
+use crate::advice::fault::{Fault, Wanted, is_term, word};
 use crate::advice::{Draft, words};
 
 pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
@@ -34,7 +34,7 @@ pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
     is_word.then(|| {
         Draft::new("the quotation mark at the beginning of this string is missing")
             .at(fault.word_range())
-            .help(format!("write `\"{}\"`", words::short(text)))
+            .write(fault.word_range(), format!("\"{text}\""))
     })
 }
 
@@ -51,7 +51,11 @@ pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
         let draft = Draft::new(format!("the string ends at this `{quote}`"))
             .at(string.end - 1..string.end)
             .also(Some(string.start..string.start + 1), "it begins here")
-            .help(format!("within the string, write `\\{quote}`"));
+            .replace(
+                string.end - 1..string.end,
+                format!("\\{quote}"),
+                format!("within the string, write `\\{quote}`"),
+            );
         match fault.dialect.is_line_based() {
             true => draft,
             false => draft.help(format!(
@@ -69,6 +73,7 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let marks = quote.to_string().repeat(3);
     let is_long = written.len() >= 6 && written.starts_with(&marks);
+    let more = fault.rest().len() - fault.rest().trim_start_matches(quote).len();
     (fault.is_joined() && is_long && fault.rest().starts_with(quote) && fault.is_unexpected()).then(
         || {
             Draft::new(format!("the string ends at the first `{marks}`"))
@@ -77,9 +82,11 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
                     Some(fault.start..fault.start + 1),
                     "so this belongs to no string",
                 )
-                .help(format!(
-                    "a quotation mark right before the end of a string is written `\\{quote}`"
-                ))
+                .replace(
+                    string.end - marks.len()..fault.start + more,
+                    format!("\\{quote}").repeat(more) + &marks,
+                    format!("a quotation mark right before the end of a string is written `\\{quote}`"),
+                )
         },
     )
 }
@@ -96,19 +103,27 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     let is_language =
         matches!(word.len(), 2 | 3) && word.bytes().all(|byte| byte.is_ascii_lowercase());
     let is_name = words::kind_of(fault.found()) == Some("a name");
-    let is_datatype = fault.found().starts_with("xsd:") || (is_name && fault.is_joined());
+    let datatype = datatype_of(word);
+    // In `12:30`, numbers stand side by side.
+    let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
+    let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
     let place = fault.word_range();
+    let place_end = place.end;
     if is_string && is_language && fault.is_joined() {
         return Some(
             Draft::new("`@` stands between a string and its language tag")
                 .at(place)
-                .also(Some(literal), "after this string")
-                .help(format!("write `{}@{word}`", words::short(written))),
+                .also(Some(literal.clone()), "after this string")
+                .replace(
+                    literal.start..place_end,
+                    format!("{written}@{word}"),
+                    format!("write `{}@{word}`", words::short(written)),
+                ),
         );
     }
     let text = match (is_string, words::kind_of(written)) {
-        (true, _) => words::short(written),
-        (false, Some("a number" | "a boolean")) => format!("\"{}\"", words::short(written)),
+        (true, _) => written.to_owned(),
+        (false, Some("a number" | "a boolean")) => format!("\"{written}\""),
         _ => return None,
     };
     // A predicate has an object after it.
@@ -117,8 +132,46 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     (is_datatype && !is_predicate).then(|| {
         Draft::new("`^^` stands between a literal and its datatype")
             .at(place)
-            .also(Some(literal), "after this literal")
-            .help(format!("write `{text}^^{}`", words::short(word)))
+            .also(Some(literal.clone()), "after this literal")
+            .replace(
+                literal.start..place_end,
+                format!("{text}^^{datatype}"),
+                format!("write `{}^^{}`", words::short(&text), words::short(datatype)),
+            )
+    })
+}
+
+/// The name of a datatype, without a colon that stands for `^^`.
+fn datatype_of(word: &str) -> &str {
+    let without_colon = word.strip_prefix(':');
+    without_colon.filter(|name| name.contains(':')).unwrap_or(word)
+}
+
+/// `"x"@xsd:string`, `"x"@<…>`: the sign of a language tag before a datatype.
+pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
+    let before = fault.text_before(1);
+    let at = match before.starts_with('@') {
+        true if fault.is_joined() => fault.token_before(1)?.start,
+        false if fault.rest().starts_with('@') => fault.start,
+        _ => return None,
+    };
+    let string = fault.before.iter().rfind(|token| token.end <= at)?;
+    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let after = fault.line_from(at + 1);
+    let datatype = match after.starts_with('<') {
+        true => &after[..after.find('>')? + 1],
+        false => word(after),
+    };
+    let is_datatype = datatype.contains(':') && fault.is_unexpected();
+    (is_string && string.end == at && is_datatype).then(|| {
+        Draft::new("`^^` stands between a literal and its datatype")
+            .at(at..at + 1)
+            .also(Some(string.clone()), "after this literal")
+            .replace(
+                at..at + 1,
+                "^^",
+                format!("write `^^{}`", words::short(datatype)),
+            )
     })
 }
 
@@ -140,6 +193,29 @@ pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
             .help(format!(
                 "if it was to end before, `{marks}` is missing there"
             ))
+    })
+}
+
+/// `"C:\"`: the backslash takes the quotation mark that was to close the string.
+pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
+    let line = fault.line_from(fault.start);
+    let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let escaped = format!("\\{quote}");
+    let at = fault.start + line.rfind(&escaped)?;
+    // Two of them stand around a word.
+    let is_one = line.matches(&escaped).count() == 1;
+    let ends = |c: char| c.is_whitespace() || ".,;)]}".contains(c);
+    let is_last = line[at - fault.start + escaped.len()..].chars().all(ends);
+    (fault.is_within("STRING") && is_one && is_last).then(|| {
+        Draft::new(format!("this `{escaped}` does not close the string"))
+            .at(at..at + escaped.len())
+            .label("a quotation mark within the string")
+            .also(Some(fault.start..fault.start + 1), "it begins here")
+            .replace(
+                at..at + 1,
+                "\\\\",
+                format!("for a backslash at the end of the string, write two: `\\{escaped}`"),
+            )
     })
 }
 
@@ -166,6 +242,10 @@ pub(super) fn quotation_mark_doubled(fault: &Fault<'_>) -> Option<Draft> {
             "the string ends at the first of these two `{quote}`"
         ))
         .at(place - 1..place + 1)
-        .help(format!("within the string, write `\\{quote}`"))
+        .replace(
+            place - 1..place + 1,
+            format!("\\{quote}"),
+            format!("within the string, write `\\{quote}`"),
+        )
     })
 }

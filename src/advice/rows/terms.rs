@@ -2,6 +2,8 @@
 
 use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, others, prefixes, words};
+use crate::scheme::is_scheme;
+use std::ops::Range;
 
 /// The names of the datatypes of XML Schema that RDF has.
 const XML_SCHEMA: &[&str] = &[
@@ -76,21 +78,24 @@ pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
     let is_word = is_string || written.starts_with(char::is_alphabetic);
     let draft =
         Draft::new("the IRI of a datatype has to follow `^^`").also(Some(marks), "after this");
-    let draft = match is_word && !is_string {
-        true => draft.at(fault.word_range()),
+    let (place, without_marks) = match is_string {
+        true => (fault.around.fault.clone(), ", without quotation marks"),
+        false => (fault.word_range(), ""),
+    };
+    let draft = match is_word {
+        true => draft.at(place.clone()),
         false => draft,
     };
     let datatype = datatype_for(written, is_line_based).filter(|_| is_word);
-    let datatype = datatype.as_deref().map(words::short);
-    Some(match (datatype, is_string, is_line_based) {
-        (Some(datatype), true, _) => {
-            draft.help(format!("write `{datatype}`, without quotation marks"))
+    Some(match (datatype, is_line_based) {
+        (Some(datatype), _) => {
+            let help = format!("write `{}`{without_marks}", words::short(&datatype));
+            draft.replace(place, datatype, help)
         }
-        (Some(datatype), false, _) => draft.help(format!("write `{datatype}`")),
-        (None, _, true) => draft.help(
+        (None, true) => draft.help(
             "write a datatype such as `<http://www.w3.org/2001/XMLSchema#integer>`, or leave out `^^`",
         ),
-        (None, _, false) => {
+        (None, false) => {
             draft.help("write a datatype such as `xsd:integer`, or leave out `^^`")
         }
     })
@@ -110,25 +115,37 @@ pub(super) fn datatype_after_shorthand(fault: &Fault<'_>) -> Option<Draft> {
         }
         false => &fault.word()[2.min(fault.word().len())..],
     };
+    let datatype = datatype.trim_end();
+    let place = literal.start..fault.start + 2 + datatype.len();
     (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
         Draft::new("a literal with a datatype stands between quotation marks")
-            .at(literal.start..fault.start + 2 + datatype.trim_end().len())
-            .help(format!(
-                "write `\"{written}\"^^{}`",
-                words::short(datatype.trim_end())
-            ))
+            .at(place.clone())
+            .replace(
+                place,
+                format!("\"{written}\"^^{datatype}"),
+                format!("write `\"{written}\"^^{}`", words::short(datatype)),
+            )
     })
 }
 
-/// `"x"^xsd:string`.
-pub(super) fn one_circumflex(fault: &Fault<'_>) -> Option<Draft> {
-    let after = fault.rest().strip_prefix('^')?;
-    let is_string = fault.text_before(1).starts_with(['"', '\'']);
-    let is_iri = after.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
-    (is_string && fault.is_joined() && is_iri && fault.is_unexpected()).then(|| {
+/// `"x"^xsd:string`, `"x"^ ^xsd:string`, `"x"^^^xsd:string`.
+pub(super) fn circumflexes(fault: &Fault<'_>) -> Option<Draft> {
+    let string = fault.before.iter().rfind(|token| {
+        let written = &fault.around.text[(*token).clone()];
+        written != "^^"
+    })?;
+    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let from_string = fault.line_from(string.end);
+    let signs = from_string.trim_start_matches([' ', '\t']);
+    let start = string.end + from_string.len() - signs.len();
+    let datatype = signs.trim_start_matches(['^', ' ', '\t']);
+    let end = start + signs.len() - datatype.len();
+    let is_iri = datatype.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
+    let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
+    (is_string && is_place && is_iri).then(|| {
         Draft::new("two `^` stand between a string and its datatype")
-            .at(fault.start..fault.start + 1)
-            .help("write `^^`")
+            .at(start..start + signs[..end - start].trim_end().len())
+            .write(start..end, "^^")
     })
 }
 
@@ -143,11 +160,30 @@ pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
     (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
         Draft::new("a string stands between quotation marks")
             .at(fault.word_range())
-            .help(format!(
-                "write `\"{}\"@{}`",
-                words::short(word),
-                words::short(tag)
-            ))
+            .replace(
+                fault.word_range(),
+                format!("\"{word}\"@{tag}"),
+                format!("write `\"{}\"@{}`", words::short(word), words::short(tag)),
+            )
+    })
+}
+
+/// `5@en`, `true@en`.
+pub(super) fn shorthand_with_language(fault: &Fault<'_>) -> Option<Draft> {
+    let literal = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let tag = fault.found();
+    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
+    let is_tag = words::kind_of(tag) == Some("a language tag") && fault.is_after_object();
+    (is_shorthand && is_tag).then(|| {
+        let place = literal.start..fault.around.fault.end;
+        Draft::new("a string stands between quotation marks")
+            .at(place.clone())
+            .replace(
+                place,
+                format!("\"{written}\"{tag}"),
+                format!("write `\"{}\"{}`", words::short(written), words::short(tag)),
+            )
     })
 }
 
@@ -169,7 +205,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
         return Some(
             Draft::new("no space stands before the colon of a name")
                 .at(range.start..end)
-                .help(format!("write `{word}{}`", words::short(name))),
+                .write(range.start..end, format!("{word}{name}")),
         );
     }
     let name = fault.token_before(1)?;
@@ -186,14 +222,19 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
     let is_in_line = !fault.has_line_end(name.end..fault.start);
     (is_name && is_place && is_in_line).then(|| {
         let sign = if written.ends_with(':') { "" } else { "_" };
+        let whole = name.start..range.end;
         Draft::new("no space stands in a name")
             .at(range)
             .also(Some(name), "this name ends before it")
-            .help(format!(
-                "if it is one name, write `{}{sign}{}`",
-                words::short(written),
-                words::short(word)
-            ))
+            .replace(
+                whole,
+                format!("{written}{sign}{word}"),
+                format!(
+                    "if it is one name, write `{}{sign}{}`",
+                    words::short(written),
+                    words::short(word)
+                ),
+            )
     })
 }
 
@@ -234,10 +275,14 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
         return Some(
             Draft::new(format!("{title} has strings with a datatype only"))
                 .at(fault.word_range())
-                .help(format!(
-                    "write `\"{lower}\"^^{}`",
-                    words::datatype(datatype, true)
-                ))
+                .replace(
+                    fault.word_range(),
+                    format!("\"{lower}\"^^{}", words::datatype(datatype, true)),
+                    format!(
+                        "write `\"{lower}\"^^{}`",
+                        words::datatype(datatype, true)
+                    ),
+                )
                 .ask_others(),
         );
     }
@@ -245,7 +290,10 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
         return Some(
             Draft::new(format!("{title} has no `{word}`"))
                 .at(fault.word_range())
-                .help("write `<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>`")
+                .write(
+                    fault.word_range(),
+                    "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>",
+                )
                 .ask_others(),
         );
     }
@@ -253,17 +301,18 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
     let is_name = prefix
         .chars()
         .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
-        && !prefix.starts_with('_')
+        && !prefix.starts_with(|c: char| c == '_' || c.is_ascii_digit())
         && !local.starts_with("//");
     is_name.then(|| {
         let draft = Draft::new(format!("{title} has no prefixed names"))
             .at(fault.word_range())
             .label("an IRI stands between `<` and `>`, in full");
         let draft = match prefixes::namespace(prefix) {
-            Some(namespace) => draft.help(format!(
-                "write `<{}>`",
-                words::short(&format!("{namespace}{local}"))
-            )),
+            Some(namespace) => {
+                let iri = format!("{namespace}{local}");
+                let help = format!("write `<{}>`", words::short(&iri));
+                draft.replace(fault.word_range(), format!("<{iri}>"), help)
+            }
             None => draft,
         };
         draft.ask_others()
@@ -276,6 +325,29 @@ fn is_number(word: &str) -> bool {
     digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && digits.bytes().any(|byte| byte.is_ascii_digit())
         && word.parse::<f64>().is_ok()
+}
+
+/// `<<http://example.org/>>`: an IRI between two brackets on each side.
+pub(super) fn doubled_brackets(fault: &Fault<'_>) -> Option<Draft> {
+    let is_doubled = |token: &&Range<usize>| &fault.around.text[(*token).clone()] == "<<";
+    let read = fault.before.iter().rfind(is_doubled);
+    let start = read.map_or(fault.start, |token| token.start);
+    let inner = fault.line_from(start).strip_prefix("<<")?;
+    let ends = |c: char| c.is_whitespace() || "<>\"{}|^`\\".contains(c);
+    let iri = &inner[..inner.find(ends)?];
+    let (scheme, rest) = iri.split_once(':')?;
+    let is_iri = rest.starts_with("//") || is_scheme(scheme);
+    let place = start..start + iri.len() + 4;
+    let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
+    (is_iri && is_closed && fault.is_unexpected()).then(|| {
+        Draft::new("one `<` and one `>` stand around an IRI")
+            .at(place.clone())
+            .replace(
+                place,
+                format!("<{iri}>"),
+                format!("write `<{}>`", words::short(iri)),
+            )
+    })
 }
 
 /// `<<` where the language, or its version, has none.
@@ -324,7 +396,7 @@ pub(super) fn direction(fault: &Fault<'_>) -> Option<Draft> {
             fault.dialect.title()
         ))
         .at(fault.around.fault.start - 1..end)
-        .help("leave it out")
+        .leave_out(fault.around.fault.start - 1..end)
         .ask_others()
     })
 }

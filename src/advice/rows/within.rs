@@ -59,6 +59,8 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     };
     let shown = words::short(&text[backslash..end]);
     let is_string = fault.is_within("STRING");
+    let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
+    let in_braces = kind.and_then(|_| in_braces(&text[backslash + 2..]));
     let draft = match kind {
         Some(kind) => {
             let count = if kind == "u" { "four" } else { "eight" };
@@ -66,17 +68,38 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
                 "`\\{kind}` has to be followed by {count} hexadecimal digits"
             ))
         }
+        None if is_line_end => return None,
         None if is_string => Draft::new(format!("`{shown}` is no escape sequence of a string")),
         None => Draft::new(format!("`{shown}` is no escape sequence of an IRI")),
     };
     let draft = draft.at(backslash..end);
+    if let Some((length, code)) = in_braces {
+        let place = backslash..backslash + 2 + length;
+        return Some(
+            draft
+                .at(place.clone())
+                .write(place, format!("\\U{code:08X}")),
+        );
+    }
     Some(match (is_string, kind) {
         (true, _) => draft
-            .help(format!("for a backslash itself, write two: `\\{shown}`"))
+            .replace(
+                backslash..backslash + 1,
+                "\\\\",
+                format!("for a backslash itself, write two: `\\{shown}`"),
+            )
             .also(Some(fault.start..fault.start + 1), "in this string"),
         (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
     })
+}
+
+/// `{1F600}`, as other languages write a code point: how long that is, and which.
+fn in_braces(text: &str) -> Option<(usize, u32)> {
+    let (digits, _) = text.strip_prefix('{')?.split_once('}')?;
+    let code = u32::from_str_radix(digits, 16).ok()?;
+    char::from_u32(code)?;
+    Some((digits.len() + 2, code))
 }
 
 pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
@@ -147,8 +170,12 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
             Draft::new("no spaces stand between `<` and the IRI, or before `>`")
-                .also(Some(whole), "in this IRI")
-                .help(format!("write `<{}>`", words::short(inner.trim()))),
+                .also(Some(whole.clone()), "in this IRI")
+                .replace(
+                    whole,
+                    format!("<{}>", inner.trim()),
+                    format!("write `<{}>`", words::short(inner.trim())),
+                ),
         );
     }
     let (name, remedy) = match found? {
@@ -184,7 +211,11 @@ pub(super) fn label_without_colon(fault: &Fault<'_>) -> Option<Draft> {
         let draft = Draft::new("a blank node label begins with `_:`").at(fault.word_range());
         let draft = match label.is_empty() {
             true => draft.help("write a label such as `_:b1`"),
-            false => draft.help(format!("write `_:{label}`, if a blank node is meant")),
+            false => draft.replace(
+                fault.word_range(),
+                format!("_:{}", word.trim_start_matches('_')),
+                format!("write `_:{label}`, if a blank node is meant"),
+            ),
         };
         match fault.dialect.is_line_based() {
             true => draft,
@@ -206,7 +237,11 @@ pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
     Some(
         Draft::new("`%` in a name has to be followed by two hexadecimal digits")
             .at(percent..fault.around.fault.end)
-            .help("for the sign itself, write `\\%`"),
+            .replace(
+                percent..percent + 1,
+                "\\%",
+                "for the sign itself, write `\\%`",
+            ),
     )
 }
 
@@ -252,7 +287,11 @@ pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
     is_prefix.then(|| {
         Draft::new(format!("the prefix `{}` has no colon", words::short(word)))
             .at(fault.word_range())
-            .help(format!("write `{}:`", words::short(word)))
+            .replace(
+                fault.word_range(),
+                format!("{word}:"),
+                format!("write `{}:`", words::short(word)),
+            )
     })
 }
 
@@ -260,12 +299,12 @@ pub(super) fn boolean_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
     let lower = word.to_ascii_lowercase();
     let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
-    (fault.is_unexpected() && is_boolean).then(|| {
+    (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
+        let help =
+            format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
         Draft::new(format!("`{word}` is no boolean"))
             .at(fault.word_range())
-            .help(format!(
-                "the booleans are `true` and `false`, in lower case: write `{lower}`"
-            ))
+            .replace(fault.word_range(), lower, help)
     })
 }
 
@@ -371,9 +410,11 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         )),
     };
     let draft = match fault.wanted {
-        Wanted::Object => draft.help(format!(
-            "a string stands between quotation marks: `\"{shown}\"`"
-        )),
+        Wanted::Object => draft.replace(
+            fault.word_range(),
+            format!("\"{word}\""),
+            format!("a string stands between quotation marks: `\"{shown}\"`"),
+        ),
         Wanted::End | Wanted::Other => return None,
         _ => draft,
     };
@@ -381,10 +422,16 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         .split_once('@')
         .is_some_and(|(_, host)| host.contains('.'));
     Some(match names {
-        Some(_) if word.starts_with("www.") => {
-            draft.help(format!("if an IRI is meant, write `<http://{shown}>`"))
-        }
-        None if is_mail => draft.help(format!("if an IRI is meant, write `<mailto:{shown}>`")),
+        Some(_) if word.starts_with("www.") => draft.replace(
+            fault.word_range(),
+            format!("<http://{word}>"),
+            format!("if an IRI is meant, write `<http://{shown}>`"),
+        ),
+        None if is_mail => draft.replace(
+            fault.word_range(),
+            format!("<mailto:{word}>"),
+            format!("if an IRI is meant, write `<mailto:{shown}>`"),
+        ),
         Some(names) => draft.help(names),
         None => draft,
     })

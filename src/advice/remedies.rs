@@ -1,0 +1,110 @@
+//! Remedies that put a text in the place of another: none is offered unread.
+//!
+//! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
+//! on: there may be a second mistake.
+
+use super::Draft;
+use super::fault::Fault;
+use super::others;
+use super::words::short;
+use crate::{Error, SyntaxError};
+use std::ops::Range;
+
+/// A line of help, and the replacement that it offers, if it offers one.
+#[derive(Debug)]
+pub(super) struct Remedy {
+    pub(super) words: String,
+    pub(super) replacement: Option<Replacement>,
+}
+
+/// A text in the place of these bytes of the surroundings' text.
+#[derive(Debug)]
+pub(super) struct Replacement {
+    pub(super) place: Range<usize>,
+    pub(super) text: String,
+}
+
+impl Draft {
+    pub(super) fn help(mut self, words: impl Into<String>) -> Self {
+        self.help.push(Remedy {
+            words: words.into(),
+            replacement: None,
+        });
+        self
+    }
+
+    /// Help that comes true with a text in the place of these bytes.
+    pub(super) fn replace(
+        mut self,
+        place: Range<usize>,
+        text: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        let text = text.into();
+        self.help.push(Remedy {
+            words: words.into(),
+            replacement: Some(Replacement { place, text }),
+        });
+        self
+    }
+
+    /// Help that says to write a text in the place of these bytes.
+    pub(super) fn write(self, place: Range<usize>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let words = format!("write `{}`", short(&text));
+        self.replace(place, text, words)
+    }
+
+    /// Help that says to leave these bytes out.
+    pub(super) fn leave_out(self, place: Range<usize>) -> Self {
+        self.replace(place, "", "leave it out")
+    }
+
+    /// The draft with the remedies that hold. None if it had remedies and has none any more: then the mistake is another.
+    pub(super) fn checked(mut self, fault: &Fault<'_>) -> Option<Self> {
+        let had_help = !self.help.is_empty();
+        // Without the statement's beginning, the parser cannot tell.
+        let is_known = fault.around.statement.is_some();
+        self.help.retain(|remedy| remedy.holds(fault));
+        let has_lost_all = had_help && self.help.is_empty();
+        (!has_lost_all || !is_known).then_some(self)
+    }
+}
+
+impl Remedy {
+    fn holds(&self, fault: &Fault<'_>) -> bool {
+        let holds = |it: &Replacement| it.holds(fault).unwrap_or(false);
+        self.replacement.as_ref().is_none_or(holds)
+    }
+}
+
+impl Replacement {
+    /// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
+    fn holds(&self, fault: &Fault<'_>) -> Option<bool> {
+        let (start, text) = (fault.around.statement?, &fault.around.text);
+        let before = text.get(start..self.place.start)?;
+        let begun = [fault.brace(), before, &self.text].concat();
+        let end = begun.len();
+        let statement = begun + &text[self.place.end..];
+        Some(match others::read(fault.dialect, &statement, end) {
+            Ok(_) => true,
+            Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
+            Err(Error::Io(_)) => false,
+        })
+    }
+}
+
+/// Whether an error is another mistake than one that ends at this byte: what follows in the same token fits, or the token
+/// after that; or an object has just ended.
+fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
+    let fault = Fault::new(error, &error.around);
+    let found = error.span().start;
+    let is_in_token = fault.begun().is_some_and(|begun| begun < end as u64);
+    let next = crate::engine::tokens(fault.dialect, statement, end).next();
+    let next = match next {
+        _ if is_in_token => end,
+        Some(token) => token.start,
+        None => statement.len(),
+    };
+    found > next as u64 || (found >= end as u64 && fault.is_after_object())
+}
