@@ -61,14 +61,14 @@ fn cut_short(fault: &Fault<'_>) -> Draft {
 }
 
 fn unexpected(fault: &Fault<'_>) -> Draft {
+    let is_word =
+        fault.found().starts_with(char::is_alphabetic) && kind_of(fault.found()).is_none();
     let found = match fault.is_at_end() {
         true => "the end of the document".to_owned(),
         false => match (fault.found(), kind_of(fault.found())) {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
-            (found, None) if found.starts_with(char::is_alphabetic) => {
-                format!("`{}`", short(fault.word()))
-            }
+            (_, None) if is_word => format!("`{}`", short(fault.word())),
             (found, None) => format!("`{}`", short(found)),
         },
     };
@@ -88,7 +88,13 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
         Wanted::End => ("the end of the statement".to_owned(), END.to_owned()),
         Wanted::EndInBrackets | Wanted::Other => (expected(fault), String::new()),
     };
-    let draft = Draft::new(format!("expected {wanted}, found {found}")).label(label);
+    let place = match is_word {
+        true => fault.word_range(),
+        false => fault.around.fault.clone(),
+    };
+    let draft = Draft::new(format!("expected {wanted}, found {found}"))
+        .at(place)
+        .label(label);
     match fault.wanted {
         Wanted::End => draft.also(fault.token_before(1), "after this").ask_others(),
         _ => draft.ask_others(),

@@ -338,27 +338,62 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
         .help(format!("convert it: `iconv -f {encoding} -t UTF-8 FILE`"));
     }
     match bytes {
-        [0xFF, 0xFE, 0, 0] if is_first => {
-            Draft::new("this begins with a byte order mark of UTF-32, and the document has to be UTF-8")
-                .help("convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
-        }
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if is_first => {
-            Draft::new("this begins with a byte order mark of UTF-16, and the document has to be UTF-8")
-                .help("convert it: `iconv -f UTF-16 -t UTF-8 FILE`")
-        }
+        [0xFF, 0xFE, 0, 0] if is_first => Draft::new(
+            "this begins with a byte order mark of UTF-32, and the document has to be UTF-8",
+        )
+        .help("convert it: `iconv -f UTF-32 -t UTF-8 FILE`"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if is_first => Draft::new(
+            "this begins with a byte order mark of UTF-16, and the document has to be UTF-8",
+        )
+        .help("convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
         [0xB5, 0x2F, 0xFD, ..] | [0xFD, b'7', ..] if fault.around.start.byte == 0 => {
             Draft::new("this is compressed").help("decompress it first")
         }
         _ if before.contains('\0') => Draft::new(format!("the byte {byte} is not UTF-8"))
             .help("this looks like a binary file, or like UTF-16 without a mark"),
-        _ if !before.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8"))
-            .help("what stands before it is: it may be damaged, or come from a text in another encoding"),
-        &[first @ 0x80..=0xFF, ..] => Draft::new(format!("the byte {byte} is not UTF-8")).help(format!(
-            "if the document is in Windows-1252 or Latin-1{}, convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE`",
-            in_latin_1(first)
-        )),
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Draft::new(format!(
+            "the byte {byte} begins one half of a surrogate pair, which is not UTF-8"
+        ))
+        .help(WRITTEN_AS_CESU_8),
+        [0xC0 | 0xC1, 0x80..=0xBF, ..] => Draft::new(format!(
+            "the byte {byte} begins a character in more bytes than UTF-8 has for it"
+        ))
+        .help(WRITTEN_AS_CESU_8),
+        bytes if is_cut_off(bytes) => {
+            let title =
+                format!("the byte {byte} is not UTF-8: it begins a character, and more is missing");
+            let draft = Draft::new(title)
+                .help("if the document ends here, it may be cut off: get all of it");
+            match bytes {
+                // Letters that words end with.
+                &[letter @ 0xE0..=0xFF] if before.is_ascii() => draft.help(from_latin_1(letter)),
+                _ => draft,
+            }
+        }
+        _ if !before.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8")).help(
+            "what stands before it is: it may be damaged, or come from a text in another encoding",
+        ),
+        &[first @ 0x80..=0xFF, ..] => {
+            Draft::new(format!("the byte {byte} is not UTF-8")).help(from_latin_1(first))
+        }
         _ => Draft::new("these bytes are not UTF-8"),
     }
+}
+
+const WRITTEN_AS_CESU_8: &str =
+    "the program that wrote it may write CESU-8 or Java's modified UTF-8: let it write UTF-8";
+
+/// Whether these bytes, which end with their line or with the document, are the beginning of a character.
+fn is_cut_off(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes)
+        .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
+}
+
+fn from_latin_1(byte: u8) -> String {
+    format!(
+        "if the document is in Windows-1252 or Latin-1{}, convert it: `iconv -f WINDOWS-1252 -t UTF-8 FILE`",
+        in_latin_1(byte)
+    )
 }
 
 /// What character a byte is in both of the encodings that are named, if it is one that people write.

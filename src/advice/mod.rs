@@ -29,17 +29,21 @@ impl SyntaxError {
     pub fn advice(&self) -> Advice {
         let fault = Fault::new(self, &self.around);
         // What people mistake in Turtle says nothing of another language.
-        if self.dialect().is_none() {
-            return Draft::new(self.message()).finish(&fault);
+        match self.dialect() {
+            Some(_) => draft(&fault).finish(&fault),
+            None => Draft::new(self.message()).finish(&fault),
         }
-        // The rows look at what had begun.
-        let row = || fault.has_start.then(|| rows::advice(&fault)).flatten();
-        let mut draft = formats::advice(&fault)
-            .or_else(row)
-            .unwrap_or_else(|| data::advice(&fault));
-        if draft.asks_others {
-            draft = others::ask(draft, &fault);
-        }
-        draft.finish(&fault)
+    }
+}
+
+fn draft(fault: &Fault<'_>) -> Draft {
+    // The rows look at what had begun.
+    let row = || fault.has_start.then(|| rows::advice(fault)).flatten();
+    let draft = formats::advice(fault)
+        .or_else(row)
+        .unwrap_or_else(|| data::advice(fault));
+    match draft.asks_others {
+        true => others::ask(draft, fault),
+        false => draft,
     }
 }

@@ -3,12 +3,12 @@
 use super::Draft;
 use super::fault::{Fault, is_iri};
 use super::words::short;
-use crate::{Dialect, Error};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings};
 use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
+use crate::{Dialect, Error};
 
 /// The candidates, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[

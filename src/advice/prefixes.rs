@@ -112,7 +112,9 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
             draft = draft.help(format!("declare {it}: `@prefix {prefix}: <{namespace}> .`"));
         }
     }
-    if is_scheme(prefix) {
+    let goes_on =
+        fault.around.text[fault.around.fault.end..].starts_with(['/', '?', '#', '@', '=']);
+    if is_scheme(prefix) || (goes_on && namespace(prefix).is_none()) {
         let Iri { place, text, words } = as_iri(&fault.around.text, start);
         draft = draft.replace(place, text, format!("if this is an IRI, {words}"));
     }
@@ -199,7 +201,7 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
 }
 
 /// How many characters have to be put in, taken out, changed or swapped with the next one to make one text of the other.
-fn distance(one: &str, other: &str) -> usize {
+pub(super) fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
     let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
     for i in 0..=one.len() {

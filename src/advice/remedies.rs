@@ -108,3 +108,68 @@ fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
     };
     found > next as u64 || (found >= end as u64 && fault.is_after_object())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::advice::{draft, fault::Fault};
+    use crate::{Dialect, Error, Parser, SyntaxError};
+    use std::fs;
+    use std::path::Path;
+
+    fn faults(dialect: Dialect, text: &str) -> Vec<Box<SyntaxError>> {
+        let parser = Parser::new(dialect).continue_after_errors();
+        let mut document = parser.parse_str(text);
+        let results = std::iter::from_fn(|| document.next_statement(|_, _| ()));
+        let faults = results.filter_map(|result| match result {
+            Err(Error::Syntax(fault)) => Some(fault),
+            _ => None,
+        });
+        faults.collect()
+    }
+
+    /// Where the statement at fault begins, each document that a remedy of it makes, and where its replacement ends.
+    fn mended(error: &SyntaxError, text: &str) -> Vec<(u64, String, u64)> {
+        let fault = Fault::new(error, &error.around);
+        let begin = error.around.start.byte;
+        let Some(statement) = error.around.statement else {
+            return Vec::new();
+        };
+        let replacements = draft(&fault).help.into_iter();
+        let replacements = replacements.filter_map(|remedy| remedy.replacement);
+        let mended = replacements.map(|replacement| {
+            let place = replacement.place;
+            let [start, end] = [place.start, place.end].map(|at| begin as usize + at);
+            let changed = [&text[..start], &replacement.text, &text[end..]].concat();
+            let end = start + replacement.text.len();
+            (begin + statement as u64, changed, end as u64)
+        });
+        mended.collect()
+    }
+
+    /// In whole documents: no statement that a remedy mends is at fault before the place of the replacement, or in it.
+    #[test]
+    fn each_replacement_mends_its_place() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
+        let mut count = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let extension = path.extension().and_then(|it| it.to_str());
+            let dialect = extension.and_then(Dialect::from_extension);
+            let Some((dialect, text)) = dialect.zip(fs::read_to_string(&path).ok()) else {
+                continue;
+            };
+            for fault in faults(dialect, &text) {
+                for (start, changed, end) in mended(&fault, &text) {
+                    count += 1;
+                    let mut left = faults(dialect, &changed).into_iter();
+                    let left = left.find(|left| {
+                        let is_there = (start..end).contains(&left.span().start);
+                        is_there && left.context().is_some()
+                    });
+                    assert!(left.is_none(), "{}: {left:?}\n{changed}", path.display());
+                }
+            }
+        }
+        assert!(count > 60, "{count}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
-//! Invariant: a prefix that is not declared is passed over only after a fault that names it, or one in the directive that was
-//! to declare it; anything else only where the document seems to be in another language altogether.
+//! Invariant: a prefix that is not declared, or is none, is passed over only after a fault that names it, or one in the directive
+//! that was to declare it; anything else only where the document seems to be in another language altogether.
 
 use super::counted::counted;
 use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
@@ -31,9 +31,7 @@ impl Repeats {
             self.foreign = Some(0);
         }
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
-            self.undeclared
-                .extend(declared_in_vain(error).map(Told::once));
-            return false;
+            return self.has_told_of_name(error);
         };
         let others: Vec<String> = also_undeclared(error, advice)
             .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
@@ -50,6 +48,21 @@ impl Repeats {
         }
         self.undeclared.extend(others.into_iter().map(Told::once));
         !says_more
+    }
+
+    /// Whether a name with what cannot be a prefix is at fault, after the directive that was to declare that.
+    fn has_told_of_name(&mut self, error: &SyntaxError) -> bool {
+        let begins = |told: &&mut Told| {
+            let name = begun(error).and_then(|name| name.strip_prefix(&told.prefix));
+            name.is_some_and(|rest| rest.starts_with(':'))
+        };
+        if let Some(told) = self.undeclared.iter_mut().find(begins) {
+            told.more += 1;
+            return true;
+        }
+        self.undeclared
+            .extend(declared_in_vain(error).map(Told::once));
+        false
     }
 
     /// What to say of those that were not shown, a line each.
@@ -94,16 +107,50 @@ fn declared_in_vain(error: &SyntaxError) -> Option<String> {
             Production::prefixID | Production::sparqlPrefix
         )
     });
-    // It may not be read as one: `@PREFIX`.
-    let begin = directive.map_or(error.span().start, |open| open.start.byte);
     let (text, start) = error.surroundings();
-    let within = begin.checked_sub(start.byte)?;
-    let directive = text.get(usize::try_from(within).ok()?..)?;
+    let directive = match directive {
+        Some(open) => {
+            text.get(usize::try_from(open.start.byte.checked_sub(start.byte)?).ok()?..)?
+        }
+        // It may not be read as one: `@PREFIX`.
+        None => begun(error)?,
+    };
     let directive = directive.trim_start_matches('@').trim_start();
-    let (keyword, rest) = directive.split_once(char::is_whitespace)?;
+    let (keyword, rest) = match directive.split_at_checked(KEYWORD.len()) {
+        // `@prefixex:`
+        Some((keyword, rest)) if rest.starts_with(char::is_alphabetic) && is_name(rest) => {
+            (keyword, rest)
+        }
+        _ => directive.split_once(char::is_whitespace)?,
+    };
     let rest = rest.trim_start();
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<'))?;
-    keyword
-        .eq_ignore_ascii_case("prefix")
-        .then(|| rest[..end].to_owned())
+    is_like_keyword(keyword).then(|| rest[..end].to_owned())
+}
+
+const KEYWORD: &str = "prefix";
+
+/// Whether a text begins with what ends with a colon.
+fn is_name(text: &str) -> bool {
+    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<'));
+    end.is_some_and(|end| text[end..].starts_with(':'))
+}
+
+/// Whether a word is the keyword, perhaps with a slip of the pen.
+fn is_like_keyword(word: &str) -> bool {
+    const LIKE: f64 = 0.85;
+    strsim::jaro_winkler(&word.to_lowercase(), KEYWORD) >= LIKE
+}
+
+/// The text from where the token at fault begins.
+fn begun(error: &SyntaxError) -> Option<&str> {
+    let begin = match error.kind() {
+        SyntaxErrorKind::Unexpected {
+            within: Some(token),
+            ..
+        } => token.start.byte,
+        _ => error.span().start,
+    };
+    let (text, start) = error.surroundings();
+    text.get(usize::try_from(begin.checked_sub(start.byte)?).ok()?..)
 }

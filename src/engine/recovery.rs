@@ -83,6 +83,16 @@ impl Search {
                 return Next::After(last);
             }
             let token = &text[at..scan.end];
+            if token == "." && !self.is_first {
+                match is_ellipsis(&text[scan.end..], is_whole) {
+                    Some(true) => {
+                        last = scan.end + 1;
+                        continue;
+                    }
+                    Some(false) => {}
+                    None => return Next::After(last),
+                }
+            }
             if self.is_closed && token != "." {
                 return Next::At(at);
             }
@@ -237,6 +247,16 @@ fn goes_on(
     Some(scan.tokens.is_empty() || is_within_word)
 }
 
+/// Whether two more full stops follow one at once, before this text: such a row ends nothing. None, if the text ends before that
+/// shows, and something may follow it.
+fn is_ellipsis(behind: &str, is_whole: bool) -> Option<bool> {
+    let more = "..";
+    match behind.len() < more.len() && more.starts_with(behind) && !is_whole {
+        true => None,
+        false => Some(behind.starts_with(more)),
+    }
+}
+
 /// Where to go on if no token begins at a place: after the word there, or at the next character. But a string that its line,
 /// or the document, does not close takes the line with it; if that ends with a full stop, so did the statement, most likely, and
 /// the next part begins there.
@@ -256,7 +276,10 @@ fn after_no_token(text: &str, at: usize, reach: usize) -> Result<usize, usize> {
     }
     let length = word(&text[at..reach]).len();
     let first = rest.chars().next().map_or(1, char::len_utf8);
-    Ok(at + length.max(first))
+    let end = at + length.max(first);
+    // The full stop in `ex.:a` ends nothing.
+    let is_in_name = length > 0 && text[end..].starts_with(".:");
+    Ok(end + usize::from(is_in_name))
 }
 
 /// The word that a text begins with. A full stop at its end is a full stop.

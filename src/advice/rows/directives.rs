@@ -1,7 +1,62 @@
 //! Directives that are not put together as they should be, or that an older version does not have.
 
 use crate::advice::fault::{Fault, Wanted};
+use crate::advice::prefixes::distance;
 use crate::advice::{Draft, words};
+
+/// `@prefx`, `PREFX`, `@prefixex:`.
+pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
+    let written = fault.word().split(':').next()?;
+    let name = written.trim_start_matches('@');
+    let at = &written[..written.len() - name.len()];
+    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
+    if !is_place || !fault.is_unexpected() || fault.dialect.is_line_based() {
+        return None;
+    }
+    let place = fault.start..fault.start + written.len();
+    let of_at = |keyword: &str| match at {
+        "" => keyword.to_ascii_uppercase(),
+        at => format!("{at}{keyword}"),
+    };
+    let joined = name
+        .split_at_checked("prefix".len())
+        .filter(|(keyword, _)| is_prefix_keyword(keyword));
+    let is_name = fault.rest()[written.len()..].starts_with(':');
+    if let Some((_, prefix)) = joined.filter(|_| is_name) {
+        let keyword = of_at("prefix");
+        let place = place.start..place.end + 1;
+        return Some(
+            Draft::new(format!("a space stands between `{keyword}` and the prefix"))
+                .at(place.clone())
+                .write(place, format!("{keyword} {prefix}:")),
+        );
+    }
+    let meant = keyword_before(fault, place.end)?;
+    let slips = distance(&name.to_ascii_lowercase(), meant);
+    let keyword = of_at(meant);
+    (slips > 0 && slips <= meant.len() / 3).then(|| {
+        Draft::new(format!(
+            "`{written}` is no directive, and `{keyword}` is one"
+        ))
+        .at(place.clone())
+        .write(place, keyword)
+    })
+}
+
+/// The keyword that can stand before what stands at a place; most words are no keywords, so this comes first.
+fn keyword_before(fault: &Fault<'_>, place: usize) -> Option<&'static str> {
+    let mut after = fault.ranges_after(place);
+    let first = after.next()?;
+    let written = &fault.around.text[first.clone()];
+    let second = after.next().map_or("", |token| &fault.around.text[token]);
+    let rest = fault.line_from(first.end).trim();
+    match words::kind_of(written)? {
+        "a name" if written.ends_with(':') && second.starts_with('<') => Some("prefix"),
+        "an IRI" if matches!(rest, "" | ".") => Some("base"),
+        "a string" if matches!(rest, "" | ".") => Some("version"),
+        _ => None,
+    }
+}
 
 /// Whether a token is the beginning of a declaration of a prefix.
 fn is_prefix_keyword(token: &str) -> bool {
@@ -187,10 +242,7 @@ pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
         Draft::new(format!("no space stands between `@` and `{word}`"))
             .at(fault.start..end)
-            .write(
-                fault.start..end,
-                format!("@{}", word.to_ascii_lowercase()),
-            )
+            .write(fault.start..end, format!("@{}", word.to_ascii_lowercase()))
     })
 }
 
@@ -203,12 +255,11 @@ pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
         && fault.text_before(1) != "^^"
         && !inner.contains([' ', '\n', '\r', '<', '>']);
     is_iri.then(|| {
-        Draft::new("an IRI stands between `<` and `>`, not between quotation marks")
-            .replace(
-                fault.around.fault.clone(),
-                format!("<{inner}>"),
-                format!("write `<{}>`", words::short(inner)),
-            )
+        Draft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
+            fault.around.fault.clone(),
+            format!("<{inner}>"),
+            format!("write `<{}>`", words::short(inner)),
+        )
     })
 }
 

@@ -106,7 +106,12 @@ pub(super) fn two_suffixes(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `<x:s> <x:p> <x:o> "g" .`
 pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
-    let what = words::kind_of(fault.found())?;
+    // These are no tokens of the language.
+    let is_boolean = matches!(fault.word(), "true" | "false");
+    let what = match is_boolean {
+        true => "a boolean",
+        false => words::kind_of(fault.found())?,
+    };
     let is_literal = matches!(
         what,
         "a string" | "a number" | "a boolean" | "a triple term"
@@ -118,6 +123,10 @@ pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
         Draft::new(match what {
             "a triple term" => "a triple term cannot be a graph label",
             _ => "a literal cannot be a graph label",
+        })
+        .at(match is_boolean {
+            true => fault.word_range(),
+            false => fault.around.fault.clone(),
         })
         .label("a graph label is an IRI or a blank node")
         .also(fault.token_before(1), "after this object")
@@ -305,7 +314,9 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 /// `ex:a A ex:C`, `ex:a is a ex:C`.
 pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let line = fault.line_from(fault.start);
-    let of_two_words = ["is a ", "is an "].into_iter().find(|it| line.starts_with(it));
+    let of_two_words = ["is a ", "is an "]
+        .into_iter()
+        .find(|it| line.starts_with(it));
     let written = of_two_words.map_or(fault.word(), str::trim_end);
     let is_word = matches!(written, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
     let is_meant = is_word || of_two_words.is_some();

@@ -2,6 +2,7 @@
 //!
 //! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
 
+mod comments;
 mod directives;
 mod graphs;
 mod lines;
@@ -38,6 +39,7 @@ const ROWS: &[Row] = &[
     signs::backslash,
     signs::equals,
     signs::list_mark,
+    signs::ellipsis,
     within::escape,
     strings::backslash_before_end,
     within::string_not_closed,
@@ -88,6 +90,7 @@ const ROWS: &[Row] = &[
     numbers::digits_of_another_script,
     numbers::null,
     misplaced::a_in_capitals,
+    directives::misspelt,
     graphs::value_of_json,
     graphs::graph_as_object,
     graphs::shape,
@@ -98,6 +101,8 @@ const ROWS: &[Row] = &[
     terms::spaces_in_name,
     within::bare_word,
     // A token in the place of another.
+    comments::in_word,
+    comments::object,
     misplaced::underscore_in_language_tag,
     terms::datatype_after_shorthand,
     numbers::number_joined,

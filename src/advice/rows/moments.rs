@@ -93,7 +93,8 @@ fn is_zone(text: &str) -> bool {
         let (hours, minutes) = text.get(1..)?.split_once(':')?;
         Some((number(hours, 2)?, number(minutes, 2)?))
     };
-    parts().is_some_and(|(hours, minutes)| minutes < 60 && (hours < 14 || (hours, minutes) == (14, 0)))
+    parts()
+        .is_some_and(|(hours, minutes)| minutes < 60 && (hours < 14 || (hours, minutes) == (14, 0)))
 }
 
 /// Whether a word is a duration: parts in their order, each a number and its letter, those of a time after a `T`.
@@ -155,8 +156,14 @@ mod tests {
             ("12:30:05.", None),
             ("12:30:05.x", None),
             ("12:30:05.25+01:00", Some(("time", "12:30:05.25+01:00"))),
-            ("2024-01-01T12:00Z", Some(("dateTime", "2024-01-01T12:00:00Z"))),
-            ("2024-01-01T12:00:00", Some(("dateTime", "2024-01-01T12:00:00"))),
+            (
+                "2024-01-01T12:00Z",
+                Some(("dateTime", "2024-01-01T12:00:00Z")),
+            ),
+            (
+                "2024-01-01T12:00:00",
+                Some(("dateTime", "2024-01-01T12:00:00")),
+            ),
             ("2024-01-01T12:00:00+15:00", None),
             ("2024-01-01T12", None),
             ("2024-02-30T12:00:00", None),
@@ -171,7 +178,9 @@ mod tests {
         for word in ["P1Y", "P1Y2M3DT4H5M6.7S", "PT1S", "P1DT1H"] {
             assert!(is_duration(word), "{word}");
         }
-        for word in ["P", "PT", "P1S", "P1YT", "P1W", "P1M1Y", "PT1.5H", "P1", "PT.5S", "P1D1D"] {
+        for word in [
+            "P", "PT", "P1S", "P1YT", "P1W", "P1M1Y", "PT1.5H", "P1", "PT.5S", "P1D1D",
+        ] {
             assert!(!is_duration(word), "{word}");
         }
     }

@@ -56,8 +56,7 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let after = words::short(fault.text_before(1));
-    let draft = no_number(whole, written)
-        .label(format!("the number ends after `{after}`"));
+    let draft = no_number(whole, written).label(format!("the number ends after `{after}`"));
     Some(match has_day_and_month(written) {
         true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
         false => draft,

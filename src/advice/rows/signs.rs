@@ -161,6 +161,23 @@ pub(super) fn list_mark(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `( 1 ... 5 )`.
+pub(super) fn ellipsis(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = ["...", "…"]
+        .into_iter()
+        .find(|sign| fault.rest().starts_with(sign))?;
+    let is_in_statement = !fault.before.is_empty();
+    (fault.is_unexpected() && is_in_statement).then(|| {
+        let place = fault.start..fault.start + sign.len();
+        Draft::new(format!(
+            "`{sign}` stands for nothing in {}",
+            fault.dialect.title()
+        ))
+        .at(place.clone())
+        .replace(place, "", "leave it out, or write all that it stands for")
+    })
+}
+
 /// `&quot;`, `&lt;`, `&#39;`.
 pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
     const LONGEST: usize = 8;
@@ -208,11 +225,9 @@ pub(super) fn backslash(fault: &Fault<'_>) -> Option<Draft> {
     let draft = Draft::new("a backslash stands within strings, IRIs and names only");
     (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
         AfterBackslash::String(place, string) => draft.write(place, string),
-        AfterBackslash::Letter(place) => draft.replace(
-            place,
-            "",
-            "leave it out, and the letter after it",
-        ),
+        AfterBackslash::Letter(place) => {
+            draft.replace(place, "", "leave it out, and the letter after it")
+        }
         AfterBackslash::Sign(place) => draft.leave_out(place),
     })
 }

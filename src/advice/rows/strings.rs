@@ -85,7 +85,9 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
                 .replace(
                     string.end - marks.len()..fault.start + more,
                     format!("\\{quote}").repeat(more) + &marks,
-                    format!("a quotation mark right before the end of a string is written `\\{quote}`"),
+                    format!(
+                        "a quotation mark right before the end of a string is written `\\{quote}`"
+                    ),
                 )
         },
     )
@@ -136,7 +138,11 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
             .replace(
                 literal.start..place_end,
                 format!("{text}^^{datatype}"),
-                format!("write `{}^^{}`", words::short(&text), words::short(datatype)),
+                format!(
+                    "write `{}^^{}`",
+                    words::short(&text),
+                    words::short(datatype)
+                ),
             )
     })
 }
@@ -144,7 +150,9 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
 /// The name of a datatype, without a colon that stands for `^^`.
 fn datatype_of(word: &str) -> &str {
     let without_colon = word.strip_prefix(':');
-    without_colon.filter(|name| name.contains(':')).unwrap_or(word)
+    without_colon
+        .filter(|name| name.contains(':'))
+        .unwrap_or(word)
 }
 
 /// `"x"@xsd:string`, `"x"@<…>`: the sign of a language tag before a datatype.

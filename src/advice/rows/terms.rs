@@ -278,10 +278,7 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
                 .replace(
                     fault.word_range(),
                     format!("\"{lower}\"^^{}", words::datatype(datatype, true)),
-                    format!(
-                        "write `\"{lower}\"^^{}`",
-                        words::datatype(datatype, true)
-                    ),
+                    format!("write `\"{lower}\"^^{}`", words::datatype(datatype, true)),
                 )
                 .ask_others(),
         );

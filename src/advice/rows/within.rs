@@ -300,8 +300,7 @@ pub(super) fn boolean_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let lower = word.to_ascii_lowercase();
     let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
     (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
-        let help =
-            format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
+        let help = format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
         Draft::new(format!("`{word}` is no boolean"))
             .at(fault.word_range())
             .replace(fault.word_range(), lower, help)

@@ -1,0 +1,92 @@
+//! Comments that were not meant as such: `#` begins one wherever no token goes on with it.
+
+use crate::advice::fault::{Fault, Wanted};
+use crate::advice::{Draft, words};
+use std::ops::Range;
+
+/// How many tokens may have been read after the comment.
+const FURTHER: usize = 3;
+
+/// `ex:C# .`, `ex:a#b ex:b ex:c .`, `<http://example.org/>#a`: the word ends before its `#`, and the rest of the statement is a
+/// comment.
+pub(super) fn in_word(fault: &Fault<'_>) -> Option<Draft> {
+    let mut last = fault.before.iter().rev().take(FURTHER);
+    let word = last.find_map(|token| commented(fault, token))?;
+    let is_last = fault.token_before(1).as_ref() == Some(&word.name);
+    let is_after = fault.has_line_end(word.name.end..fault.start) || fault.is_at_end();
+    let comment = &fault.around.text[word.comment.clone()];
+    // A comment that was meant as one seldom ends as a statement does.
+    let is_of_statement = comment.ends_with(['.', ';', ',']);
+    (fault.is_unexpected() && is_after && is_of_statement).then(|| {
+        let written = words::short(&word.mended);
+        let draft = Draft::new("`#` begins a comment here, and ends the word before it")
+            .at(word.comment.clone())
+            .label("read as a comment")
+            .also(Some(word.name.clone()), "this ends before it")
+            .replace(
+                word.place,
+                word.mended,
+                format!("if it is part of the word, write `{written}`"),
+            );
+        match fault.wanted {
+            Wanted::End if is_last => {
+                draft.help("if a comment is meant, write the full stop before the `#`")
+            }
+            _ => draft,
+        }
+    })
+}
+
+/// A name or an IRI, and a comment right after it.
+struct Commented {
+    name: Range<usize>,
+    comment: Range<usize>,
+    /// The name and what seems to belong to it.
+    place: Range<usize>,
+    /// How that is written.
+    mended: String,
+}
+
+fn commented(fault: &Fault<'_>, name: &Range<usize>) -> Option<Commented> {
+    let written = &fault.around.text[name.clone()];
+    let comment = fault.line_from(name.end).trim_end();
+    let rest = comment.strip_prefix('#')?;
+    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let rest = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
+    let mended = match words::kind_of(written)? {
+        "a name" => format!("{written}\\#{rest}"),
+        "an IRI" => format!("{}#{rest}>", written.strip_suffix('>')?),
+        _ => return None,
+    };
+    Some(Commented {
+        name: name.clone(),
+        comment: name.end..name.end + comment.len(),
+        place: name.start..name.end + 1 + rest.len(),
+        mended,
+    })
+}
+
+/// `ex:color #ff0000 .`, where no statement follows.
+pub(super) fn object(fault: &Fault<'_>) -> Option<Draft> {
+    let predicate = fault.token_before(1)?;
+    let rest = fault.line_from(predicate.end);
+    let comment = rest.trim_start_matches([' ', '\t']).trim_end();
+    let start = predicate.end + rest.trim_end().len() - comment.len();
+    let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
+    let is_comment = comment.strip_prefix('#').is_some_and(is_word);
+    let is_place = fault.wanted == Wanted::Object && start < fault.start;
+    (is_place && is_comment && fault.is_unexpected()).then(|| {
+        let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ']' | ')');
+        let word = &comment[..comment.find(ends).unwrap_or(comment.len())];
+        let shown = words::short(word);
+        Draft::new("the object is part of a comment")
+            .at(start..start + comment.len())
+            .label("a comment begins with `#`")
+            .also(Some(predicate), "of this predicate")
+            .replace(
+                start..start + word.len(),
+                format!("\"{word}\""),
+                format!("if it is a text, write `\"{shown}\"`; an IRI stands between `<` and `>`"),
+            )
+    })
+}
