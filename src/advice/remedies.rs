@@ -88,6 +88,10 @@ impl Replacement {
         let statement = begun + &text[self.place.end..];
         Some(match others::read(fault.dialect, &statement, end) {
             Ok(_) => true,
+            // Where the replacement begins with what is wrong, what was read before it stays as it is.
+            Err(Error::Syntax(error)) if self.place.start >= fault.start => {
+                error.span().start >= end as u64
+            }
             Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
             Err(Error::Io(_)) => false,
         })

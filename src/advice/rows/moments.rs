@@ -54,6 +54,14 @@ fn is_date(text: &str) -> bool {
     parts().is_some_and(|((year, month), day)| (1..=days(year, month)).contains(&day))
 }
 
+/// Whether a word is written as a day, and there is none such.
+pub(super) fn is_no_day(word: &str) -> bool {
+    let lengths = word
+        .split('-')
+        .map(|part| if is_digits(part) { part.len() } else { 0 });
+    lengths.eq([4, 2, 2]) && !is_date(word)
+}
+
 fn days(year: u32, month: u32) -> u32 {
     let is_leap_year =
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));

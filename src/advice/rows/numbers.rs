@@ -58,6 +58,9 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
     let after = words::short(fault.text_before(1));
     let draft = no_number(whole, written).label(format!("the number ends after `{after}`"));
     Some(match has_day_and_month(written) {
+        true if moments::is_no_day(written) => {
+            draft.help("as a date, it is a day that no calendar has")
+        }
         true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
         false => draft,
     })

@@ -173,7 +173,7 @@ pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
     let is_datatype = datatype.contains(':') && fault.is_unexpected();
     (is_string && string.end == at && is_datatype).then(|| {
         Draft::new("`^^` stands between a literal and its datatype")
-            .at(at..at + 1)
+            .at(at..at + 1 + datatype.len())
             .also(Some(string.clone()), "after this literal")
             .replace(
                 at..at + 1,
