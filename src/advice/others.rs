@@ -59,7 +59,7 @@ fn advice(fault: &Fault<'_>) -> Option<String> {
             "this is {title}: `--dialect {other}` accepts {what}"
         ));
     }
-    let accepts = match prefixes_of(other, &statement[..length]).as_slice() {
+    let accepts = match undeclared(other, &statement[..length]).as_slice() {
         [] => format!("accepts {what}"),
         [only] => format!("accepts {what} if {only} is declared"),
         [others @ .., last] => format!(
@@ -73,23 +73,32 @@ fn advice(fault: &Fault<'_>) -> Option<String> {
     ))
 }
 
-/// The prefixes that a text uses, each where it stands first, if it declares none itself.
-fn prefixes_of(dialect: Dialect, text: &str) -> Vec<String> {
-    let tokens: Vec<&str> = crate::engine::tokens(dialect, text, 0)
-        .map(|token| &text[token])
-        .collect();
-    let mut prefixes = Vec::new();
-    let names = tokens.iter().filter(|token| is_iri(token));
-    for prefix in names.filter_map(|name| Some(name.split_once(':')?.0)) {
-        let shown = format!("`{}:`", short(prefix));
-        if !prefix.starts_with('<') && !prefixes.contains(&shown) {
-            prefixes.push(shown);
+/// The prefixes that a statement uses, as they are shown; none if it is a directive.
+fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
+    let mut tokens = crate::engine::tokens(dialect, statement, 0);
+    let first = tokens.next().map_or("", |token| &statement[token]);
+    match is_of_directive(first) {
+        true => Vec::new(),
+        false => {
+            let prefixes = prefixes_of(dialect, statement).into_iter();
+            prefixes
+                .map(|prefix| format!("`{}:`", short(prefix)))
+                .collect()
         }
     }
-    match tokens.first() {
-        Some(keyword) if is_of_directive(keyword) => Vec::new(),
-        _ => prefixes,
+}
+
+/// The prefixes that a text uses, each where it stands first.
+pub(super) fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
+    let mut prefixes = Vec::new();
+    let names = crate::engine::tokens(dialect, text, 0).map(|token| &text[token]);
+    for name in names.filter(|token| is_iri(token) && !token.starts_with('<')) {
+        let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
+        if !prefixes.contains(&prefix) {
+            prefixes.push(prefix);
+        }
     }
+    prefixes
 }
 
 /// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.

@@ -7,7 +7,7 @@ use super::Draft;
 use super::fault::Fault;
 use super::others;
 use super::words::short;
-use crate::{Error, SyntaxError};
+use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
 /// A line of help, and the replacement that it offers, if it offers one.
@@ -83,10 +83,12 @@ impl Replacement {
     fn holds(&self, fault: &Fault<'_>) -> Option<bool> {
         let (start, text) = (fault.around.statement?, &fault.around.text);
         let before = text.get(start..self.place.start)?;
+        let begun_length = fault.brace().len() + before.len();
         let begun = [fault.brace(), before, &self.text].concat();
         let end = begun.len();
         let statement = begun + &text[self.place.end..];
-        Some(match others::read(fault.dialect, &statement, end) {
+        let place = begun_length..end;
+        let moves_on = match others::read(fault.dialect, &statement, end) {
             Ok(_) => true,
             // Where the replacement begins with what is wrong, what was read before it stays as it is.
             Err(Error::Syntax(error)) if self.place.start >= fault.start => {
@@ -94,8 +96,38 @@ impl Replacement {
             }
             Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
             Err(Error::Io(_)) => false,
-        })
+        };
+        Some(moves_on && is_sound(fault.dialect, &statement, place))
     }
+}
+
+/// Whether RDF has no objection to what stands at a place, once all prefixes are declared, and there is a base IRI if the language
+/// has one.
+fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
+    const ANY: &str = "http://example.org/";
+    let mut parser = Parser::new(dialect).continue_after_errors();
+    if !dialect.is_line_based() {
+        parser = parser.clone().with_base_iri(ANY).unwrap_or(parser);
+        for prefix in others::prefixes_of(dialect, statement) {
+            parser = parser.clone().with_prefix(prefix, ANY).unwrap_or(parser);
+        }
+    }
+    let mut document = parser.parse_str(statement);
+    while let Some(result) = document.check_statement() {
+        let error = result.err();
+        let fault = error.as_ref().and_then(Error::as_syntax);
+        let is_there = |fault: &SyntaxError| {
+            let span = fault.span();
+            span.start < place.end as u64 && span.end > place.start as u64
+        };
+        if fault.is_some_and(|fault| fault.context().is_none() && is_there(fault)) {
+            return false;
+        }
+        if document.position().byte >= place.end as u64 {
+            break;
+        }
+    }
+    true
 }
 
 /// Whether an error is another mistake than one that ends at this byte: what follows in the same token fits, or the token
@@ -116,12 +148,13 @@ fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::advice::{draft, fault::Fault};
-    use crate::{Dialect, Error, Parser, SyntaxError};
+    use crate::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
     use std::fs;
     use std::path::Path;
 
     fn faults(dialect: Dialect, text: &str) -> Vec<Box<SyntaxError>> {
-        let parser = Parser::new(dialect).continue_after_errors();
+        let parser = Parser::new(dialect).with_base_iri("http://example.org/");
+        let parser = parser.unwrap().continue_after_errors();
         let mut document = parser.parse_str(text);
         let results = std::iter::from_fn(|| document.next_statement(|_, _| ()));
         let faults = results.filter_map(|result| match result {
@@ -167,8 +200,9 @@ mod tests {
                     count += 1;
                     let mut left = faults(dialect, &changed).into_iter();
                     let left = left.find(|left| {
-                        let is_there = (start..end).contains(&left.span().start);
-                        is_there && left.context().is_some()
+                        let is_declared =
+                            !matches!(left.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
+                        is_declared && (start..end).contains(&left.span().start)
                     });
                     assert!(left.is_none(), "{}: {left:?}\n{changed}", path.display());
                 }

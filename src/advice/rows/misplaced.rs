@@ -206,13 +206,22 @@ pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// What a local name can have, after a backslash.
-const ESCAPED: &str = "~!$&'()*+,;=/?#@%";
+/// What a local name can have, after a backslash, and an IRI as it is.
+const ESCAPED: &str = "~!$&'()*+,;=/?#@";
 
-/// A character as a local name has it.
-fn escape(c: char) -> impl Iterator<Item = char> {
-    let backslash = ESCAPED.contains(c).then_some('\\');
-    backslash.into_iter().chain([c])
+/// A part of a local name, with the signs as a local name has them.
+fn escape(part: &str) -> String {
+    let mut escaped = String::new();
+    for (at, c) in part.char_indices() {
+        let digits = part[at + c.len_utf8()..].bytes().take(2);
+        let digits = digits.filter(u8::is_ascii_hexdigit).count();
+        match c {
+            '%' if digits < 2 => escaped.push_str("%25"),
+            c if ESCAPED.contains(c) => escaped.extend(['\\', c]),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// How far a name seems to go on with a sign that it cannot have as it is.
@@ -271,7 +280,7 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
             .also(Some(name), "this name ends before it")
     });
     let rest = rest_of_name(fault.rest(), sign);
-    let escaped: String = rest.chars().flat_map(escape).collect();
+    let escaped = escape(rest);
     let help = format!(
         "write `{written}{}`, or the IRI in full",
         words::short(&escaped)

@@ -239,8 +239,8 @@ pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
             .at(percent..fault.around.fault.end)
             .replace(
                 percent..percent + 1,
-                "\\%",
-                "for the sign itself, write `\\%`",
+                "%25",
+                "for the sign itself, write `%25`",
             ),
     )
 }
