@@ -87,6 +87,8 @@ pub(super) struct Draft {
     pub(super) far: Option<(Position, String)>,
     pub(super) help: Vec<Remedy>,
     pub(super) suggests_other_language: bool,
+    /// Whether the title is true only if a remedy holds.
+    pub(super) is_guess: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
     pub(super) asks_others: bool,
 }
@@ -116,6 +118,11 @@ impl Draft {
 
     pub(super) fn far(mut self, character: Option<Position>, text: impl Into<String>) -> Self {
         self.far = character.map(|character| (character, text.into()));
+        self
+    }
+
+    pub(super) fn guess(mut self) -> Self {
+        self.is_guess = true;
         self
     }
 

@@ -112,9 +112,9 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
             draft = draft.help(format!("declare {it}: `@prefix {prefix}: <{namespace}> .`"));
         }
     }
-    let goes_on =
-        fault.around.text[fault.around.fault.end..].starts_with(['/', '?', '#', '@', '=']);
-    if is_scheme(prefix) || (goes_on && namespace(prefix).is_none()) {
+    let behind = &fault.around.text[fault.around.fault.end..];
+    let goes_on = behind.starts_with(['/', '?', '@', '=']) && draft.help.is_empty();
+    if is_scheme(prefix) || goes_on {
         let Iri { place, text, words } = as_iri(&fault.around.text, start);
         draft = draft.replace(place, text, format!("if this is an IRI, {words}"));
     }

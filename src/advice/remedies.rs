@@ -60,14 +60,12 @@ impl Draft {
         self.replace(place, "", "leave it out")
     }
 
-    /// The draft with the remedies that hold. None if it had remedies and has none any more: then the mistake is another.
+    /// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
     pub(super) fn checked(mut self, fault: &Fault<'_>) -> Option<Self> {
-        let had_help = !self.help.is_empty();
-        // Without the statement's beginning, the parser cannot tell.
-        let is_known = fault.around.statement.is_some();
         self.help.retain(|remedy| remedy.holds(fault));
-        let has_lost_all = had_help && self.help.is_empty();
-        (!has_lost_all || !is_known).then_some(self)
+        let mut remedies = self.help.iter();
+        let holds = remedies.any(|remedy| remedy.replacement.is_some());
+        (holds || !self.is_guess).then_some(self)
     }
 }
 
@@ -142,7 +140,8 @@ fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
         Some(token) => token.start,
         None => statement.len(),
     };
-    found > next as u64 || (found >= end as u64 && fault.is_after_object())
+    let has_ended = found >= end as u64 && fault.is_after_object() && !is_in_token;
+    found > next as u64 || has_ended
 }
 
 #[cfg(test)]
@@ -152,13 +151,13 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    fn faults(dialect: Dialect, text: &str) -> Vec<Box<SyntaxError>> {
+    fn faults(dialect: Dialect, text: &str) -> Vec<SyntaxError> {
         let parser = Parser::new(dialect).with_base_iri("http://example.org/");
         let parser = parser.unwrap().continue_after_errors();
         let mut document = parser.parse_str(text);
         let results = std::iter::from_fn(|| document.next_statement(|_, _| ()));
         let faults = results.filter_map(|result| match result {
-            Err(Error::Syntax(fault)) => Some(fault),
+            Err(Error::Syntax(fault)) => Some(*fault),
             _ => None,
         });
         faults.collect()

@@ -20,6 +20,7 @@ pub(super) fn in_word(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_unexpected() && is_after && is_of_statement).then(|| {
         let written = words::short(&word.mended);
         let draft = Draft::new("`#` begins a comment here, and ends the word before it")
+            .guess()
             .at(word.comment.clone())
             .label("read as a comment")
             .also(Some(word.name.clone()), "this ends before it")
@@ -80,6 +81,7 @@ pub(super) fn object(fault: &Fault<'_>) -> Option<Draft> {
         let word = &comment[..comment.find(ends).unwrap_or(comment.len())];
         let shown = words::short(word);
         Draft::new("the object is part of a comment")
+            .guess()
             .at(start..start + comment.len())
             .label("a comment begins with `#`")
             .also(Some(predicate), "of this predicate")

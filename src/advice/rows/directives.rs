@@ -27,6 +27,7 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
         let place = place.start..place.end + 1;
         return Some(
             Draft::new(format!("a space stands between `{keyword}` and the prefix"))
+                .guess()
                 .at(place.clone())
                 .write(place, format!("{keyword} {prefix}:")),
         );
@@ -34,10 +35,12 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
     let meant = keyword_before(fault, place.end)?;
     let slips = distance(&name.to_ascii_lowercase(), meant);
     let keyword = of_at(meant);
-    (slips > 0 && slips <= meant.len() / 3).then(|| {
+    let is_word = name.chars().all(char::is_alphanumeric);
+    (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
         Draft::new(format!(
             "`{written}` is no directive, and `{keyword}` is one"
         ))
+        .guess()
         .at(place.clone())
         .write(place, keyword)
     })

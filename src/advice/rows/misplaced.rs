@@ -332,6 +332,7 @@ pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_unexpected() && is_meant && fault.wanted == Wanted::Predicate).then(|| {
         let place = fault.start..fault.start + written.len();
         Draft::new(format!("`{written}` is no predicate, and `a` is one"))
+            .guess()
             .at(place.clone())
             .replace(place, "a", "write `a` for `rdf:type`")
     })

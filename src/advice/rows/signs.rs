@@ -131,11 +131,12 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
 /// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.
 pub(super) fn template(fault: &Fault<'_>) -> Option<Draft> {
     let rest = fault.line_from(fault.start);
+    let encoded = rest.bytes().skip(2).take_while(u8::is_ascii_hexdigit);
     let mark = ["${", "{{", "{%", "<%"]
         .into_iter()
         .find(|mark| rest.starts_with(mark))?;
-    // An IRI may begin with `%`.
-    if mark == "<%" && !rest.contains("%>") {
+    // An IRI may begin with `%` and two digits.
+    if mark == "<%" && encoded.count() >= 2 && !rest.contains("%>") {
         return None;
     }
     fault.is_unexpected().then(|| {

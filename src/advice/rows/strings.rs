@@ -33,6 +33,7 @@ pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
         !text.is_empty() && !text.contains(['"', ':', '\'']) && fault.wanted == Wanted::Object;
     is_word.then(|| {
         Draft::new("the quotation mark at the beginning of this string is missing")
+            .guess()
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{text}\""))
     })
@@ -59,7 +60,7 @@ pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
         match fault.dialect.is_line_based() {
             true => draft,
             false => draft.help(format!(
-                "or put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
+                "put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
                 quote
             )),
         }
@@ -114,6 +115,7 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     if is_string && is_language && fault.is_joined() {
         return Some(
             Draft::new("`@` stands between a string and its language tag")
+                .guess()
                 .at(place)
                 .also(Some(literal.clone()), "after this string")
                 .replace(
@@ -133,6 +135,7 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     let is_predicate = next.is_some_and(is_term);
     (is_datatype && !is_predicate).then(|| {
         Draft::new("`^^` stands between a literal and its datatype")
+            .guess()
             .at(place)
             .also(Some(literal.clone()), "after this literal")
             .replace(
@@ -173,6 +176,7 @@ pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
     let is_datatype = datatype.contains(':') && fault.is_unexpected();
     (is_string && string.end == at && is_datatype).then(|| {
         Draft::new("`^^` stands between a literal and its datatype")
+            .guess()
             .at(at..at + 1 + datatype.len())
             .also(Some(string.clone()), "after this literal")
             .replace(
@@ -216,6 +220,7 @@ pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
     let is_last = line[at - fault.start + escaped.len()..].chars().all(ends);
     (fault.is_within("STRING") && is_one && is_last).then(|| {
         Draft::new(format!("this `{escaped}` does not close the string"))
+            .guess()
             .at(at..at + escaped.len())
             .label("a quotation mark within the string")
             .also(Some(fault.start..fault.start + 1), "it begins here")

@@ -144,6 +144,7 @@ pub(super) fn circumflexes(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
     (is_string && is_place && is_iri).then(|| {
         Draft::new("two `^` stand between a string and its datatype")
+            .guess()
             .at(start..start + signs[..end - start].trim_end().len())
             .write(start..end, "^^")
     })
@@ -174,8 +175,8 @@ pub(super) fn shorthand_with_language(fault: &Fault<'_>) -> Option<Draft> {
     let written = fault.text_before(1);
     let tag = fault.found();
     let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
-    let is_tag = words::kind_of(tag) == Some("a language tag") && fault.is_after_object();
-    (is_shorthand && is_tag).then(|| {
+    let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
+    (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
         Draft::new("a string stands between quotation marks")
             .at(place.clone())
@@ -204,6 +205,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
         let end = range.end + behind.len() - after.len() + name.len();
         return Some(
             Draft::new("no space stands before the colon of a name")
+                .guess()
                 .at(range.start..end)
                 .write(range.start..end, format!("{word}{name}")),
         );
@@ -224,6 +226,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
         let sign = if written.ends_with(':') { "" } else { "_" };
         let whole = name.start..range.end;
         Draft::new("no space stands in a name")
+            .guess()
             .at(range)
             .also(Some(name), "this name ends before it")
             .replace(
@@ -338,6 +341,7 @@ pub(super) fn doubled_brackets(fault: &Fault<'_>) -> Option<Draft> {
     let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
     (is_iri && is_closed && fault.is_unexpected()).then(|| {
         Draft::new("one `<` and one `>` stand around an IRI")
+            .guess()
             .at(place.clone())
             .replace(
                 place,
