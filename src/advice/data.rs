@@ -61,14 +61,16 @@ fn cut_short(fault: &Fault<'_>) -> Draft {
 }
 
 fn unexpected(fault: &Fault<'_>) -> Draft {
-    let is_word =
-        fault.found().starts_with(char::is_alphabetic) && kind_of(fault.found()).is_none();
+    let first = |is: fn(char) -> bool| fault.found().starts_with(is);
+    // Languages of lines have no numbers: a digit is found alone.
+    let is_word = (first(char::is_alphabetic) && kind_of(fault.found()).is_none())
+        || (first(|c| c.is_ascii_digit()) && fault.dialect.is_line_based());
     let found = match fault.is_at_end() {
         true => "the end of the document".to_owned(),
         false => match (fault.found(), kind_of(fault.found())) {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
+            _ if is_word => format!("`{}`", short(fault.word())),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
-            (_, None) if is_word => format!("`{}`", short(fault.word())),
             (found, None) => format!("`{}`", short(found)),
         },
     };

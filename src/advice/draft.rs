@@ -1,7 +1,7 @@
 //! Advice, and how it is put together.
 
 use super::fault::Fault;
-use super::remedies::Remedy;
+use super::words::short;
 use crate::Position;
 use std::ops::Range;
 
@@ -93,6 +93,20 @@ pub(super) struct Draft {
     pub(super) asks_others: bool,
 }
 
+/// A line of help, and the replacement that it offers, if it offers one.
+#[derive(Debug)]
+pub(super) struct Remedy {
+    pub(super) words: String,
+    pub(super) replacement: Option<Replacement>,
+}
+
+/// A text in the place of these bytes of the surroundings' text.
+#[derive(Debug)]
+pub(super) struct Replacement {
+    pub(super) place: Range<usize>,
+    pub(super) text: String,
+}
+
 impl Draft {
     pub(super) fn new(title: impl Into<String>) -> Self {
         Self {
@@ -121,6 +135,42 @@ impl Draft {
         self
     }
 
+    pub(super) fn help(mut self, words: impl Into<String>) -> Self {
+        self.help.push(Remedy {
+            words: words.into(),
+            replacement: None,
+        });
+        self
+    }
+
+    /// Help that comes true with a text in the place of these bytes.
+    pub(super) fn replace(
+        mut self,
+        place: Range<usize>,
+        text: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        let text = text.into();
+        self.help.push(Remedy {
+            words: words.into(),
+            replacement: Some(Replacement { place, text }),
+        });
+        self
+    }
+
+    /// Help that says to write a text in the place of these bytes.
+    pub(super) fn write(self, place: Range<usize>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let words = format!("write `{}`", short(&text));
+        self.replace(place, text, words)
+    }
+
+    /// Help that says to leave these bytes out.
+    pub(super) fn leave_out(self, place: Range<usize>) -> Self {
+        self.replace(place, "", "leave it out")
+    }
+
+    /// The title is true only if a remedy holds.
     pub(super) fn guess(mut self) -> Self {
         self.is_guess = true;
         self

@@ -3,77 +3,21 @@
 //! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
 //! on: there may be a second mistake.
 
-use super::Draft;
+use super::draft::{Draft, Replacement};
 use super::fault::Fault;
 use super::others;
-use super::words::short;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
-/// A line of help, and the replacement that it offers, if it offers one.
-#[derive(Debug)]
-pub(super) struct Remedy {
-    pub(super) words: String,
-    pub(super) replacement: Option<Replacement>,
-}
-
-/// A text in the place of these bytes of the surroundings' text.
-#[derive(Debug)]
-pub(super) struct Replacement {
-    pub(super) place: Range<usize>,
-    pub(super) text: String,
-}
-
-impl Draft {
-    pub(super) fn help(mut self, words: impl Into<String>) -> Self {
-        self.help.push(Remedy {
-            words: words.into(),
-            replacement: None,
-        });
-        self
-    }
-
-    /// Help that comes true with a text in the place of these bytes.
-    pub(super) fn replace(
-        mut self,
-        place: Range<usize>,
-        text: impl Into<String>,
-        words: impl Into<String>,
-    ) -> Self {
-        let text = text.into();
-        self.help.push(Remedy {
-            words: words.into(),
-            replacement: Some(Replacement { place, text }),
-        });
-        self
-    }
-
-    /// Help that says to write a text in the place of these bytes.
-    pub(super) fn write(self, place: Range<usize>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let words = format!("write `{}`", short(&text));
-        self.replace(place, text, words)
-    }
-
-    /// Help that says to leave these bytes out.
-    pub(super) fn leave_out(self, place: Range<usize>) -> Self {
-        self.replace(place, "", "leave it out")
-    }
-
-    /// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
-    pub(super) fn checked(mut self, fault: &Fault<'_>) -> Option<Self> {
-        self.help.retain(|remedy| remedy.holds(fault));
-        let mut remedies = self.help.iter();
-        let holds = remedies.any(|remedy| remedy.replacement.is_some());
-        (holds || !self.is_guess).then_some(self)
-    }
-}
-
-impl Remedy {
-    fn holds(&self, fault: &Fault<'_>) -> bool {
-        let holds = |it: &Replacement| it.holds(fault).unwrap_or(false);
-        self.replacement.as_ref().is_none_or(holds)
-    }
+/// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
+pub(super) fn checked(mut draft: Draft, fault: &Fault<'_>) -> Option<Draft> {
+    let holds = |it: &Replacement| it.holds(fault).unwrap_or(false);
+    draft
+        .help
+        .retain(|remedy| remedy.replacement.as_ref().is_none_or(holds));
+    let mut remedies = draft.help.iter();
+    let holds = remedies.any(|remedy| remedy.replacement.is_some());
+    (holds || !draft.is_guess).then_some(draft)
 }
 
 impl Replacement {

@@ -20,6 +20,7 @@ mod within;
 use super::Draft;
 use super::fault::Fault;
 use super::prefixes;
+use super::remedies;
 
 type Row = fn(&Fault<'_>) -> Option<Draft>;
 
@@ -153,5 +154,5 @@ const ROWS: &[Row] = &[
 /// What the first row says that fits, and whose remedies hold.
 pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     let mut drafts = ROWS.iter().filter_map(|row| row(fault));
-    drafts.find_map(|draft| draft.checked(fault))
+    drafts.find_map(|draft| remedies::checked(draft, fault))
 }

@@ -208,22 +208,31 @@ pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `"C:\"`: the backslash takes the quotation mark that was to close the string.
+/// `"C:\"`: the backslash takes the quotation mark that was to close the string. The next one may close it, or none.
 pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
-    let line = fault.line_from(fault.start);
-    let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let string = match fault.is_within("STRING") {
+        true => fault.start..fault.start + fault.line_from(fault.start).len(),
+        false => fault.token_before(1).filter(|_| fault.is_joined())?,
+    };
+    let written = &fault.around.text[string.clone()];
+    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let escaped = format!("\\{quote}");
-    let at = fault.start + line.rfind(&escaped)?;
+    let (before, after) = written.split_once(&escaped)?;
+    let at = string.start + before.len();
     // Two of them stand around a word.
-    let is_one = line.matches(&escaped).count() == 1;
-    let ends = |c: char| c.is_whitespace() || ".,;)]}".contains(c);
-    let is_last = line[at - fault.start + escaped.len()..].chars().all(ends);
-    (fault.is_within("STRING") && is_one && is_last).then(|| {
+    let is_one = !after.contains(&escaped);
+    let is_at_end = match fault.is_within("STRING") {
+        true => after
+            .chars()
+            .all(|c| c.is_whitespace() || ".,;)]}".contains(c)),
+        false => after.trim_start().starts_with(['.', ';', ',']),
+    };
+    (is_one && is_at_end).then(|| {
         Draft::new(format!("this `{escaped}` does not close the string"))
             .guess()
             .at(at..at + escaped.len())
             .label("a quotation mark within the string")
-            .also(Some(fault.start..fault.start + 1), "it begins here")
+            .also(Some(string.start..string.start + 1), "it begins here")
             .replace(
                 at..at + 1,
                 "\\\\",
