@@ -295,12 +295,10 @@ impl<I: Input> Document<I> {
             && let Some(earlier) = self.fault_before_that()
             && !self.is_scheme(&earlier, &fault)
         {
-            let is_joined = self.is_joined(&earlier, &fault);
             let error = self
                 .statements
                 .fault(earlier.kind, earlier.span, Some(earlier.production));
             match self.continues_after_errors {
-                true if is_joined => self.statements.skip_fault(&fault),
                 true => self.pending = Some(fault),
                 false => self.statements.finish(),
             }
@@ -317,13 +315,10 @@ impl<I: Input> Document<I> {
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = &undeclared.kind else {
             return false;
         };
-        let behind = &self.statements.tree().text()[undeclared.span.end as usize..];
-        self.is_joined(undeclared, fault) && (behind.starts_with("//") || is_scheme(prefix))
-    }
-
-    /// Whether a fault of grammar directly follows what has a fault of RDF: a person sees one word there.
-    fn is_joined(&self, earlier: &Fault, fault: &SyntaxError) -> bool {
-        self.statements.tree().bytes(earlier.span).end == fault.span().start
+        let tree = self.statements.tree();
+        let behind = &tree.text()[undeclared.span.end as usize..];
+        tree.bytes(undeclared.span).end == fault.span().start
+            && (behind.starts_with("//") || is_scheme(prefix))
     }
 
     /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.

@@ -1,7 +1,8 @@
 //! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
 //! Invariant: a prefix that is not declared, or is none, is passed over only after a fault that names it, or one in the directive
-//! that was to declare it; anything else only where the document seems to be in another language altogether.
+//! that was to declare it; a fault of grammar, after a name without a declared prefix that it directly follows; anything else only
+//! where the document seems to be in another language altogether.
 
 use super::counted::counted;
 use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
@@ -10,6 +11,8 @@ use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
 #[derive(Default)]
 pub struct Repeats {
     undeclared: Vec<Told>,
+    /// Where the last name ends whose prefix is not declared: a fault that begins there is in the same word.
+    name_end: Option<u64>,
     /// How many faults followed, if the document seems to be in another language.
     foreign: Option<u64>,
 }
@@ -30,9 +33,11 @@ impl Repeats {
         if advice.suggests_other_language() {
             self.foreign = Some(0);
         }
+        let name_end = self.name_end.take();
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
-            return self.has_told_of_name(error);
+            return name_end == Some(error.span().start) || self.has_told_of_name(error);
         };
+        self.name_end = Some(error.span().end);
         let others: Vec<String> = also_undeclared(error, advice)
             .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
             .collect();
