@@ -675,6 +675,11 @@ impl<I: Input> Statements<I> {
         before.unwrap_or_else(|| self.position())
     }
 
+    /// Whether the document ends here.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
     /// Ends the document here.
     pub(crate) fn finish(&mut self) {
         self.state = State::Finished;

@@ -247,6 +247,19 @@ fn two_faults_of_a_statement_belong_together() {
     }
 }
 
+/// Nor is one told twice that ends the document where a block begins.
+#[test]
+fn bytes_that_are_no_text_are_told_once() {
+    let statement = b"<x:s> <x:p> <x:o> .\n".as_slice();
+    let rest = statement.repeat(50);
+    let document = [statement, b"<x:s> ] .\n \xE9 ", &rest].concat();
+    let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    assert_eq!(by_one_thread(&parser, &document).len(), 4);
+    for size in 1..100 {
+        assert_same(&parser, &document, 3, size);
+    }
+}
+
 #[test]
 fn ends_are_ends() {
     let mut found = 0;
