@@ -2,7 +2,7 @@
 //!
 //! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
-use crate::surroundings;
+use crate::surroundings::{self, LINE, has_line_end};
 use std::io::{self, Read};
 
 /// Where a document's bytes come from: [`Slice`] or [`Stream`].
@@ -58,6 +58,9 @@ pub(crate) mod private {
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
+        /// Reads on until errors have the line in which the first `end` bytes of the text at hand end. If that fails, the next
+        /// [`fill`](Self::fill) does.
+        fn fill_line(&mut self, end: usize);
     }
 }
 
@@ -81,17 +84,14 @@ pub struct Slice<'i> {
     not_text: &'i [u8],
 }
 
-/// The most bytes that an error shows of a line after its fault.
-pub(crate) const MOST_OF_LINE: usize = 512;
-
 /// Whether a line ends in these bytes, or more of it than an error shows is there.
-pub(crate) fn has_line(bytes: &[u8]) -> bool {
-    bytes.len() >= MOST_OF_LINE || bytes.iter().any(is_line_end)
+fn has_line(bytes: &[u8]) -> bool {
+    bytes.len() >= LINE || bytes.iter().any(is_line_end)
 }
 
 /// As much of the line that begins here as an error shows.
 fn line_of(bytes: &[u8]) -> &[u8] {
-    let line = &bytes[..bytes.len().min(MOST_OF_LINE)];
+    let line = &bytes[..bytes.len().min(LINE)];
     let end = line.iter().position(is_line_end);
     &line[..end.unwrap_or(line.len())]
 }
@@ -158,6 +158,8 @@ impl private::Input for Slice<'_> {
     fn fill(&mut self, _: usize) -> io::Result<()> {
         Ok(())
     }
+
+    fn fill_line(&mut self, _: usize) {}
 }
 
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -179,6 +181,8 @@ pub struct Stream<R> {
     /// How much of `text` is consumed.
     start: usize,
     rest: Rest,
+    /// Why more of a line could not be read.
+    failure: Option<io::Error>,
     /// How many bytes to ask the reader for.
     buffer: usize,
 }
@@ -215,6 +219,7 @@ impl<R> Stream<R> {
             text: String::new(),
             start: 0,
             rest: Rest::Unread,
+            failure: None,
             buffer,
         }
     }
@@ -234,6 +239,16 @@ impl<R: Read> Stream<R> {
                 result => return result,
             }
         }
+    }
+
+    /// Makes the text longer, or finds that nothing follows it.
+    fn extend(&mut self) -> io::Result<()> {
+        match self.read()? {
+            0 if self.held > 0 => self.rest = Rest::NotUtf8,
+            0 => self.rest = Rest::End,
+            count => self.append(self.held + count),
+        }
+        Ok(())
     }
 
     /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
@@ -289,6 +304,9 @@ impl<R: Read> private::Input for Stream<R> {
     }
 
     fn fill(&mut self, kept: usize) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         // The beginning of the line stays: an error shows it.
         let line = surroundings::line_before(&self.text[..self.start]).len();
         let kept = kept.max(line).min(self.start);
@@ -301,12 +319,25 @@ impl<R: Read> private::Input for Stream<R> {
             _ => 2 * length,
         };
         while self.rest == Rest::Unread && self.text.len() - kept < enough {
-            match self.read()? {
-                0 if self.held > 0 => self.rest = Rest::NotUtf8,
-                0 => self.rest = Rest::End,
-                count => self.append(self.held + count),
-            }
+            self.extend()?;
         }
         Ok(())
+    }
+
+    fn fill_line(&mut self, end: usize) {
+        let mut is_asked_again = false;
+        while self.rest == Rest::Unread
+            && self.failure.is_none()
+            && !has_line_end(&self.text[self.start..], end)
+        {
+            match self.extend() {
+                Ok(()) => {}
+                // A second request to a reader that avoids waiting: the error needs its line.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_asked_again => {
+                    is_asked_again = true;
+                }
+                Err(error) => self.failure = Some(error),
+            }
+        }
     }
 }

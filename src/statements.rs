@@ -13,14 +13,13 @@ use crate::engine::{
     self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Scope, Search, Settings, Trivia,
 };
 use crate::error::{Context, Unfinished};
-use crate::input::{Input, Rest, Slice, has_line, private};
+use crate::input::{Input, Rest, Slice, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
-use crate::surroundings::{self, AtHand};
+use crate::surroundings::{self, AtHand, line_end};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
-use std::io::ErrorKind;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -41,14 +40,14 @@ pub(crate) fn read_whole<T>(
 /// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "inspect")]
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::from(text));
+    let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
 
 /// What is wrong with bytes that are read as a whole and are no text.
 #[cfg(feature = "inspect")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::new(bytes));
+    let mut text = Statements::of_any_language(Slice::new(bytes));
     text.not_text().of_any_language()
 }
 
@@ -64,6 +63,8 @@ pub(crate) struct Statements<I> {
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
     taken: usize,
+    /// How much of the text at hand a statement takes that was not taken: up to where it breaks the grammar.
+    broken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
@@ -158,6 +159,7 @@ impl<I: Input> Statements<I> {
             counted: position,
             tree: TreeBuffer::default(),
             taken: 0,
+            broken: 0,
             skip_from: None,
             passed: None,
             scope,
@@ -375,7 +377,6 @@ impl<I: Input> Statements<I> {
                 }
                 Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
                 Err(failure) => {
-                    self.fill_line(failure.offset);
                     // The grammar is at fault, and would be so again.
                     #[cfg(feature = "pest")]
                     if failure.kind == FailureKind::NotOneStatement {
@@ -490,10 +491,11 @@ impl<I: Input> Statements<I> {
     }
 
     /// The bytes after the text at hand are not UTF-8.
-    fn not_text(&self) -> SyntaxError {
+    fn not_text(&mut self) -> SyntaxError {
         /// No character of UTF-8 has more bytes.
         const CHARACTER: usize = 4;
         let start = self.input.text().len();
+        self.broken = start;
         let line = self.input.not_text();
         let kind = SyntaxErrorKind::InvalidUtf8 {
             bytes: line[..line.len().min(CHARACTER)].to_vec(),
@@ -532,27 +534,6 @@ impl<I: Input> Statements<I> {
             has_passed = true;
             if is_last || !is_all {
                 return true;
-            }
-        }
-    }
-
-    /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
-    fn fill_line(&mut self, offset: usize) {
-        let mut is_asked_again = false;
-        while self.input.rest() == Rest::Unread {
-            if has_line(&self.input.text().as_bytes()[offset..]) {
-                return;
-            }
-            self.count();
-            let kept = self.kept_before();
-            match self.input.fill(kept) {
-                Ok(()) => {}
-                // A second request to a reader that avoids waiting: the error needs its line.
-                Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
-                    is_asked_again = true;
-                }
-                // The reader repeats its error at the next request.
-                Err(_) => return,
             }
         }
     }
@@ -655,12 +636,11 @@ impl<I: Input> Statements<I> {
         self.tree.tree(text).at(self.origin())
     }
 
-    /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
+    /// An escape sequence that a grammar which was loaded takes for another one than the translator does.
     #[cfg(feature = "inspect")]
-    pub(crate) fn escape_without_meaning(&self) -> Option<SyntaxError> {
+    pub(crate) fn escape_without_meaning(&self) -> Option<(Span, Production)> {
         let grammar = self.settings.grammar.as_ref()?;
-        let (span, production) = grammar.escape_without_meaning(self.tree())?;
-        Some(self.fault(SyntaxErrorKind::Untranslatable, span, Some(production)))
+        grammar.escape_without_meaning(self.tree())
     }
 
     /// Where the text at hand begins.
@@ -685,12 +665,28 @@ impl<I: Input> Statements<I> {
         self.state = State::Finished;
     }
 
+    /// Reads on to the end of the line in which the statement at hand ends, or breaks the grammar: errors know it.
+    pub(crate) fn fill_line(&mut self) {
+        self.input.fill_line(self.reached());
+    }
+
     /// A fault in the statement at hand; `span` is one of its tree's text.
     pub(crate) fn fault(
+        &mut self,
+        kind: SyntaxErrorKind,
+        span: Span,
+        production: Production,
+    ) -> SyntaxError {
+        self.fill_line();
+        self.fault_in_line(kind, span, production)
+    }
+
+    /// The same, if the [line](Self::fill_line) is there.
+    pub(crate) fn fault_in_line(
         &self,
         kind: SyntaxErrorKind,
         span: Span,
-        production: Option<Production>,
+        production: Production,
     ) -> SyntaxError {
         let kept = match &self.stage {
             Stage::Next(large) => large.kept_length(),
@@ -699,7 +695,15 @@ impl<I: Input> Statements<I> {
         let Range { start, end } = span.into();
         let span: Range<usize> = start - kept..end - kept;
         let resume = span.start;
-        self.error(kind, span, production, resume)
+        self.error(kind, span, Some(production), resume)
+    }
+
+    /// How much of the text at hand the statement takes, up to where it ends or breaks the grammar.
+    fn reached(&self) -> usize {
+        match self.taken {
+            0 => self.broken,
+            taken => taken,
+        }
     }
 
     /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
@@ -718,6 +722,8 @@ impl<I: Input> Statements<I> {
     /// What an error needs of the text; and how many bytes of that are before the text at hand.
     fn at_hand(&self) -> (AtHand<'_>, usize) {
         let dialect = self.settings.dialect;
+        let text = self.input.text();
+        let end = line_end(text, self.reached());
         if let Stage::Next(large) = &self.stage {
             let near = large.near();
             let before = (self.byte - near.position.byte) as usize;
@@ -725,14 +731,13 @@ impl<I: Input> Statements<I> {
             let at_hand = AtHand {
                 dialect,
                 behind,
-                text,
+                text: &text[..before + end],
                 not_text: &[],
                 position: near.position,
                 statement: near.statement,
             };
             return (at_hand, before);
         }
-        let text = self.input.text();
         // What was not read as a whole begins after white space; more is not known.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
@@ -741,7 +746,7 @@ impl<I: Input> Statements<I> {
         let at_hand = AtHand {
             dialect,
             behind: self.input.behind(),
-            text,
+            text: &text[..end],
             not_text: &[],
             position: self.position(),
             statement,
@@ -749,20 +754,24 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&self, failure: Failure) -> SyntaxError {
+    fn failure(&mut self, failure: Failure) -> SyntaxError {
         let Failure {
             kind,
             offset,
             resume,
             production,
         } = failure;
-        let text = self.input.text();
-        let next = text[offset..].chars().next();
+        let next = self.input.text()[offset..].chars().next();
         let mut end = offset + next.map_or(0, char::len_utf8);
+        if let FailureKind::Unexpected(unexpected) = &kind {
+            end = end.max(unexpected.end);
+        }
+        self.broken = end;
+        self.fill_line();
+        let text = self.input.text();
         let mut context = None;
         let kind = match kind {
             FailureKind::Unexpected(unexpected) => {
-                end = end.max(unexpected.end);
                 let position = self.position();
                 let within = unexpected.within.map(|(start, tokens)| Unfinished {
                     start: position.after(&text[..start]),

@@ -1,13 +1,15 @@
 //! What stands around a fault, kept with the error: the document may be gone by the time the error is shown.
 //!
 //! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
-//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end.
+//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end. It ends with the line in which
+//! the statement ends, or breaks the grammar: the document decides how much is known after a fault, and not how much has
+//! arrived; and who types a line waits for no other.
 
 use crate::{Dialect, Position};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where a fault was found: the text at hand, and what is still there of the text before it.
+/// Where a fault was found: the text at hand, up to the end of [a line](line_end), and what is still there of the text before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtHand<'t> {
     pub(crate) dialect: Dialect,
@@ -101,8 +103,36 @@ impl Surroundings {
     }
 }
 
-/// So many bytes of a line are looked at before what it is about.
-const LINE: usize = 512;
+/// So many bytes of a line are looked at before what it is about, and after it.
+pub(crate) const LINE: usize = 512;
+
+/// How much errors know of a text whose first `end` bytes are read: to the end of the line in which these end, and not at any
+/// length.
+pub(crate) fn line_end(text: &str, end: usize) -> usize {
+    if text[..end].ends_with(is_line_end) {
+        return end;
+    }
+    let most = floor(text, (end + LINE).min(text.len()));
+    let line = &text[end..most];
+    end + line.find(is_line_end).unwrap_or(line.len())
+}
+
+/// Whether the text has so much, though more may follow it.
+pub(crate) fn has_line_end(text: &str, end: usize) -> bool {
+    let after = &text[end..];
+    text[..end].ends_with(is_line_end) || after.len() >= LINE || after.contains(is_line_end)
+}
+
+/// The last place where the text [has](has_line_end) so much.
+pub(crate) fn last_with_line_end(text: &str) -> usize {
+    let start = floor(text, text.len().saturating_sub(LINE));
+    let last = text[start..].rfind(is_line_end);
+    last.map_or(start, |last| start + last + 1)
+}
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
 
 /// The end of a text that is in its last line, and not at any length.
 pub(crate) fn line_before(text: &str) -> &str {

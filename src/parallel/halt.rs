@@ -45,4 +45,6 @@ impl private::Input for Halt<'_> {
     fn fill(&mut self, _: usize) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
+
+    fn fill_line(&mut self, _: usize) {}
 }

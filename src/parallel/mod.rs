@@ -405,14 +405,14 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     for declaration in declarations {
         let generated = before + declaration.generated_before + labels_of_declarations;
         translator.state.labels.set_generated(generated);
-        if let Some((step, _, tree)) = trees.get(declaration.index, text) {
+        if let Some((statement, tree)) = trees.get(declaration.index, text) {
             // The translation of the block reports faults, and what is let pass.
             let lenience: Lenience<'_> = match parser.is_lenient {
                 true => Some(&|_| ()),
                 false => None,
             };
-            let _ = Discard.step(&mut translator, step, tree, lenience);
-            if step == Step::Statement {
+            let _ = Discard.step(&mut translator, statement.step, tree, lenience);
+            if statement.step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }
         }

@@ -5,7 +5,7 @@ use super::source::Block;
 use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
-use crate::surroundings::{AtHand, line_of_both};
+use crate::surroundings::{AtHand, line_end, line_of_both};
 use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
@@ -269,7 +269,8 @@ impl<'p> Parsed<'p> {
         if self.is_over {
             return None;
         }
-        let (step, start, tree) = self.trees.get(self.passed, self.text)?;
+        let (statement, tree) = self.trees.get(self.passed, self.text)?;
+        let start = statement.start;
         self.passed += 1;
         let (position, counted) = &mut self.counted;
         if start - *counted > UNCOUNTED {
@@ -286,7 +287,7 @@ impl<'p> Parsed<'p> {
             let at_hand = AtHand {
                 dialect,
                 behind: &before,
-                text: tree.text(),
+                text: &self.text[start..line_end(self.text, statement.end)],
                 not_text: &[],
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
@@ -300,12 +301,12 @@ impl<'p> Parsed<'p> {
                 resume,
             )
         };
-        let tree = tree.at(origin);
-        let result =
+        let translated =
             self.translator
                 .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
-                    sink.step(translator, step, tree, lenience)
+                    sink.step(translator, statement.step, tree.at(origin), lenience)
                 });
+        let result = translated.map_err(|fault| error(*fault).into());
         if result.is_err() {
             self.is_over = !self.continues_after_errors;
         }
