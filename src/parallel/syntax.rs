@@ -73,15 +73,16 @@ impl Trees {
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
+        let mut end = 0;
         (self.end, self.end_scope) = loop {
             let scope = reader.scope();
-            if reader.next_byte() >= block.length as u64 {
+            if end >= block.length {
                 break (reader.next_position(), scope);
             }
             let Ok(Some(step)) = reader.advance(Shape::Compact) else {
                 break (reader.next_position(), scope);
             };
-            let end = reader.next_byte() as usize;
+            end = reader.next_byte() as usize;
             // The thread that reads alone reads it: it is read part by part, or an error in it would need more of its line.
             if step == Step::FirstPart || (end > last && step != Step::GraphEnd) {
                 break (reader.statement_position(), scope);
