@@ -198,11 +198,11 @@ impl<I: Input> Document<I> {
             return Err(self.statements.fault(kind, span, production).into());
         }
         if warn.is_some() && self.is_lenient {
-            self.statements.fill_line();
+            self.statements.fill_following();
         }
         let statements = &self.statements;
         let warning =
-            |fault: Fault| statements.fault_in_line(fault.kind, fault.span, fault.production);
+            |fault: Fault| statements.fault_at_hand(fault.kind, fault.span, fault.production);
         let translated = self.translator.with_warnings(
             self.is_lenient,
             warn,

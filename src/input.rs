@@ -2,7 +2,7 @@
 //!
 //! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
-use crate::surroundings::{self, LINE, has_line_end};
+use crate::surroundings::{self, Following, LINE};
 use std::io::{self, Read};
 
 /// Where a document's bytes come from: [`Slice`] or [`Stream`].
@@ -41,6 +41,7 @@ pub enum Rest {
 
 pub(crate) mod private {
     use super::Rest;
+    use crate::surroundings::Following;
     use std::io;
 
     pub trait Input {
@@ -58,9 +59,9 @@ pub(crate) mod private {
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
-        /// Reads on until errors have the line in which the first `end` bytes of the text at hand end. If that fails, the next
+        /// Reads on until errors have what they know of the text after its byte `reached`. If that fails, the next
         /// [`fill`](Self::fill) does.
-        fn fill_line(&mut self, end: usize);
+        fn fill_following(&mut self, following: Following, reached: usize);
     }
 }
 
@@ -159,7 +160,7 @@ impl private::Input for Slice<'_> {
         Ok(())
     }
 
-    fn fill_line(&mut self, _: usize) {}
+    fn fill_following(&mut self, _: Following, _: usize) {}
 }
 
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -181,7 +182,7 @@ pub struct Stream<R> {
     /// How much of `text` is consumed.
     start: usize,
     rest: Rest,
-    /// Why more of a line could not be read.
+    /// Why more could not be read for an error.
     failure: Option<io::Error>,
     /// How many bytes to ask the reader for.
     buffer: usize,
@@ -324,15 +325,15 @@ impl<R: Read> private::Input for Stream<R> {
         Ok(())
     }
 
-    fn fill_line(&mut self, end: usize) {
+    fn fill_following(&mut self, following: Following, reached: usize) {
         let mut is_asked_again = false;
         while self.rest == Rest::Unread
             && self.failure.is_none()
-            && !has_line_end(&self.text[self.start..], end)
+            && !following.is_in(&self.text[self.start..], reached)
         {
             match self.extend() {
                 Ok(()) => {}
-                // A second request to a reader that avoids waiting: the error needs its line.
+                // A second request to a reader that avoids waiting: the error needs what follows.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_asked_again => {
                     is_asked_again = true;
                 }

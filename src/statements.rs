@@ -16,7 +16,7 @@ use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
-use crate::surroundings::{self, AtHand, line_end};
+use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
@@ -665,9 +665,10 @@ impl<I: Input> Statements<I> {
         self.state = State::Finished;
     }
 
-    /// Reads on to the end of the line in which the statement at hand ends, or breaks the grammar: errors know it.
-    pub(crate) fn fill_line(&mut self) {
-        self.input.fill_line(self.reached());
+    /// Reads what errors know of the text after the statement at hand.
+    pub(crate) fn fill_following(&mut self) {
+        self.input
+            .fill_following(self.settings.following, self.reached());
     }
 
     /// A fault in the statement at hand; `span` is one of its tree's text.
@@ -677,12 +678,12 @@ impl<I: Input> Statements<I> {
         span: Span,
         production: Production,
     ) -> SyntaxError {
-        self.fill_line();
-        self.fault_in_line(kind, span, production)
+        self.fill_following();
+        self.fault_at_hand(kind, span, production)
     }
 
-    /// The same, if the [line](Self::fill_line) is there.
-    pub(crate) fn fault_in_line(
+    /// The same, if [what follows](Self::fill_following) is there.
+    pub(crate) fn fault_at_hand(
         &self,
         kind: SyntaxErrorKind,
         span: Span,
@@ -723,7 +724,7 @@ impl<I: Input> Statements<I> {
     fn at_hand(&self) -> (AtHand<'_>, usize) {
         let dialect = self.settings.dialect;
         let text = self.input.text();
-        let end = line_end(text, self.reached());
+        let end = self.settings.following.end(text, self.reached());
         if let Stage::Next(large) = &self.stage {
             let near = large.near();
             let before = (self.byte - near.position.byte) as usize;
@@ -767,7 +768,7 @@ impl<I: Input> Statements<I> {
             end = end.max(unexpected.end);
         }
         self.broken = end;
-        self.fill_line();
+        self.fill_following();
         let text = self.input.text();
         let mut context = None;
         let kind = match kind {

@@ -379,6 +379,7 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
                 .map(|&byte| if byte == b'\n' { b' ' } else { byte });
             let parser = match number % 4 {
                 0 => parser_of(path)?.lenient(),
+                1 => parser_of(path)?.interactive(),
                 _ => parser_of(path)?,
             };
             ensure_same_is_said(&parser, bytes, number)?;
@@ -388,13 +389,13 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
     );
 }
 
-/// Who types a line gets the error in it.
+/// Who types a line gets the error in it, if the parser is interactive.
 #[test]
 fn a_fault_waits_for_no_other_line() {
     check_all(
         &documents_at_fault(),
         |(path, _)| path,
-        |(path, bytes)| ensure_no_line_is_waited_for(&parser_of(path)?, bytes),
+        |(path, bytes)| ensure_no_line_is_waited_for(&parser_of(path)?.interactive(), bytes),
     );
 }
 

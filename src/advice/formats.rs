@@ -1,7 +1,6 @@
 //! Documents in another language altogether, recognised by how they begin.
 //!
-//! Invariant: the search runs only after a fault in the first statement, or in the first bytes; and often only the first line is
-//! known.
+//! Invariant: the search runs only after a fault in the first statement, or in the first bytes.
 
 use super::Draft;
 use super::fault::Fault;
@@ -63,7 +62,6 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
 ];
 
 const CONVERT: &str = "convert it to Turtle first";
-const CONVERT_XML: &str = "convert it to Turtle first, RDF/XML for example with `rapper --output turtle` or `riot --output=turtle`";
 const CONVERT_RDF_XML: &str =
     "convert it, for example with `rapper --output turtle` or `riot --output=turtle`";
 const CONVERT_CSV: &str = "convert it to Turtle first, for example with CSV on the Web";
@@ -141,7 +139,7 @@ fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
     if begins("<?xml") {
         return Some(match text.contains("rdf:RDF") {
             true => ("RDF/XML", CONVERT_RDF_XML),
-            false => ("XML", CONVERT_XML),
+            false => ("XML", CONVERT),
         });
     }
     if let Some(comment) = text.strip_prefix("<!--") {
@@ -171,7 +169,7 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
     let mut lines = text.lines().skip_while(is_comment);
     let first = lines.next()?;
-    if is_csv(first) {
+    if is_csv(text) {
         return Some(("CSV", CONVERT_CSV));
     }
     if is_python(first) {
@@ -226,8 +224,7 @@ fn is_yaml_document(text: &str) -> bool {
     {
         return true;
     }
-    let is_of_keys =
-        lines().next().is_some_and(is_yaml) && lines().all(|line| is_yaml(line) || is_item(line));
+    let is_of_keys = lines().count() > 1 && lines().all(|line| is_yaml(line) || is_item(line));
     is_of_keys && lines().any(|line| is_item(line) || has_bare_word(line))
 }
 
@@ -387,21 +384,21 @@ fn is_json(text: &str) -> bool {
     behind.starts_with([':', ','])
 }
 
-/// Names with commas, semicolons or tabs between them, not spaces, too, and no sign of Turtle; two names are words.
-fn is_csv(line: &str) -> bool {
-    let line = line.trim_end();
-    let is_header = !line.contains(['<', '>', '@', ':', '#', '{', '[', '(']);
-    let is_separator = |&separator: &char| {
-        let is_name = |name: &str| name.starts_with(|c: char| c.is_alphanumeric() || c == '"');
-        let is_word = |name: &str| name.starts_with(char::is_alphabetic) && !name.contains(' ');
-        let mut names = line.split(separator);
-        match line.matches(separator).count() {
-            0 => false,
-            1 => names.all(is_word),
-            _ => names.all(is_name),
-        }
+/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of
+/// Turtle.
+fn is_csv(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_end);
+    let [Some(first), Some(second), third] = [lines.next(), lines.next(), lines.next()] else {
+        return false;
     };
-    is_header && !line.ends_with(['.', ',', ';']) && [',', ';', '\t'].iter().any(is_separator)
+    let is_header = !first.contains(['<', '>', '@', ':', '#', '{', '[', '(']);
+    let count = |line: &str, separator| line.matches(separator).count();
+    let is_separator = |&separator: &char| {
+        let columns = count(first, separator);
+        let is_in_third = third.is_some_and(|third| count(third, separator) == columns);
+        columns == count(second, separator) && (columns > 1 || (columns == 1 && is_in_third))
+    };
+    is_header && [',', ';', '\t'].iter().any(is_separator)
 }
 
 #[cfg(test)]
@@ -431,7 +428,7 @@ mod tests {
             (b"\n<!DOCTYPE html>\n<html>", "HTML"),
             (b"<?xml version='1.0'?><rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
             (b"<?xml version='1.0'?><a/>", "like XML"),
-            (b"{ \"@context\": {}}", "JSON-LD"),
+            (b"{\n  \"@context\": {}}", "JSON-LD"),
             (b"[{\"a\": 1}]", "like JSON,"),
             (b"name,age,town\nAlice,42,Rome\n", "CSV"),
             (b"SELECT * WHERE { ?s ?p ?o }", "SPARQL"),
@@ -455,7 +452,7 @@ mod tests {
             ),
             (b"%PDF-1.7\n", "PDF"),
             (b"HTTP/1.1 404 Not Found\n", "server"),
-            (b"<!-- made by hand --><rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
+            (b"<!-- made by hand -->\n<rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
             (
                 b"<TriX xmlns=\"http://www.w3.org/2004/03/trix/trix-1/\">",
                 "like XML",

@@ -1,6 +1,7 @@
 //! Text whose rest is elsewhere.
 
 use crate::input::{Rest, private};
+use crate::surroundings::Following;
 use std::io;
 
 /// A part of a document, followed by more that is not available here: reading it fails.
@@ -46,5 +47,5 @@ impl private::Input for Halt<'_> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    fn fill_line(&mut self, _: usize) {}
+    fn fill_following(&mut self, _: Following, _: usize) {}
 }

@@ -4,7 +4,7 @@
 
 use super::ends::{Ends, Syntax};
 use crate::engine::Scope;
-use crate::surroundings::LINE;
+use crate::surroundings::Following;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
@@ -65,8 +65,8 @@ pub(super) const SIZE: usize = 128 * 1024;
 impl<R: Read> Source<R> {
     /// How many times as large a block becomes in which no statement ends.
     const LARGEST: usize = 8;
-    /// A block is followed by as much of a line as errors know, and a character that is not all there.
-    const FOLLOWING: usize = LINE + size_of::<char>();
+    /// A block is followed by as much as errors know.
+    const FOLLOWING: usize = Following::MOST;
     /// A reader that takes longer than this is slow.
     const PATIENCE: Duration = Duration::from_millis(2);
 

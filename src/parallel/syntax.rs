@@ -5,7 +5,6 @@ use super::source::Block;
 use crate::engine::{Scope, Settings};
 use crate::position::Origin;
 use crate::statements::{Statements, Step};
-use crate::surroundings::last_with_line_end;
 use crate::translate::{Effect, effect};
 use crate::tree::{Node, Shape, Tree};
 use crate::{Position, Production};
@@ -68,7 +67,7 @@ impl Trees {
         self.declarations.clear();
         self.generated = 0;
         let text = text_of(&block.bytes);
-        let last = last_with_line_end(text);
+        let last = settings.following.last_reached(text);
         let input = Halt::new(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
@@ -83,7 +82,7 @@ impl Trees {
                 break (reader.next_position(), scope);
             };
             end = reader.next_byte() as usize;
-            // The thread that reads alone reads it: it is read part by part, or an error in it would need more of its line.
+            // The thread that reads alone reads it: it is read part by part, or an error in it would know more than is here.
             if step == Step::FirstPart || (end > last && step != Step::GraphEnd) {
                 break (reader.statement_position(), scope);
             }

@@ -169,7 +169,8 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     );
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement
-        && fault.is_unexpected();
+        && fault.is_unexpected()
+        && fault.rest().lines().take(2).any(|line| line.contains('{'));
     ((fault.found() == "{" || is_keyword) && is_place && !fault.dialect.has_named_graphs()).then(
         || {
             let draft = Draft::new(format!(
@@ -178,7 +179,7 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
             ))
             .help(match is_keyword {
                 true => "TriG has graphs, written like this",
-                false => "TriG has graphs, Notation3 has formulas, ShEx has shapes and JSON has objects, written like this",
+                false => "TriG has graphs, and Notation3 has formulas, written like this",
             })
             .ask_others();
             match is_keyword {

@@ -13,7 +13,6 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let begins_line = fault.line_up_to(fault.start).is_empty()
         && matches!(fault.wanted, Wanted::EndInBrackets | Wanted::Other);
     (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
-        let is_in_lines = fault.has_line_end(open.end..fault.start);
         Draft::new(format!("this `{sign}` is not closed"))
             .at(open)
             .also(
@@ -23,12 +22,7 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
                     false => format!("`{closes}` has to come before this"),
                 },
             )
-            .help(match fault.found() {
-                "." if is_in_lines => format!(
-                    "close it with `{closes}`; if it is closed further on, leave the full stop out"
-                ),
-                _ => format!("close it with `{closes}`"),
-            })
+            .help(format!("close it with `{closes}`"))
     })
 }
 
