@@ -15,6 +15,8 @@ pub(super) struct Block {
     pub(super) bytes: Vec<u8>,
     /// How many of the bytes are its own.
     pub(super) length: usize,
+    /// Whether nothing follows the bytes.
+    pub(super) is_last: bool,
     /// How many bytes of the document are before it.
     pub(super) start: u64,
     /// Where in the document its first statement is.
@@ -187,13 +189,15 @@ impl<R: Read> Source<R> {
         room[..following.len()].copy_from_slice(following);
         let filled = std::mem::replace(&mut self.filled, following.len());
         let mut bytes = std::mem::replace(&mut self.bytes, room);
-        bytes.truncate(filled.min(length + Self::FOLLOWING));
+        let kept = filled.min(length + Self::FOLLOWING);
+        bytes.truncate(kept);
         if let Some(ends) = &mut self.ends {
             ends.take_away(length);
         }
         let block = Block {
             bytes,
             length,
+            is_last: kept == filled && self.result.is_some(),
             start: self.start,
             scope: self.scope,
             is_whole: is_end && self.is_at_end,

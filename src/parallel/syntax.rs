@@ -67,7 +67,10 @@ impl Trees {
         self.declarations.clear();
         self.generated = 0;
         let text = text_of(&block.bytes);
-        let last = settings.following.last_reached(text);
+        let last = match block.is_last {
+            true => text.len(),
+            false => settings.following.last_reached(text),
+        };
         let input = Halt::new(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
