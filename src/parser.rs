@@ -285,8 +285,8 @@ impl Parser {
         self
     }
 
-    /// Reports an error as soon as its line is there, and waits for no other: for readers that deliver what somebody types, or
-    /// what answers to what was written.
+    /// Hands over what has arrived before it waits for more, and reports an error as soon as its line is there: for readers that deliver
+    /// what somebody types, or what answers to what was written.
     ///
     /// Without this, the parser reads up to 2 KiB after a fault, though the reader may make it wait: an error is the same, to the last
     /// word of its advice, from a slice or a reader, in whatever pieces that delivers. With it, errors know no more
@@ -307,6 +307,10 @@ impl Parser {
     pub fn interactive(mut self) -> Self {
         self.settings.following = Following::Line;
         self
+    }
+
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.settings.following == Following::Line
     }
 
     /// The dialect it parses.

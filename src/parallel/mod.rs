@@ -132,8 +132,9 @@ impl Parser {
         R: Read,
         T: Send,
     {
+        let is_interactive = self.is_interactive();
         if threads.get() == 1 {
-            let blocks = Blocks::new(Source::new(reader, None, size), None);
+            let blocks = Blocks::new(Source::new(reader, None, size, is_interactive), None);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
         let syntax = Syntax::of(self.dialect());
@@ -146,7 +147,10 @@ impl Parser {
                 let (tasks, work, sender) = (&tasks, &work, sender.clone());
                 scope.spawn(move || run_tasks(self, tasks, work, &sender));
             }
-            let blocks = Blocks::new(Source::new(reader, Some(syntax), size), Some(&tasks));
+            let blocks = Blocks::new(
+                Source::new(reader, Some(syntax), size, is_interactive),
+                Some(&tasks),
+            );
             let most = 2 * threads.get() + 1;
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
                 tasks: &tasks,

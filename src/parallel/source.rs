@@ -52,7 +52,9 @@ pub(super) struct Source<R> {
     is_at_end: bool,
     /// What the reader ended with.
     result: Option<io::Result<()>>,
-    /// Whether the reader may be slower than the parsers: then what was read must not wait for more.
+    /// Whether the reader is known to be slower than the parsers.
+    is_interactive: bool,
+    /// Whether it may be: then what was read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -72,9 +74,15 @@ impl<R: Read> Source<R> {
     /// A reader that takes longer than this is slow.
     const PATIENCE: Duration = Duration::from_millis(2);
 
-    pub(super) fn new(reader: R, syntax: Option<Syntax>, size: usize) -> Self {
+    pub(super) fn new(
+        reader: R,
+        syntax: Option<Syntax>,
+        size: usize,
+        is_interactive: bool,
+    ) -> Self {
         Self {
             reader,
+            is_interactive,
             ends: syntax.map(Ends::new),
             bytes: Vec::new(),
             filled: 0,
@@ -156,7 +164,8 @@ impl<R: Read> Source<R> {
         while self.filled < enough && self.result.is_none() {
             let before = Instant::now();
             let read = self.reader.read(&mut self.bytes[self.filled..enough]);
-            let was_slow = std::mem::replace(&mut self.is_slow, before.elapsed() > Self::PATIENCE);
+            let is_slow = self.is_interactive || before.elapsed() > Self::PATIENCE;
+            let was_slow = std::mem::replace(&mut self.is_slow, is_slow);
             let count = match read {
                 Ok(0) => {
                     self.result = Some(Ok(()));
