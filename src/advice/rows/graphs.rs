@@ -32,10 +32,10 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
     }
     let begins_brackets = fault
         .beginning()
-        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "("));
+        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "(" | "<<"));
     let ends_brackets = fault.found() == "{"
         && begins_brackets
-        && matches!(fault.text_before(1), "]" | ")")
+        && matches!(fault.text_before(1), "]" | ")" | ">>")
         && fault.open_bracket().is_none();
     let is_literal = fault.wanted == Wanted::Statement
         && matches!(
@@ -49,9 +49,23 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
         Draft::new("a graph's name is an IRI or a blank node")
             .also(keyword, "after this")
             .help(match fault.found() {
-                "[" | "{" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
+                "[" | "{" if fault.text_before(1) != ">>" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
                 _ => "write an IRI, or a label such as `_:g`",
             })
+    })
+}
+
+/// `ex:g {{ … }}`
+pub(super) fn doubled_brace(fault: &Fault<'_>) -> Option<Draft> {
+    let before = fault.around.text[..fault.start].trim_end();
+    let is_place = fault.found() == "{" && fault.is_in_graph() && fault.before.is_empty();
+    (is_place && before.ends_with('{')).then(|| {
+        Draft::new("a graph stands between one `{` and one `}`")
+            .also(
+                Some(before.len() - 1..before.len()),
+                "the graph begins here",
+            )
+            .help("leave out one `{`, and one `}` where the graph ends")
     })
 }
 
@@ -61,7 +75,7 @@ pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
-    let is_name = fault.wanted == Wanted::End && {
+    let is_name = matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) && {
         let after = fault.around.text[fault.around.fault.end..].trim_start();
         after.starts_with('{')
             && !after.starts_with("{|")
@@ -94,7 +108,7 @@ pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
     let is_place = matches!(
         fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::End
+        Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
     (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
         Draft::new("directives stand outside of graphs")
@@ -165,7 +179,11 @@ pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
 pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = matches!(
         fault.wanted,
-        Wanted::Statement | Wanted::Predicate | Wanted::Object | Wanted::Subject
+        Wanted::Statement
+            | Wanted::Predicate
+            | Wanted::PredicateOrEnd
+            | Wanted::Object
+            | Wanted::Subject
     );
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement

@@ -1,26 +1,75 @@
 //! A token that stands in the place of another.
 
 use crate::advice::fault::{Fault, Wanted, word};
-use crate::advice::{Draft, prefixes, words};
+use crate::advice::{Draft, others, prefixes, words};
 use crate::scheme::is_scheme;
 
-/// `"x"@en_US`.
+/// `"x"@en_US`, and what else an environment variable has: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
-    let tag = fault
-        .token_before(1)
-        .filter(|_| fault.text_before(1).starts_with('@'))?;
-    if !fault.is_joined() || !fault.rest().starts_with('_') {
+    let tag = match fault.is_within("LANG") {
+        true => fault.start..fault.around.fault.start,
+        false => fault.token_before(1).filter(|_| fault.is_joined())?,
+    };
+    let text = &fault.around.text;
+    if !text[tag.clone()].starts_with('@') || !text[tag.end..].starts_with('_') {
         return None;
     }
-    let written = &fault.around.text[tag.start..fault.word_range().end];
+    let end = tag.end + word(&text[tag.end..]).len();
     Some(
         Draft::new("the parts of a language tag are joined by `-`, not by `_`")
-            .at(tag.start..fault.word_range().end)
-            .help(format!(
-                "write `{}`",
-                words::short(&written.replace('_', "-"))
-            )),
+            .at(tag.start..end)
+            .help(match language_tag(&text[tag.start + 1..end]) {
+                Some(tag) => format!("write `@{}`", words::short(&tag)),
+                None => "write a tag such as `@en` or `@en-US`".to_owned(),
+            }),
     )
+}
+
+/// What is a language tag in a text, and its base direction, with `-` between its parts; none if no language is in it.
+fn language_tag(written: &str) -> Option<String> {
+    let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let end = written.find(|c| !is_of_tag(c)).unwrap_or(written.len());
+    let tag = &written[..end];
+    let mut directions = ["--ltr", "--rtl"].into_iter();
+    let direction = directions.find(|it| tag.ends_with(it)).unwrap_or_default();
+    let parts = tag[..tag.len() - direction.len()].split(['-', '_']);
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    let is_language = parts
+        .first()
+        .is_some_and(|language| language.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    is_language.then(|| parts.join("-") + direction)
+}
+
+/// `"x"@en --ltr`, `"x"--ltr`.
+pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
+    const EXAMPLE: &str = "<x:s> <x:p> \"x\"@en--ltr .\n";
+    let written = fault.text_before(1);
+    let after = fault.rest().strip_prefix("--")?;
+    let direction = word(after.trim_start_matches([' ', '\t']));
+    let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
+    let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
+    if !is_direction || !(is_tag || is_string) {
+        return None;
+    }
+    let before = after.find(direction)? + "--".len();
+    let place = fault.start..fault.start + before + direction.len();
+    let is_known = others::reads(fault.dialect, EXAMPLE, 1);
+    let draft = Draft::new(match (is_known, is_tag) {
+        (false, _) => format!(
+            "{} has no base direction after a language tag",
+            fault.dialect.title()
+        ),
+        (true, true) => format!("no space stands before `--{direction}`"),
+        (true, false) => "a base direction stands after a language tag".to_owned(),
+    });
+    let draft = draft.at(place).also(fault.token_before(1), "after this");
+    Some(match (is_known, is_tag) {
+        (false, _) => draft.help("leave it out"),
+        (true, true) => draft.help(format!("write `{}--{direction}`", words::short(written))),
+        (true, false) => draft.help(format!(
+            "write the language before it, such as `@en--{direction}`"
+        )),
+    })
 }
 
 /// `http://example.org/` and no `<` before it.
@@ -127,39 +176,65 @@ pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `PREFIX ex: <x:> .`
 pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.found() != "." || fault.wanted != Wanted::Statement || !fault.before.is_empty() {
+    if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
     }
-    let line = fault.line_up_to(fault.start);
-    let begins = line.trim_start();
-    let keyword = begins.split_whitespace().next()?;
-    let upper = keyword.to_ascii_uppercase();
-    if !matches!(upper.as_str(), "PREFIX" | "BASE" | "VERSION") {
-        return None;
-    }
-    let start = fault.start - begins.len();
-    Some(
-        Draft::new(format!("`{keyword}` takes no full stop"))
-            .also(
-                Some(start..start + keyword.len()),
-                "this directive ends with its line",
-            )
-            .help(format!(
-                "leave out the full stop, or write `@{}`, which takes one",
-                upper.to_ascii_lowercase()
-            )),
-    )
+    let directive = fault.sparql_directive_before()?;
+    let keyword = directive.keyword.clone();
+    let draft = match &keyword {
+        Some(keyword) => {
+            let keyword = &fault.around.text[keyword.clone()];
+            let at = format!("@{}", keyword.to_ascii_lowercase());
+            let draft = Draft::new(format!("`{keyword}` takes no full stop"));
+            match fault.dialect.is_line_based() {
+                true => draft.help("leave out the full stop"),
+                false => draft.help(format!(
+                    "leave out the full stop, or write `{at}`, which takes one"
+                )),
+            }
+        }
+        None => {
+            Draft::new("a directive without `@` takes no full stop").help("leave out the full stop")
+        }
+    };
+    let is_whole = keyword.is_some();
+    Some(draft.also(
+        Some(keyword.unwrap_or(directive.last)),
+        match is_whole {
+            true => "this directive is complete without it",
+            false => "the directive ends here",
+        },
+    ))
 }
 
-/// `// …`, `/* … */`, `-- …`, `% …`.
+/// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
 pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
         .find(|begin| fault.rest().starts_with(begin))?;
-    (fault.is_unexpected() && !fault.is_joined()).then(|| {
+    let is_place = sign != ";;" || fault.wanted == Wanted::Statement;
+    (fault.is_unexpected() && is_place && !fault.is_joined()).then(|| {
         Draft::new("comments begin with `#`")
             .at(fault.start..fault.start + sign.len())
             .help("write `#` before each line of the comment")
+    })
+}
+
+/// `ex:a --ex:p--> ex:b`, `ex:a -[ex:p]-> ex:b`, `ex:a ex:p -> ex:b`: arrows, as in drawings.
+pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
+    let written = fault.rest().strip_prefix('-').filter(|_| is_place)?;
+    let end = fault.line_from(fault.start).find('>')? + 1;
+    let inner = written[..end - 1].trim_matches(['-', '[', ']', '>']);
+    let is_arrow =
+        !inner.contains(char::is_whitespace) && fault.line_from(fault.start)[..end].ends_with("->");
+    (is_arrow && fault.is_unexpected()).then(|| {
+        Draft::new("no arrow stands between the parts of a statement")
+            .at(fault.start..fault.start + end)
+            .help(match inner.trim_start_matches(':') {
+                "" => "leave it out".to_owned(),
+                _ => format!("write `{}`", words::short(inner)),
+            })
     })
 }
 
@@ -189,7 +264,7 @@ pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
         && fault.follows_name()
         && fault.wanted == Wanted::Object
         && after.starts_with(char::is_whitespace);
-    let negates = sign == '!' && fault.wanted == Wanted::Predicate;
+    let negates = sign == '!' && fault.is_before_predicate();
     (fault.is_unexpected() && (repeats || negates)).then(|| {
         Draft::new("paths are SPARQL, and RDF has none")
             .at(fault.start..fault.start + 1)
@@ -306,7 +381,7 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
     let is_meant = matches!(word, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
-    (fault.is_unexpected() && is_meant && fault.wanted == Wanted::Predicate).then(|| {
+    (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
         Draft::new(format!("`{word}` is no predicate, and `a` is one"))
             .at(fault.word_range())
             .help("write `a` for `rdf:type`")
@@ -327,10 +402,10 @@ pub(super) fn variable(fault: &Fault<'_>) -> Option<Draft> {
 /// What Notation3 has.
 pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
     let rest = fault.rest();
-    let (sign, remedy) = match fault.wanted {
-        Wanted::Predicate if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
-        Wanted::Predicate if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
-        Wanted::Predicate if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
+    let (sign, remedy) = match fault.is_before_predicate() {
+        true if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
+        true if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
+        true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
         _ if rest.starts_with('^') && !rest.starts_with("^^") => (
             "^",
             "paths are Notation3 and SPARQL: write the statement the other way round",
@@ -348,11 +423,63 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
-    let is_mark = matches!(fault.found(), "{|" | "~") && fault.wanted != Wanted::End;
-    is_mark.then(|| {
-        Draft::new("annotations stand after an object, and nowhere else")
-            .help("write a predicate and an object before it: `subject predicate object {| … |}`")
-    })
+    let what = match fault.found() {
+        "{|" => "annotation",
+        "~" => "reifier",
+        _ => return None,
+    };
+    let is_begun = matches!(
+        fault.wanted,
+        Wanted::Subject | Wanted::Predicate | Wanted::Object
+    );
+    let closes = fault.open_bracket();
+    let draft = match closes.filter(|(_, closes)| *closes == ")" || !is_begun) {
+        Some((open, ")")) => Draft::new(format!("the members of a collection have no {what}"))
+            .also(Some(open), "in this collection")
+            .help("leave it out"),
+        Some((open, ")>>")) => Draft::new(format!("a triple term has no {what}"))
+            .also(Some(open), "in this triple term")
+            .help("leave it out; to say something of a triple, write a reified triple: `<< … >>`"),
+        Some((open, ">>")) if what == "reifier" => Draft::new("a reified triple has one reifier")
+            .also(Some(open), "in this reified triple")
+            .help("leave one of them out"),
+        Some((open, ">>")) => Draft::new("a reified triple has no annotation within it")
+            .also(Some(open), "in this reified triple")
+            .help("leave it out; what is said of the triple can be statements about its reifier, such as `_:r` in `<< … ~ _:r >>`"),
+        _ if fault.is_after_object() => return None,
+        _ => {
+            let (whose, example) = match what {
+                "reifier" => ("reifiers", "~ …"),
+                _ => ("annotations", "{| … |}"),
+            };
+            let draft = Draft::new(format!("{whose} stand after an object, and nowhere else"));
+            match fault.text_before(1) {
+                ";" => draft
+                    .also(fault.token_before(1), "a predicate follows `;`")
+                    .help("leave out the `;` before it"),
+                _ => draft.help(format!(
+                    "write a predicate and an object before it: `subject predicate object {example}`"
+                )),
+            }
+        }
+    };
+    Some(draft)
+}
+
+/// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
+pub(super) fn reifier(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1) == "~")?;
+    words::no_predicate(fault.found())?;
+    Some(
+        Draft::new("a reifier is an IRI or a blank node")
+            .also(Some(sign), "a reifier follows `~`")
+            .help(match fault.found() {
+                "[" => "write a label such as `_:r`, or `[]`, and what is said of it as statements of their own",
+                _ => "write an IRI, or a label such as `_:r`",
+            }),
+    )
 }
 
 pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
@@ -370,37 +497,22 @@ pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.wanted != Wanted::Predicate {
+    let what = words::no_predicate(fault.found()).filter(|_| fault.is_before_predicate())?;
+    // Another statement may begin with it, if the one before may end.
+    let is_subject = !matches!(what, "a literal" | "a triple term");
+    let last = fault.token_before(1);
+    let is_new_line = last.is_some_and(|last| fault.has_line_end(last.end..fault.start));
+    if is_subject && is_new_line && (fault.can_end() || fault.begins_another()) {
         return None;
     }
-    let what = words::kind_of(fault.found())?;
-    let is_term = matches!(
-        what,
-        "a string"
-            | "a number"
-            | "a boolean"
-            | "a blank node"
-            | "a collection"
-            | "a triple term"
-            | "a reified triple"
-    );
-    is_term.then(|| {
-        let what = if matches!(what, "a string" | "a number" | "a boolean") {
-            "a literal"
-        } else {
-            what
-        };
-        let is_list = fault.text_before(1) == "[" && what == "a literal";
-        let subject = if is_list { "in what begins here" } else { "of this subject" };
-        let draft = Draft::new(format!("{what} cannot be a predicate"))
-            .label(words::predicate(fault.dialect))
-            .also(fault.token_before(1), subject);
-        match is_list {
-            true => draft.help(
-                "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
-            ),
-            false => draft,
-        }
+    let draft = Draft::new(format!("{what} cannot be a predicate"))
+        .label(words::predicate(fault.dialect))
+        .also(fault.token_before(1), fault.subject_before());
+    Some(match fault.text_before(1) == "[" && what == "a literal" {
+        true => draft.help(
+            "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
+        ),
+        false => draft,
     })
 }
 
@@ -477,9 +589,14 @@ pub(super) fn closes_no_iri(fault: &Fault<'_>) -> Option<Draft> {
 /// `.` or `;` where a statement has to begin.
 pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
     let is_sign = matches!(fault.found(), "." | ";" | ",");
-    (is_sign
-        && matches!(fault.wanted, Wanted::Statement | Wanted::Subject)
-        && fault.before.is_empty())
+    let before = fault.line_up_to(fault.start).trim_end();
+    let is_place = match fault.dialect.is_line_based() {
+        true => fault.wanted == Wanted::Statement,
+        false => {
+            matches!(fault.wanted, Wanted::Statement | Wanted::Subject) && fault.before.is_empty()
+        }
+    };
+    (is_sign && is_place)
     .then(|| {
         Draft::new(format!(
             "there is no statement before this `{}`",
@@ -489,10 +606,18 @@ pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
             Some(number) => format!(
                 "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
             ),
-            None if fault.line_up_to(fault.start).trim_end().ends_with('}') => {
-                "no full stop stands after a graph: leave it out".to_owned()
+            None if before.ends_with('}') => {
+                let sign = match fault.found() {
+                    "." => "full stop",
+                    ";" => "semicolon",
+                    _ => "comma",
+                };
+                format!("no {sign} stands after a graph: leave it out")
             }
-            None => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
+            None if fault.dialect.is_line_based() => "leave it out".to_owned(),
+            None if before.is_empty() && fault.found() == "." => "leave it out: a statement ends with one full stop, and a directive without `@` with none".to_owned(),
+            None if before.ends_with('.') => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
+            None => "leave it out; or, if the statement before goes on here, take out what ends it".to_owned(),
         })
     })
 }

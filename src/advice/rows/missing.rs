@@ -1,7 +1,8 @@
 //! What is missing before a token, or before the end.
 
-use crate::advice::fault::{Begins, Fault, Wanted};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
+use crate::advice::{Draft, others, words};
+use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let (open, closes) = fault.open_bracket()?;
@@ -11,7 +12,10 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let ends =
         fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
     let begins_line = fault.line_up_to(fault.start).is_empty()
-        && matches!(fault.wanted, Wanted::EndInBrackets | Wanted::Other);
+        && matches!(
+            fault.wanted,
+            Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
+        );
     (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
         Draft::new(format!("this `{sign}` is not closed"))
             .at(open)
@@ -40,30 +44,112 @@ pub(super) fn nothing_between(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn object_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let ends = fault.is_at_end()
-        || matches!(
-            fault.found(),
-            "." | ";" | "," | "]" | "}" | "|}" | ">>" | ")>>" | "\n"
-        );
-    (fault.wanted == Wanted::Object && ends && !fault.expects("')'")).then(|| {
+    let predicate = fault.token_before(1)?;
+    (fault.wanted == Wanted::Object && ends_statement(fault) && !fault.expects("')'")).then(|| {
         Draft::new("an object is missing")
+            .at(place_of_missing(fault, &predicate))
             .label(words::object(fault.dialect))
-            .also(fault.token_before(1), "of this predicate")
+            .also(Some(predicate), "of this predicate")
     })
 }
 
 pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let ends =
-        fault.is_at_end() || matches!(fault.found(), "." | ";" | "," | "]" | "}" | "|}" | "\n");
-    (fault.wanted == Wanted::Predicate && ends && !fault.before.is_empty()).then(|| {
+    let subject = fault.token_before(1)?;
+    let is_place = match fault.wanted {
+        Wanted::Predicate => true,
+        Wanted::PredicateOrEnd => !fault.can_end(),
+        _ => false,
+    };
+    (is_place && ends_statement(fault)).then(|| {
         Draft::new("a predicate and an object are missing")
+            .at(place_of_missing(fault, &subject))
             .label(words::predicate(fault.dialect))
-            .also(fault.token_before(1), "of this subject")
+            .also(Some(subject), fault.subject_before())
     })
 }
 
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no object.
+pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
+    let is_line_based = fault.dialect.is_line_based();
+    let missing = || object_missing(fault).or_else(|| predicate_missing(fault));
+    (!is_line_based && fault.begins_with_keyword()).then(missing)?
+}
+
+/// Whether the fault ends a statement, or a part of one, or begins what can be no part of it.
+fn ends_statement(fault: &Fault<'_>) -> bool {
+    const ENDS: [&str; 10] = [".", ";", ",", "]", "}", "|}", ">>", ")>>", "\n", "\r"];
+    fault.is_at_end() || ENDS.contains(&fault.found()) || fault.begins_another()
+}
+
+/// The fault; but where the line or the document ends, or something new begins, the end of what was read last.
+fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
+    let is_line_end = matches!(fault.found(), "\n" | "\r");
+    match is_line_end || fault.is_at_end() || fault.begins_another() {
+        true => last.end..last.end,
+        false => fault.around.fault.clone(),
+    }
+}
+
+/// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
+pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
+    if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
+        return None;
+    }
+    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
+    let (found, is_a) = (fault.found(), fault.word() == "a");
+    let mut after = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
+    let is_verb = (is_iri(found) || is_a) && after.next().is_some_and(is_term);
+    let is_graph = found == "{" && fault.dialect.has_named_graphs();
+    let mut terms = fault.terms_before();
+    let (last, before) = (terms.next()?, terms.next()?);
+    let is_predicate = is_iri(text(&before)) || text(&before) == "a";
+    let is_first = |old: &Range<usize>| fault.beginning().is_some_and(|it| it.start == old.start);
+    // The subject of the new statement, what it was taken for, and what the statement before it ends with.
+    let (new, role, old) = match fault.wanted {
+        Wanted::End if (is_verb || is_graph) && is_predicate && fault.is_at_margin(last.start) => {
+            (last, "the object", before)
+        }
+        Wanted::End if is_term(found) && is_iri(text(&last)) => {
+            (before, "the predicate", terms.next().filter(is_first)?)
+        }
+        Wanted::Object if is_a && is_verb && is_first(&before) => (last, "the predicate", before),
+        _ => return None,
+    };
+    let is_in_line = !fault.has_line_end(new.start..fault.start);
+    if !is_in_line || !fault.is_at_margin(new.start) {
+        return None;
+    }
+    let is_whole =
+        role == "the predicate" && others::reads(fault.dialect, &[text(&old), " ."].concat(), 1);
+    let (title, label) = match (role, is_whole) {
+        ("the object", _) => ("an object is missing", words::object(fault.dialect)),
+        (_, true) => (
+            "the statement has no full stop at its end",
+            "`.` is missing here",
+        ),
+        (_, false) => (
+            "a predicate and an object are missing",
+            words::predicate(fault.dialect),
+        ),
+    };
+    let help = match is_whole {
+        true => "end the statement with `.`",
+        false => "write what is missing, and `.` at the end of the statement",
+    };
+    Some(
+        Draft::new(title)
+            .at(old.end..old.end)
+            .label(label)
+            .also(
+                Some(new),
+                format!("something new seems to begin here, and it was read as {role}"),
+            )
+            .help(help),
+    )
+}
+
 pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.wanted != Wanted::End {
+    if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
         return None;
     }
     let last = fault.token_before(1)?;
@@ -134,6 +220,9 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
             (None, true) => draft.help("end it with `.`"),
             (None, false) if goes_on => {
                 draft.help("go on with `;` and another predicate, or end the statement with `.`")
+            }
+            (None, false) if fault.is_before_predicate() => {
+                draft.help("end the statement with `.`, or go on with a predicate and an object")
             }
             (None, false) => {
                 draft.help("end the statement with `.`, or go on with `;` and another predicate")

@@ -322,7 +322,7 @@ pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
         "has" => "leave it out",
         _ => return None,
     };
-    (fault.is_unexpected() && fault.wanted == Wanted::Predicate).then(|| {
+    (fault.is_unexpected() && fault.is_before_predicate()).then(|| {
         Draft::new(format!(
             "`{word}` is Notation3, and the document is read as {}",
             fault.dialect.title()
