@@ -10,7 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Scope, Search, Settings, Trivia,
+    self, Failure, FailureKind, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings,
+    Terms, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
@@ -18,7 +19,7 @@ use crate::position::Origin;
 use crate::provenance::Kept;
 use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
 use std::ops::Range;
 
@@ -829,9 +830,10 @@ impl<I: Input> Statements<I> {
             let text = self.input.text();
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
+            let leaves = leaves(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
-                leaves_string_open: leaves_string_open(fault),
+                leaves,
                 search: Search::new(offset <= begin, before, brackets),
             });
         }
@@ -842,7 +844,7 @@ impl<I: Input> Statements<I> {
         self.consume((skip.byte - self.byte) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(skip.leaves_string_open),
+                true => self.next_line(skip.leaves),
                 false => self.next_part(&mut skip.search),
             };
             match next {
@@ -867,10 +869,10 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    fn next_line(&self, leaves_string_open: bool) -> Next {
+    fn next_line(&self, leaves: Leaves) -> Next {
         let text = self.input.text();
         let is_whole = self.input.rest() != Rest::Unread;
-        engine::next_line(self.settings.dialect, text, leaves_string_open, is_whole)
+        engine::next_line(self.settings.dialect, text, leaves, is_whole)
     }
 
     fn next_part(&self, search: &mut Search) -> Next {
@@ -881,17 +883,23 @@ impl<I: Input> Statements<I> {
     }
 }
 
-/// Whether the fault is a string that is not closed in its line: what follows may belong to it.
-fn leaves_string_open(fault: &SyntaxError) -> bool {
+/// What the fault leaves unfinished at the end of its line, in a language of lines; `before` is the statement up to the fault.
+fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
-        within: Some(Unfinished { tokens, .. }),
+        within,
         ..
     } = fault.kind()
     else {
-        return false;
+        return Leaves::Nothing;
     };
-    found.starts_with(['\n', '\r']) && tokens.iter().all(|token| token.contains("STRING"))
+    let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
+    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
+    match within {
+        None if is_line_end => Leaves::Statement(Terms::of(dialect, before)),
+        Some(within) if is_line_end && is_string(within) => Leaves::String,
+        _ => Leaves::Nothing,
+    }
 }
 
 /// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
@@ -905,7 +913,6 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
-    /// Whether the fault leaves a string open at the end of its line.
-    leaves_string_open: bool,
+    leaves: Leaves,
     search: Search,
 }

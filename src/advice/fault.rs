@@ -109,6 +109,11 @@ impl<'a> Fault<'a> {
         )
     }
 
+    /// Whether a line ends there, in a language of lines.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.found().starts_with(['\n', '\r'])
+    }
+
     /// The text from where what is wrong begins.
     pub(super) fn rest(&self) -> &'a str {
         &self.around.text[self.start..]

@@ -31,7 +31,9 @@ pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
 pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
-pub(crate) use recovery::{Next, Search, next_line};
+#[cfg(feature = "advice")]
+pub(crate) use recovery::{Ahead, rest_in_lines};
+pub(crate) use recovery::{Leaves, Next, Search, Terms, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use trivia::Trivia;
 

@@ -77,14 +77,14 @@ pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
 
 /// Whether the fault ends a statement, or a part of one, or begins what can be no part of it.
 fn ends_statement(fault: &Fault<'_>) -> bool {
-    const ENDS: [&str; 10] = [".", ";", ",", "]", "}", "|}", ">>", ")>>", "\n", "\r"];
-    fault.is_at_end() || ENDS.contains(&fault.found()) || fault.begins_another()
+    const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
+    let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
+    fault.is_at_end() || ends || fault.begins_another()
 }
 
 /// The fault; but where the line or the document ends, or something new begins, the end of what was read last.
 fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
-    let is_line_end = matches!(fault.found(), "\n" | "\r");
-    match is_line_end || fault.is_at_end() || fault.begins_another() {
+    match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
         true => last.end..last.end,
         false => fault.around.fault.clone(),
     }

@@ -63,6 +63,7 @@ const ROWS: &[Row] = &[
     lines::sign,
     lines::string,
     lines::two_in_a_line,
+    lines::broken,
     terms::shorthand_in_lines,
     terms::datatype,
     terms::word_with_language,
