@@ -219,10 +219,18 @@ impl<'a> Fault<'a> {
             || (self.is_at_margin(self.start) && is_statement())
     }
 
-    /// Whether the fault is `PREFIX`, `GRAPH` or the like, in a line of its own.
+    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with what belongs to it, in a line of its own.
     pub(super) fn begins_with_keyword(&self) -> bool {
-        let keywords = ["PREFIX", "BASE", "VERSION", "GRAPH"];
-        self.is_at_margin(self.start) && keywords.contains(&self.word())
+        let mut after = self.tokens_after(self.word_range().end);
+        let next = after.next().unwrap_or_default();
+        let is_keyword = match self.word().to_ascii_uppercase().as_str() {
+            "PREFIX" => next.ends_with(':'),
+            "BASE" => next.starts_with('<'),
+            "VERSION" => next.starts_with(['"', '\'']),
+            "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
+            _ => false,
+        };
+        is_keyword && self.is_at_margin(self.start)
     }
 
     /// The directive without `@` that ends before the fault, as far as it is in the same line: where a statement has to begin,
@@ -352,11 +360,14 @@ impl<'a> Fault<'a> {
         })
     }
 
+    pub(super) fn begins_line(&self, place: usize) -> bool {
+        self.line_up_to(place).trim_start().is_empty()
+    }
+
     /// Whether a place is the first in its line, and no further to the right than the statement's beginning.
     pub(super) fn is_at_margin(&self, place: usize) -> bool {
-        let before = self.line_up_to(place);
         let first = self.beginning();
-        before.trim_start().is_empty()
+        self.begins_line(place)
             && first.is_some_and(|first| {
                 first.start < place && self.column(place) <= self.column(first.start)
             })

@@ -36,7 +36,8 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
     let ends_brackets = fault.found() == "{"
         && begins_brackets
         && matches!(fault.text_before(1), "]" | ")" | ">>")
-        && fault.open_bracket().is_none();
+        && fault.open_bracket().is_none()
+        && !fault.begins_line(fault.start);
     let is_literal = fault.wanted == Wanted::Statement
         && matches!(
             words::kind_of(fault.found()),
@@ -137,7 +138,12 @@ pub(super) fn value_of_json(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `ex:g ex:p { … }` in TriG.
 pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
-    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object;
+    // The name of a graph was read as a predicate.
+    let is_named = !matches!(fault.text_before(2), "" | ";")
+        && fault
+            .token_before(1)
+            .is_some_and(|name| fault.is_at_margin(name.start));
+    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object && !is_named;
     (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
         Draft::new("a graph cannot be an object")
             .label("a graph begins here")

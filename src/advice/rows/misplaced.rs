@@ -18,31 +18,38 @@ pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
     Some(
         Draft::new("the parts of a language tag are joined by `-`, not by `_`")
             .at(tag.start..end)
-            .help(match language_tag(&text[tag.start + 1..end]) {
+            .help(match language_tag(fault, &text[tag.start + 1..end]) {
                 Some(tag) => format!("write `@{}`", words::short(&tag)),
                 None => "write a tag such as `@en` or `@en-US`".to_owned(),
             }),
     )
 }
 
-/// What is a language tag in a text, and its base direction, with `-` between its parts; none if no language is in it.
-fn language_tag(written: &str) -> Option<String> {
+/// The language tag that a text seems to mean, with the base direction after it if the language has that; none if it is none.
+fn language_tag(fault: &Fault<'_>, written: &str) -> Option<String> {
     let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let end = written.find(|c| !is_of_tag(c)).unwrap_or(written.len());
-    let tag = &written[..end];
-    let mut directions = ["--ltr", "--rtl"].into_iter();
-    let direction = directions.find(|it| tag.ends_with(it)).unwrap_or_default();
-    let parts = tag[..tag.len() - direction.len()].split(['-', '_']);
-    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-    let is_language = parts
-        .first()
-        .is_some_and(|language| language.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    is_language.then(|| parts.join("-") + direction)
+    let (tag, direction) = match written[..end].split_once("--") {
+        Some((tag, direction @ ("ltr" | "rtl"))) => (tag, Some(direction)),
+        _ => (&written[..end], None),
+    };
+    let parts = tag.split(['-', '_']).filter(|part| !part.is_empty());
+    let tag = parts.collect::<Vec<_>>().join("-");
+    let direction = direction.filter(|_| has_directions(fault));
+    let is_tag = oxilangtag::LanguageTag::parse(tag.as_str()).is_ok();
+    is_tag.then(|| match direction {
+        Some(direction) => format!("{tag}--{direction}"),
+        None => tag,
+    })
+}
+
+/// Whether a language tag may have a base direction after it.
+fn has_directions(fault: &Fault<'_>) -> bool {
+    others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
 /// `"x"@en --ltr`, `"x"--ltr`.
 pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
-    const EXAMPLE: &str = "<x:s> <x:p> \"x\"@en--ltr .\n";
     let written = fault.text_before(1);
     let after = fault.rest().strip_prefix("--")?;
     let direction = word(after.trim_start_matches([' ', '\t']));
@@ -53,7 +60,7 @@ pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
     }
     let before = after.find(direction)? + "--".len();
     let place = fault.start..fault.start + before + direction.len();
-    let is_known = others::reads(fault.dialect, EXAMPLE, 1);
+    let is_known = has_directions(fault);
     let draft = Draft::new(match (is_known, is_tag) {
         (false, _) => format!(
             "{} has no base direction after a language tag",
@@ -223,11 +230,13 @@ pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
 /// `ex:a --ex:p--> ex:b`, `ex:a -[ex:p]-> ex:b`, `ex:a ex:p -> ex:b`: arrows, as in drawings.
 pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
-    let written = fault.rest().strip_prefix('-').filter(|_| is_place)?;
-    let end = fault.line_from(fault.start).find('>')? + 1;
-    let inner = written[..end - 1].trim_matches(['-', '[', ']', '>']);
-    let is_arrow =
-        !inner.contains(char::is_whitespace) && fault.line_from(fault.start)[..end].ends_with("->");
+    let line = fault.line_from(fault.start);
+    let head = line
+        .find("->")
+        .filter(|_| is_place && line.starts_with('-'))?;
+    let inner = line[..head].trim_matches(['-', '[', ']']);
+    let is_arrow = !inner.contains(char::is_whitespace);
+    let end = head + "->".len();
     (is_arrow && fault.is_unexpected()).then(|| {
         Draft::new("no arrow stands between the parts of a statement")
             .at(fault.start..fault.start + end)
@@ -439,7 +448,12 @@ pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
             .help("leave it out"),
         Some((open, ")>>")) => Draft::new(format!("a triple term has no {what}"))
             .also(Some(open), "in this triple term")
-            .help("leave it out; to say something of a triple, write a reified triple: `<< … >>`"),
+            .help(match fault.dialect.is_line_based() {
+                true => "leave it out",
+                false => {
+                    "leave it out; to say something of a triple, write a reified triple: `<< … >>`"
+                }
+            }),
         Some((open, ">>")) if what == "reifier" => Draft::new("a reified triple has one reifier")
             .also(Some(open), "in this reified triple")
             .help("leave one of them out"),

@@ -68,10 +68,13 @@ pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no object.
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no name.
 pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
     let is_line_based = fault.dialect.is_line_based();
-    let missing = || object_missing(fault).or_else(|| predicate_missing(fault));
+    let missing = || {
+        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
+        rest.or_else(|| full_stop_missing(fault))
+    };
     (!is_line_based && fault.begins_with_keyword()).then(missing)?
 }
 
@@ -112,7 +115,9 @@ pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
         Wanted::End if is_term(found) && is_iri(text(&last)) => {
             (before, "the predicate", terms.next().filter(is_first)?)
         }
-        Wanted::Object if is_a && is_verb && is_first(&before) => (last, "the predicate", before),
+        Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
+            (last, "the predicate", before)
+        }
         _ => return None,
     };
     let is_in_line = !fault.has_line_end(new.start..fault.start);
@@ -167,6 +172,7 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
         first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
     };
     let goes_on = is_new_line
+        && fault.wanted == Wanted::End
         && match fault.begins() {
             Begins::Statement => false,
             Begins::Predicate => true,

@@ -349,7 +349,7 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let is_begun = fault.is_within("PNAME") && !word.is_empty();
     let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
         && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
-        && word != "a";
+        && !matches!(word, "a" | "true" | "false");
     if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
     {
         return None;
@@ -374,6 +374,7 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         Wanted::Object => draft.help(format!(
             "a string stands between quotation marks: `\"{shown}\"`"
         )),
+        Wanted::End if fault.text_before(1) == "~" => draft,
         Wanted::End | Wanted::Other => return None,
         _ => draft,
     };
