@@ -204,7 +204,6 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
 }
 
 /// The tokens of a text from a byte on, as far as it has tokens.
-#[cfg(feature = "advice")]
 pub(crate) fn tokens(
     dialect: Dialect,
     text: &str,

@@ -187,31 +187,26 @@ pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draf
         return None;
     }
     let directive = fault.sparql_directive_before()?;
-    let keyword = directive.keyword.clone();
-    let draft = match &keyword {
-        Some(keyword) => {
-            let keyword = &fault.around.text[keyword.clone()];
-            let at = format!("@{}", keyword.to_ascii_lowercase());
-            let draft = Draft::new(format!("`{keyword}` takes no full stop"));
-            match fault.dialect.is_line_based() {
-                true => draft.help("leave out the full stop"),
-                false => draft.help(format!(
-                    "leave out the full stop, or write `{at}`, which takes one"
-                )),
-            }
-        }
-        None => {
-            Draft::new("a directive without `@` takes no full stop").help("leave out the full stop")
-        }
+    let Some(keyword) = directive.keyword else {
+        return Some(
+            Draft::new("a directive without `@` takes no full stop")
+                .also(Some(directive.last), "the directive ends here")
+                .help("leave out the full stop"),
+        );
     };
-    let is_whole = keyword.is_some();
-    Some(draft.also(
-        Some(keyword.unwrap_or(directive.last)),
-        match is_whole {
-            true => "this directive is complete without it",
-            false => "the directive ends here",
-        },
-    ))
+    let written = &fault.around.text[keyword.clone()];
+    let help = match fault.dialect.is_line_based() {
+        true => "leave out the full stop".to_owned(),
+        false => format!(
+            "leave out the full stop, or write `@{}`, which takes one",
+            written.to_ascii_lowercase()
+        ),
+    };
+    Some(
+        Draft::new(format!("`{written}` takes no full stop"))
+            .also(Some(keyword), "this directive is complete without it")
+            .help(help),
+    )
 }
 
 /// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
@@ -432,52 +427,62 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
-    let what = match fault.found() {
-        "{|" => "annotation",
-        "~" => "reifier",
+    let (what, example) = match fault.found() {
+        "{|" => ("annotation", "{| … |}"),
+        "~" => ("reifier", "~ …"),
         _ => return None,
     };
-    let is_begun = matches!(
+    if let Some(draft) = annotation_in_brackets(fault, what) {
+        return Some(draft);
+    }
+    let draft = Draft::new(format!("{what}s stand after an object, and nowhere else"));
+    (!fault.is_after_object()).then(|| match fault.text_before(1) {
+        ";" => draft
+            .also(fault.token_before(1), "a predicate follows `;`")
+            .help("leave out the `;` before it"),
+        _ => draft.help(format!(
+            "write a predicate and an object before it: `subject predicate object {example}`"
+        )),
+    })
+}
+
+/// An annotation, or a reifier, after an object that has none: in a collection, a triple term or a reified triple.
+fn annotation_in_brackets(fault: &Fault<'_>, what: &str) -> Option<Draft> {
+    let is_before_object = matches!(
         fault.wanted,
         Wanted::Subject | Wanted::Predicate | Wanted::Object
     );
-    let closes = fault.open_bracket();
-    let draft = match closes.filter(|(_, closes)| *closes == ")" || !is_begun) {
-        Some((open, ")")) => Draft::new(format!("the members of a collection have no {what}"))
-            .also(Some(open), "in this collection")
-            .help("leave it out"),
-        Some((open, ")>>")) => Draft::new(format!("a triple term has no {what}"))
-            .also(Some(open), "in this triple term")
-            .help(match fault.dialect.is_line_based() {
+    let (open, closes) = fault.open_bracket()?;
+    let (title, place, help) = match closes {
+        ")" => (
+            format!("the members of a collection have no {what}"),
+            "in this collection",
+            "leave it out",
+        ),
+        _ if is_before_object => return None,
+        ")>>" => (
+            format!("a triple term has no {what}"),
+            "in this triple term",
+            match fault.dialect.is_line_based() {
                 true => "leave it out",
                 false => {
                     "leave it out; to say something of a triple, write a reified triple: `<< … >>`"
                 }
-            }),
-        Some((open, ">>")) if what == "reifier" => Draft::new("a reified triple has one reifier")
-            .also(Some(open), "in this reified triple")
-            .help("leave one of them out"),
-        Some((open, ">>")) => Draft::new("a reified triple has no annotation within it")
-            .also(Some(open), "in this reified triple")
-            .help("leave it out; what is said of the triple can be statements about its reifier, such as `_:r` in `<< … ~ _:r >>`"),
-        _ if fault.is_after_object() => return None,
-        _ => {
-            let (whose, example) = match what {
-                "reifier" => ("reifiers", "~ …"),
-                _ => ("annotations", "{| … |}"),
-            };
-            let draft = Draft::new(format!("{whose} stand after an object, and nowhere else"));
-            match fault.text_before(1) {
-                ";" => draft
-                    .also(fault.token_before(1), "a predicate follows `;`")
-                    .help("leave out the `;` before it"),
-                _ => draft.help(format!(
-                    "write a predicate and an object before it: `subject predicate object {example}`"
-                )),
-            }
-        }
+            },
+        ),
+        ">>" if what == "reifier" => (
+            "a reified triple has one reifier".to_owned(),
+            "in this reified triple",
+            "leave one of them out",
+        ),
+        ">>" => (
+            "a reified triple has no annotation within it".to_owned(),
+            "in this reified triple",
+            "leave it out; what is said of the triple can be statements about its reifier, such as `_:r` in `<< … ~ _:r >>`",
+        ),
+        _ => return None,
     };
-    Some(draft)
+    Some(Draft::new(title).also(Some(open), place).help(help))
 }
 
 /// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
@@ -516,7 +521,10 @@ pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
     let is_subject = !matches!(what, "a literal" | "a triple term");
     let last = fault.token_before(1);
     let is_new_line = last.is_some_and(|last| fault.has_line_end(last.end..fault.start));
-    if is_subject && is_new_line && (fault.can_end() || fault.begins_another()) {
+    if is_subject
+        && is_new_line
+        && (fault.wanted == Wanted::PredicateOrEnd || fault.begins_another())
+    {
         return None;
     }
     let draft = Draft::new(format!("{what} cannot be a predicate"))

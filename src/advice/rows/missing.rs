@@ -95,51 +95,26 @@ fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
 
 /// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
 pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
-        return None;
-    }
-    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
-    let (found, is_a) = (fault.found(), fault.word() == "a");
-    let mut after = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
-    let is_verb = (is_iri(found) || is_a) && after.next().is_some_and(is_term);
-    let is_graph = found == "{" && fault.dialect.has_named_graphs();
-    let mut terms = fault.terms_before();
-    let (last, before) = (terms.next()?, terms.next()?);
-    let is_predicate = is_iri(text(&before)) || text(&before) == "a";
-    let is_first = |old: &Range<usize>| fault.beginning().is_some_and(|it| it.start == old.start);
-    // The subject of the new statement, what it was taken for, and what the statement before it ends with.
-    let (new, role, old) = match fault.wanted {
-        Wanted::End if (is_verb || is_graph) && is_predicate && fault.is_at_margin(last.start) => {
-            (last, "the object", before)
-        }
-        Wanted::End if is_term(found) && is_iri(text(&last)) => {
-            (before, "the predicate", terms.next().filter(is_first)?)
-        }
-        Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
-            (last, "the predicate", before)
-        }
-        _ => return None,
-    };
-    let is_in_line = !fault.has_line_end(new.start..fault.start);
-    if !is_in_line || !fault.is_at_margin(new.start) {
-        return None;
-    }
-    let is_whole =
-        role == "the predicate" && others::reads(fault.dialect, &[text(&old), " ."].concat(), 1);
-    let (title, label) = match (role, is_whole) {
-        ("the object", _) => ("an object is missing", words::object(fault.dialect)),
-        (_, true) => (
+    let ReadOn { new, role, old } = read_on(fault)?;
+    let text = &fault.around.text[old.clone()];
+    let can_end = || others::reads(fault.dialect, &[text, " ."].concat(), 1);
+    let rest = "write what is missing, and `.` at the end of the statement";
+    let (title, label, help) = match role {
+        Role::Object => ("an object is missing", words::object(fault.dialect), rest),
+        Role::Predicate if can_end() => (
             "the statement has no full stop at its end",
             "`.` is missing here",
+            "end the statement with `.`",
         ),
-        (_, false) => (
+        Role::Predicate => (
             "a predicate and an object are missing",
             words::predicate(fault.dialect),
+            rest,
         ),
     };
-    let help = match is_whole {
-        true => "end the statement with `.`",
-        false => "write what is missing, and `.` at the end of the statement",
+    let role = match role {
+        Role::Object => "the object",
+        Role::Predicate => "the predicate",
     };
     Some(
         Draft::new(title)
@@ -151,6 +126,53 @@ pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
             )
             .help(help),
     )
+}
+
+/// A statement that was read as the rest of the one before it.
+struct ReadOn {
+    /// Its subject, or the name of a graph.
+    new: Range<usize>,
+    /// What that was taken for.
+    role: Role,
+    /// The last term of the statement before it.
+    old: Range<usize>,
+}
+
+enum Role {
+    Predicate,
+    Object,
+}
+
+fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
+    if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
+        return None;
+    }
+    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
+    let begins = |place: &Range<usize>| {
+        fault.is_at_margin(place.start) && !fault.has_line_end(place.start..fault.start)
+    };
+    let is_first = |old: &Range<usize>| fault.beginning().is_some_and(|it| it.start == old.start);
+    let (found, is_a) = (fault.found(), fault.word() == "a");
+    let mut after = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
+    let is_object_next = after.next().is_some_and(is_term);
+    let is_graph = found == "{" && fault.dialect.has_named_graphs();
+    let is_verb = (is_iri(found) || is_a) && is_object_next;
+    let mut terms = fault.terms_before();
+    let (last, before) = (terms.next()?, terms.next()?);
+    let is_predicate = is_iri(text(&before)) || text(&before) == "a";
+    let (new, role, old) = match fault.wanted {
+        Wanted::End if (is_verb || is_graph) && is_predicate && begins(&last) => {
+            (last, Role::Object, before)
+        }
+        Wanted::End if is_term(found) && is_iri(text(&last)) => {
+            (before, Role::Predicate, terms.next().filter(is_first)?)
+        }
+        Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
+            (last, Role::Predicate, before)
+        }
+        _ => return None,
+    };
+    begins(&new).then_some(ReadOn { new, role, old })
 }
 
 pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
