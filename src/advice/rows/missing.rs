@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, others, words};
+use crate::engine::brackets;
 use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
@@ -155,6 +156,7 @@ fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
     let (found, is_a) = (fault.found(), fault.word() == "a");
     let mut after = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
     let is_object_next = after.next().is_some_and(is_term);
+    let is_last = !is_object_next || brackets::closing(found).is_some();
     let is_graph = found == "{" && fault.dialect.has_named_graphs();
     let is_verb = (is_iri(found) || is_a) && is_object_next;
     let mut terms = fault.terms_before();
@@ -164,7 +166,7 @@ fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
         Wanted::End if (is_verb || is_graph) && is_predicate && begins(&last) => {
             (last, Role::Object, before)
         }
-        Wanted::End if is_term(found) && is_iri(text(&last)) => {
+        Wanted::End if is_term(found) && is_last && is_iri(text(&last)) => {
             (before, Role::Predicate, terms.next().filter(is_first)?)
         }
         Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
