@@ -216,7 +216,7 @@ impl Terms {
     /// The terms of a text.
     pub(crate) fn of(dialect: Dialect, text: &str) -> Self {
         let mut terms = Self::default();
-        super::tokens(dialect, text, 0).for_each(|token| terms.read(&text[token]));
+        specification::tokens(dialect, text, 0).for_each(|token| terms.read(&text[token]));
         terms
     }
 
