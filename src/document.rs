@@ -192,16 +192,28 @@ impl<I: Input> Document<I> {
         warn: Warn<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
-        let statements = &self.statements;
         #[cfg(feature = "inspect")]
-        if let Some(fault) = statements.escape_without_meaning() {
-            return Err(fault.into());
+        if let Some((span, production)) = self.statements.escape_without_meaning() {
+            let kind = SyntaxErrorKind::Untranslatable;
+            return Err(self.statements.fault(kind, span, production).into());
         }
-        let error = |fault: Fault| statements.fault(fault.kind, fault.span, Some(fault.production));
-        self.translator
-            .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
-                run(translator, statements, lenience)
-            })
+        if warn.is_some() && self.is_lenient {
+            self.statements.fill_following();
+        }
+        let statements = &self.statements;
+        let warning =
+            |fault: Fault| statements.fault_at_hand(fault.kind, fault.span, fault.production);
+        let translated = self.translator.with_warnings(
+            self.is_lenient,
+            warn,
+            warning,
+            |translator, lenience| run(translator, statements, lenience),
+        );
+        translated.map_err(|fault| {
+            self.statements
+                .fault(fault.kind, fault.span, fault.production)
+                .into()
+        })
     }
 
     /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
@@ -297,7 +309,7 @@ impl<I: Input> Document<I> {
         {
             let error = self
                 .statements
-                .fault(earlier.kind, earlier.span, Some(earlier.production));
+                .fault(earlier.kind, earlier.span, earlier.production);
             match self.continues_after_errors {
                 true => self.pending = Some(fault),
                 false => self.statements.finish(),

@@ -167,9 +167,9 @@ impl SyntaxError {
     }
 
     /// A piece of the document around the fault, with all places that `advice` names, except where a graph was opened: the
-    /// text, from the beginning of a line on if the line is not very long, and where it begins. Where bytes are at fault that
-    /// are not UTF-8, U+FFFD stands for them and for others in their line: what comes after the first is not at the document's
-    /// bytes.
+    /// text, and where it begins. It begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault;
+    /// of an [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD stands for them and for others in
+    /// their line: what comes after the first is not at the document's bytes.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
-use crate::surroundings;
+use crate::surroundings::{self, Following, LINE};
 use std::io::{self, Read};
 
 /// Where a document's bytes come from: [`Slice`] or [`Stream`].
@@ -41,6 +41,7 @@ pub enum Rest {
 
 pub(crate) mod private {
     use super::Rest;
+    use crate::surroundings::Following;
     use std::io;
 
     pub trait Input {
@@ -58,6 +59,9 @@ pub(crate) mod private {
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
+        /// Reads on until errors have what they know of the text after its byte `reached`. If that fails, the next
+        /// [`fill`](Self::fill) does.
+        fn fill_following(&mut self, following: Following, reached: usize);
     }
 }
 
@@ -81,17 +85,14 @@ pub struct Slice<'i> {
     not_text: &'i [u8],
 }
 
-/// The most bytes that an error shows of a line after its fault.
-pub(crate) const MOST_OF_LINE: usize = 512;
-
 /// Whether a line ends in these bytes, or more of it than an error shows is there.
-pub(crate) fn has_line(bytes: &[u8]) -> bool {
-    bytes.len() >= MOST_OF_LINE || bytes.iter().any(is_line_end)
+fn has_line(bytes: &[u8]) -> bool {
+    bytes.len() >= LINE || bytes.iter().any(is_line_end)
 }
 
 /// As much of the line that begins here as an error shows.
 fn line_of(bytes: &[u8]) -> &[u8] {
-    let line = &bytes[..bytes.len().min(MOST_OF_LINE)];
+    let line = &bytes[..bytes.len().min(LINE)];
     let end = line.iter().position(is_line_end);
     &line[..end.unwrap_or(line.len())]
 }
@@ -158,6 +159,8 @@ impl private::Input for Slice<'_> {
     fn fill(&mut self, _: usize) -> io::Result<()> {
         Ok(())
     }
+
+    fn fill_following(&mut self, _: Following, _: usize) {}
 }
 
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -179,6 +182,8 @@ pub struct Stream<R> {
     /// How much of `text` is consumed.
     start: usize,
     rest: Rest,
+    /// Why more could not be read for an error.
+    failure: Option<io::Error>,
     /// How many bytes to ask the reader for.
     buffer: usize,
 }
@@ -215,6 +220,7 @@ impl<R> Stream<R> {
             text: String::new(),
             start: 0,
             rest: Rest::Unread,
+            failure: None,
             buffer,
         }
     }
@@ -234,6 +240,16 @@ impl<R: Read> Stream<R> {
                 result => return result,
             }
         }
+    }
+
+    /// Makes the text longer, or finds that nothing follows it.
+    fn extend(&mut self) -> io::Result<()> {
+        match self.read()? {
+            0 if self.held > 0 => self.rest = Rest::NotUtf8,
+            0 => self.rest = Rest::End,
+            count => self.append(self.held + count),
+        }
+        Ok(())
     }
 
     /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
@@ -289,6 +305,9 @@ impl<R: Read> private::Input for Stream<R> {
     }
 
     fn fill(&mut self, kept: usize) -> io::Result<()> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         // The beginning of the line stays: an error shows it.
         let line = surroundings::line_before(&self.text[..self.start]).len();
         let kept = kept.max(line).min(self.start);
@@ -301,12 +320,25 @@ impl<R: Read> private::Input for Stream<R> {
             _ => 2 * length,
         };
         while self.rest == Rest::Unread && self.text.len() - kept < enough {
-            match self.read()? {
-                0 if self.held > 0 => self.rest = Rest::NotUtf8,
-                0 => self.rest = Rest::End,
-                count => self.append(self.held + count),
-            }
+            self.extend()?;
         }
         Ok(())
+    }
+
+    fn fill_following(&mut self, following: Following, reached: usize) {
+        let mut is_asked_again = false;
+        while self.rest == Rest::Unread
+            && self.failure.is_none()
+            && !following.is_in(&self.text[self.start..], reached)
+        {
+            match self.extend() {
+                Ok(()) => {}
+                // A second request to a reader that avoids waiting: the error needs what follows.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_asked_again => {
+                    is_asked_again = true;
+                }
+                Err(error) => self.failure = Some(error),
+            }
+        }
     }
 }

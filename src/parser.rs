@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::point::Point;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
+use crate::surroundings::Following;
 use crate::translate::{Base, State, Translator};
 use crate::{Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
@@ -282,6 +283,34 @@ impl Parser {
     pub fn lenient(mut self) -> Self {
         self.is_lenient = true;
         self
+    }
+
+    /// Hands over what has arrived before it waits for more, and reports an error as soon as its line is there: for readers that deliver
+    /// what somebody types, or what answers to what was written.
+    ///
+    /// Without this, the parser reads up to 2 KiB after a fault, though the reader may make it wait: an error is the same, to the last
+    /// word of its advice, from a slice or a reader, in whatever pieces that delivers. With it, errors know no more
+    /// than the rest of the line.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Error, Parser};
+    ///
+    /// let surroundings = |parser: Parser| {
+    ///     let text = "<x:s> <x:p> .\n<x:s> <x:p> <x:o> .\n";
+    ///     let error = parser.parse_reader(text.as_bytes()).triples().find_map(Result::err);
+    ///     error.and_then(|error| Some(error.as_syntax()?.surroundings().0.to_owned()))
+    /// };
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// assert_eq!(surroundings(parser.clone()).unwrap().lines().count(), 2);
+    /// assert_eq!(surroundings(parser.interactive()).unwrap().lines().count(), 1);
+    /// ```
+    pub fn interactive(mut self) -> Self {
+        self.settings.following = Following::Line;
+        self
+    }
+
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.settings.following == Following::Line
     }
 
     /// The dialect it parses.

@@ -10,17 +10,17 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, MUCH_TRIVIA, Next, Scope, Search, Settings, Trivia,
+    self, Failure, FailureKind, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings,
+    Terms, Trivia,
 };
 use crate::error::{Context, Unfinished};
-use crate::input::{Input, Rest, Slice, has_line, private};
+use crate::input::{Input, Rest, Slice, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
 use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
-use std::io::ErrorKind;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -41,14 +41,14 @@ pub(crate) fn read_whole<T>(
 /// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "inspect")]
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::from(text));
+    let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
 
 /// What is wrong with bytes that are read as a whole and are no text.
 #[cfg(feature = "inspect")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
-    let text = Statements::of_any_language(Slice::new(bytes));
+    let mut text = Statements::of_any_language(Slice::new(bytes));
     text.not_text().of_any_language()
 }
 
@@ -64,6 +64,8 @@ pub(crate) struct Statements<I> {
     tree: TreeBuffer,
     /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
     taken: usize,
+    /// How much of the text at hand a statement takes that was not taken: up to where it breaks the grammar.
+    broken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
     /// White space and comments before the statement at hand, if they were passed over.
@@ -158,6 +160,7 @@ impl<I: Input> Statements<I> {
             counted: position,
             tree: TreeBuffer::default(),
             taken: 0,
+            broken: 0,
             skip_from: None,
             passed: None,
             scope,
@@ -375,7 +378,6 @@ impl<I: Input> Statements<I> {
                 }
                 Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
                 Err(failure) => {
-                    self.fill_line(failure.offset);
                     // The grammar is at fault, and would be so again.
                     #[cfg(feature = "pest")]
                     if failure.kind == FailureKind::NotOneStatement {
@@ -490,10 +492,11 @@ impl<I: Input> Statements<I> {
     }
 
     /// The bytes after the text at hand are not UTF-8.
-    fn not_text(&self) -> SyntaxError {
+    fn not_text(&mut self) -> SyntaxError {
         /// No character of UTF-8 has more bytes.
         const CHARACTER: usize = 4;
         let start = self.input.text().len();
+        self.broken = start;
         let line = self.input.not_text();
         let kind = SyntaxErrorKind::InvalidUtf8 {
             bytes: line[..line.len().min(CHARACTER)].to_vec(),
@@ -532,27 +535,6 @@ impl<I: Input> Statements<I> {
             has_passed = true;
             if is_last || !is_all {
                 return true;
-            }
-        }
-    }
-
-    /// Reads on to the end of the line in which a fault is, if that is not far: an error shows the line.
-    fn fill_line(&mut self, offset: usize) {
-        let mut is_asked_again = false;
-        while self.input.rest() == Rest::Unread {
-            if has_line(&self.input.text().as_bytes()[offset..]) {
-                return;
-            }
-            self.count();
-            let kept = self.kept_before();
-            match self.input.fill(kept) {
-                Ok(()) => {}
-                // A second request to a reader that avoids waiting: the error needs its line.
-                Err(error) if error.kind() == ErrorKind::WouldBlock && !is_asked_again => {
-                    is_asked_again = true;
-                }
-                // The reader repeats its error at the next request.
-                Err(_) => return,
             }
         }
     }
@@ -655,12 +637,11 @@ impl<I: Input> Statements<I> {
         self.tree.tree(text).at(self.origin())
     }
 
-    /// The fault of an escape sequence that a grammar which was loaded takes for another one than the translator does.
+    /// An escape sequence that a grammar which was loaded takes for another one than the translator does.
     #[cfg(feature = "inspect")]
-    pub(crate) fn escape_without_meaning(&self) -> Option<SyntaxError> {
+    pub(crate) fn escape_without_meaning(&self) -> Option<(Span, Production)> {
         let grammar = self.settings.grammar.as_ref()?;
-        let (span, production) = grammar.escape_without_meaning(self.tree())?;
-        Some(self.fault(SyntaxErrorKind::Untranslatable, span, Some(production)))
+        grammar.escape_without_meaning(self.tree())
     }
 
     /// Where the text at hand begins.
@@ -675,17 +656,39 @@ impl<I: Input> Statements<I> {
         before.unwrap_or_else(|| self.position())
     }
 
+    /// Whether the document ends here.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
     /// Ends the document here.
     pub(crate) fn finish(&mut self) {
         self.state = State::Finished;
     }
 
+    /// Reads what errors know of the text after the statement at hand.
+    pub(crate) fn fill_following(&mut self) {
+        self.input
+            .fill_following(self.settings.following, self.reached());
+    }
+
     /// A fault in the statement at hand; `span` is one of its tree's text.
     pub(crate) fn fault(
+        &mut self,
+        kind: SyntaxErrorKind,
+        span: Span,
+        production: Production,
+    ) -> SyntaxError {
+        self.fill_following();
+        self.fault_at_hand(kind, span, production)
+    }
+
+    /// The same, if [what follows](Self::fill_following) is there.
+    pub(crate) fn fault_at_hand(
         &self,
         kind: SyntaxErrorKind,
         span: Span,
-        production: Option<Production>,
+        production: Production,
     ) -> SyntaxError {
         let kept = match &self.stage {
             Stage::Next(large) => large.kept_length(),
@@ -694,7 +697,15 @@ impl<I: Input> Statements<I> {
         let Range { start, end } = span.into();
         let span: Range<usize> = start - kept..end - kept;
         let resume = span.start;
-        self.error(kind, span, production, resume)
+        self.error(kind, span, Some(production), resume)
+    }
+
+    /// How much of the text at hand the statement takes, up to where it ends or breaks the grammar.
+    fn reached(&self) -> usize {
+        match self.taken {
+            0 => self.broken,
+            taken => taken,
+        }
     }
 
     /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
@@ -713,6 +724,8 @@ impl<I: Input> Statements<I> {
     /// What an error needs of the text; and how many bytes of that are before the text at hand.
     fn at_hand(&self) -> (AtHand<'_>, usize) {
         let dialect = self.settings.dialect;
+        let text = self.input.text();
+        let end = self.settings.following.end(text, self.reached());
         if let Stage::Next(large) = &self.stage {
             let near = large.near();
             let before = (self.byte - near.position.byte) as usize;
@@ -720,14 +733,13 @@ impl<I: Input> Statements<I> {
             let at_hand = AtHand {
                 dialect,
                 behind,
-                text,
+                text: &text[..before + end],
                 not_text: &[],
                 position: near.position,
                 statement: near.statement,
             };
             return (at_hand, before);
         }
-        let text = self.input.text();
         // What was not read as a whole begins after white space; more is not known.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
@@ -736,7 +748,7 @@ impl<I: Input> Statements<I> {
         let at_hand = AtHand {
             dialect,
             behind: self.input.behind(),
-            text,
+            text: &text[..end],
             not_text: &[],
             position: self.position(),
             statement,
@@ -744,20 +756,24 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&self, failure: Failure) -> SyntaxError {
+    fn failure(&mut self, failure: Failure) -> SyntaxError {
         let Failure {
             kind,
             offset,
             resume,
             production,
         } = failure;
-        let text = self.input.text();
-        let next = text[offset..].chars().next();
+        let next = self.input.text()[offset..].chars().next();
         let mut end = offset + next.map_or(0, char::len_utf8);
+        if let FailureKind::Unexpected(unexpected) = &kind {
+            end = end.max(unexpected.end);
+        }
+        self.broken = end;
+        self.fill_following();
+        let text = self.input.text();
         let mut context = None;
         let kind = match kind {
             FailureKind::Unexpected(unexpected) => {
-                end = end.max(unexpected.end);
                 let position = self.position();
                 let within = unexpected.within.map(|(start, tokens)| Unfinished {
                     start: position.after(&text[..start]),
@@ -814,9 +830,10 @@ impl<I: Input> Statements<I> {
             let text = self.input.text();
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
+            let leaves = leaves(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
-                leaves_string_open: leaves_string_open(fault),
+                leaves,
                 search: Search::new(offset <= begin, before, brackets),
             });
         }
@@ -827,7 +844,7 @@ impl<I: Input> Statements<I> {
         self.consume((skip.byte - self.byte) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(skip.leaves_string_open),
+                true => self.next_line(skip.leaves),
                 false => self.next_part(&mut skip.search),
             };
             match next {
@@ -852,10 +869,10 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    fn next_line(&self, leaves_string_open: bool) -> Next {
+    fn next_line(&self, leaves: Leaves) -> Next {
         let text = self.input.text();
         let is_whole = self.input.rest() != Rest::Unread;
-        engine::next_line(self.settings.dialect, text, leaves_string_open, is_whole)
+        engine::next_line(self.settings.dialect, text, leaves, is_whole)
     }
 
     fn next_part(&self, search: &mut Search) -> Next {
@@ -866,17 +883,23 @@ impl<I: Input> Statements<I> {
     }
 }
 
-/// Whether the fault is a string that is not closed in its line: what follows may belong to it.
-fn leaves_string_open(fault: &SyntaxError) -> bool {
+/// What the fault leaves unfinished at the end of its line, in a language of lines; `before` is the statement up to the fault.
+fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
-        within: Some(Unfinished { tokens, .. }),
+        within,
         ..
     } = fault.kind()
     else {
-        return false;
+        return Leaves::Nothing;
     };
-    found.starts_with(['\n', '\r']) && tokens.iter().all(|token| token.contains("STRING"))
+    let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
+    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
+    match within {
+        None if is_line_end => Leaves::Statement(Terms::of(dialect, before)),
+        Some(within) if is_line_end && is_string(within) => Leaves::String,
+        _ => Leaves::Nothing,
+    }
 }
 
 /// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
@@ -890,7 +913,6 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
-    /// Whether the fault leaves a string open at the end of its line.
-    leaves_string_open: bool,
+    leaves: Leaves,
     search: Search,
 }

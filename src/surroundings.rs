@@ -1,13 +1,14 @@
 //! What stands around a fault, kept with the error: the document may be gone by the time the error is shown.
 //!
 //! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
-//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end.
+//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end. The document and the
+//! parser's settings decide how much is known [after a fault](Following), and not how much has arrived.
 
 use crate::{Dialect, Position};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Where a fault was found: the text at hand, and what is still there of the text before it.
+/// Where a fault was found: the text at hand, up to where [errors know it](Following), and what is still there of the text before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtHand<'t> {
     pub(crate) dialect: Dialect,
@@ -44,7 +45,7 @@ impl Surroundings {
     /// No more than so many bytes before a fault are looked at, if the statement begins before them: those, the line in which
     /// they begin, and a character each to cut before.
     pub(crate) const REACH: usize = Self::BEFORE + LINE + 2 * size_of::<char>();
-    /// How many after the fault.
+    /// How many after the fault, at most.
     const AFTER: usize = 2 * 1024;
 
     /// Keeps what is around these bytes of the text at hand.
@@ -101,8 +102,64 @@ impl Surroundings {
     }
 }
 
-/// So many bytes of a line are looked at before what it is about.
-const LINE: usize = 512;
+/// How much errors know of the text after the place where a statement ends or breaks the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Following {
+    /// As much as an error keeps, so that advice has what it looks at.
+    Window,
+    /// The rest of the line, so that who types a line waits for no other.
+    Line,
+}
+
+impl Following {
+    /// No more than so many bytes, and what is there of one more character.
+    pub(crate) const MOST: usize = Surroundings::AFTER + size_of::<char>();
+
+    fn bytes(self) -> usize {
+        match self {
+            Self::Window => Surroundings::AFTER,
+            Self::Line => LINE,
+        }
+    }
+
+    /// Where in a text that ends that errors know, if a statement reached the byte `reached`.
+    pub(crate) fn end(self, text: &str, reached: usize) -> usize {
+        let most = floor(text, (reached + self.bytes()).min(text.len()));
+        let following = &text[reached..most];
+        reached
+            + match self {
+                Self::Window => following.len(),
+                Self::Line if text[..reached].ends_with(is_line_end) => 0,
+                Self::Line => following.find(is_line_end).unwrap_or(following.len()),
+            }
+    }
+
+    /// Whether the text has so much, though more may follow it.
+    pub(crate) fn is_in(self, text: &str, reached: usize) -> bool {
+        let following = &text[reached..];
+        let has_line = || text[..reached].ends_with(is_line_end) || following.contains(is_line_end);
+        following.len() >= self.bytes() || (self == Self::Line && has_line())
+    }
+
+    /// The last byte that a statement can reach so that the text has so much.
+    pub(crate) fn last_reached(self, text: &str) -> usize {
+        let start = floor(text, text.len().saturating_sub(self.bytes()));
+        match self {
+            Self::Window => start,
+            Self::Line => {
+                let last = text[start..].rfind(is_line_end);
+                last.map_or(start, |last| start + last + 1)
+            }
+        }
+    }
+}
+
+/// So many bytes of a line are looked at before what it is about, and after it.
+pub(crate) const LINE: usize = 512;
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
 
 /// The end of a text that is in its last line, and not at any length.
 pub(crate) fn line_before(text: &str) -> &str {

@@ -2,9 +2,14 @@
 
 #![cfg(all(feature = "cli", unix))]
 
+use anyhow::Context as _;
 use pretty_assertions::assert_eq;
 use std::fs::File;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 use testing::program::{Folder, Run, turtle_peg, with_stdin};
 
 /// Sets a title, clears the screen, turns the direction, and does the same by the controls of C1.
@@ -247,6 +252,45 @@ fn progress_is_shown_where_nothing_else_is_printed() -> anyhow::Result<()> {
             // Each message has its line for itself.
             assert!(shown.contains("<stdin>:21:7:"), "{arguments}: {shown:?}");
         }
+    }
+    Ok(())
+}
+
+/// Nobody has to type another line to hear of a fault in this one.
+#[test]
+fn who_types_a_line_gets_the_error_in_it() -> anyhow::Result<()> {
+    let folder = Folder::new("typed")?;
+    let program = env!("CARGO_BIN_EXE_turtle-peg");
+    for command in ["check", "parse", "stats"] {
+        let run = format!("'{program}' {command} --keep-going --dialect turtle-1.2 -");
+        let process = Command::new("script")
+            .args(["-q", "-e", "-f", "-c", &run, "typescript"])
+            .current_dir(&folder.0)
+            .env("TERM", "xterm")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn();
+        // There is no `script` to make a terminal.
+        let Ok(mut process) = process else {
+            return Ok(());
+        };
+        let mut keyboard = process.stdin.take().context("no standard input")?;
+        let mut screen = process.stdout.take().context("no standard output")?;
+        let (sender, shown) = mpsc::channel();
+        thread::spawn(move || {
+            let mut piece = [0; 1024];
+            while let Ok(count @ 1..) = screen.read(&mut piece)
+                && sender.send(piece[..count].to_vec()).is_ok()
+            {}
+        });
+        keyboard.write_all(b"<x:s> <x:p> ] .\n")?;
+        let mut all = Vec::new();
+        while !String::from_utf8_lossy(&all).contains("closes nothing") {
+            let piece = shown.recv_timeout(Duration::from_secs(60));
+            all.extend(piece.with_context(|| format!("{command}: the error does not come"))?);
+        }
+        drop(keyboard);
+        process.wait()?;
     }
     Ok(())
 }

@@ -5,17 +5,19 @@
 mod documents;
 
 use anyhow::{Context, Result, ensure};
+use documents::arrival::{InPieces, ensure_no_line_is_waited_for, ensure_same_is_said};
 use documents::document::{
     Outcome, dataset, ensure_same_by_every_engine, ensure_same_dataset, ensure_same_statements,
     quads, sorted_lines, written_and_read,
 };
 use documents::parts::{ensure_parts_change_nothing, ensure_parts_change_nothing_in_broken};
-use documents::{Case, Kind, check_all, corpus, w3c_documents};
+use documents::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
 use oxrdf::Quad;
 use pretty_assertions::{StrComparison, assert_eq};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "inspect")]
 use std::sync::LazyLock;
@@ -338,7 +340,8 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
                 }
                 let at_once = Outcome::of(parser.parse_slice(bytes));
                 for (name, parser) in by_every_engine(&parser, *number) {
-                    let one_by_one = Outcome::of(parser.parse_reader(OneByOne(bytes)));
+                    let reader = InPieces { bytes, length: 1 };
+                    let one_by_one = Outcome::of(parser.parse_reader(reader));
                     ensure_same(&at_once, &one_by_one)
                         .with_context(|| format!("{dialect}, {name}, byte by byte"))?;
                 }
@@ -356,6 +359,53 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
     );
 }
 
+/// What a message says of a fault, and knows of the text around it, does not depend on the way in: not for a document as it is,
+/// nor with another one after it, on a line of its own or on the same, nor in one line.
+#[test]
+fn what_is_said_of_a_fault_depends_on_the_document_alone() {
+    let mut documents = documents_at_fault();
+    documents.extend(self::documents());
+    let documents: Vec<_> = documents.into_iter().enumerate().collect();
+    check_all(
+        &documents,
+        |(_, (path, _))| path,
+        |(number, (path, bytes))| {
+            let number = *number;
+            let (_, (_, next)) = &documents[(number + 1) % documents.len()];
+            let between = [b"\n".as_slice(), b" ", b" \xE9 "][number % 3];
+            let both = [bytes, between, next].concat();
+            let line = both
+                .iter()
+                .map(|&byte| if byte == b'\n' { b' ' } else { byte });
+            let parser = match number % 4 {
+                0 => parser_of(path)?.lenient(),
+                1 => parser_of(path)?.interactive(),
+                _ => parser_of(path)?,
+            };
+            ensure_same_is_said(&parser, bytes, number)?;
+            ensure_same_is_said(&parser, &both, number).context("with another after it")?;
+            ensure_same_is_said(&parser, &line.collect::<Vec<_>>(), number).context("in one line")
+        },
+    );
+}
+
+/// Who types a line gets the error in it, if the parser is interactive.
+#[test]
+fn a_fault_waits_for_no_other_line() {
+    check_all(
+        &documents_at_fault(),
+        |(path, _)| path,
+        |(path, bytes)| ensure_no_line_is_waited_for(&parser_of(path)?.interactive(), bytes),
+    );
+}
+
+/// A parser of the dialect that a document's name tells, which goes on after errors.
+fn parser_of(document: &Path) -> Result<Parser> {
+    let extension = document.extension().and_then(OsStr::to_str);
+    let dialect = extension.and_then(Dialect::from_extension);
+    Ok(Parser::new(dialect.context("no dialect")?).continue_after_errors())
+}
+
 fn ensure_same(expected: &Outcome, found: &Outcome) -> Result<()> {
     ensure!(
         expected == found,
@@ -363,16 +413,6 @@ fn ensure_same(expected: &Outcome, found: &Outcome) -> Result<()> {
         pretty_assertions::Comparison::new(expected, found)
     );
     Ok(())
-}
-
-/// A reader that delivers a byte at a time.
-struct OneByOne<'a>(&'a [u8]);
-
-impl Read for OneByOne<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = buffer.len().min(1);
-        self.0.read(&mut buffer[..count])
-    }
 }
 
 /// No production is without a document that has it.

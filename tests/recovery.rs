@@ -243,6 +243,18 @@ fn a_full_stop_in_brackets_loses_no_statement() {
     }
 }
 
+/// The triples of a document of lines, and how many faults it has.
+fn lines(text: &str) -> (Vec<String>, usize) {
+    let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+    let mut document = parser.parse_str(text);
+    let (mut quads, mut errors) = (Vec::new(), 0);
+    while let Some(result) = document.next_statement(|quad, _| quads.push(quad.to_string())) {
+        errors += usize::from(result.is_err());
+    }
+    let quads = quads.iter().map(|line| without_labels(line));
+    (quads.collect(), errors)
+}
+
 /// In a language of lines, what follows a string that is left open belongs to it, unless a statement can begin there.
 #[test]
 fn a_string_over_several_lines_loses_no_statement() {
@@ -257,27 +269,43 @@ fn a_string_over_several_lines_loses_no_statement() {
         "_:b <x:p> \"y\" .\n",
         "\n # a comment\n\t<x:b> <x:p> <x:c> .\n",
     ];
-    let lines = |text: &str| {
-        let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
-        let mut document = parser.parse_str(text);
-        let (mut quads, mut errors) = (Vec::new(), 0);
-        while let Some(result) = document.next_statement(|quad, _| quads.push(quad.to_string())) {
-            errors += usize::from(result.is_err());
-        }
-        (
-            quads
-                .iter()
-                .map(|line| without_labels(line))
-                .collect::<Vec<_>>(),
-            errors,
-        )
-    };
     for fault in FAULTS {
         for first in STATEMENTS {
             for second in STATEMENTS {
                 let (kept, _) = lines(&format!("{first}{second}"));
                 let damaged = format!("{fault}{first}{second}");
                 assert_eq!(lines(&damaged), (kept, 1), "{damaged}");
+            }
+        }
+    }
+}
+
+/// In a language of lines, a statement in several lines is one fault, and no statement after it belongs to it.
+#[test]
+fn a_statement_over_several_lines_loses_no_statement() {
+    const FAULTS: &[(&str, usize)] = &[
+        ("<x:a>\n  <x:p> <x:b> .\n", 1),
+        (
+            "<x:a>\r\n<x:p>\r\n\r\n# two .\r\n\"one\"^^<x:b> . # three\r\n",
+            1,
+        ),
+        ("<x:a> <x:p> <<( <x:a>\n<x:p> <x:b> )>>\n.\n", 1),
+        ("<x:a> <x:p> <x:b>\n", 1),
+        ("<x:a> <x:p>\n", 1),
+        ("<x:a> <x:p>\n<x:a> <x:p> .\n", 2),
+        ("<x:a>\n<x:p> <x:b>\n", 2),
+    ];
+    const STATEMENTS: &[&str] = &[
+        "<x:b> <x:p> \"y\" .\n",
+        "_:b <x:p> \"y\"@en .\n",
+        "\n # a comment\n\t<x:b> <x:p> <x:c> .\n",
+    ];
+    for (fault, errors) in FAULTS {
+        for first in STATEMENTS {
+            for second in STATEMENTS {
+                let (kept, _) = lines(&format!("{first}{second}"));
+                let damaged = format!("{fault}{first}{second}");
+                assert_eq!(lines(&damaged), (kept, *errors), "{damaged}");
             }
         }
     }

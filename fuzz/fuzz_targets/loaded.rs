@@ -18,8 +18,8 @@ fuzz_target!(|input: &[u8]| {
         .with_grammar(&grammar)
         .continue_after_errors();
     assert_eq!(
-        quads(parser.parse_str(document), false),
-        quads(parser.parse_reader(document.as_bytes()), false),
+        quads(parser.parse_str(document)),
+        quads(parser.parse_reader(document.as_bytes())),
     );
     let _ = parser.read_tree(document, |tree| tree.root().descendants().count());
 });

@@ -27,7 +27,7 @@ fn of_part(part: &mut Part<'_>) -> Vec<String> {
         let place = provenance.position(provenance.object);
         lines.push(format!("{place} {quad}"));
     }) {
-        lines.extend(result.err().map(|error| text_of(&error, false)));
+        lines.extend(result.err().map(|error| text_of(&error)));
     }
     lines
 }

@@ -37,8 +37,8 @@ fuzz_target!(|input: &[u8]| {
     };
     let parser = choice.parser(Engine::Fast);
     assert_eq!(
-        quads(parser.parse_slice(document), false),
-        quads(parser.parse_reader(pieces), false),
+        quads(parser.parse_slice(document)),
+        quads(parser.parse_reader(pieces)),
         "{choice:?} {sizes:?}"
     );
 });

@@ -59,9 +59,8 @@ impl Choice {
     }
 }
 
-/// The quads of a document with their places, and its errors, a line each. `excerpts` is whether what
-/// depends on the buffer counts: the source line that an error shows.
-pub fn quads<I: Input>(mut document: Document<I>, excerpts: bool) -> Vec<String> {
+/// The quads of a document with their places, and its errors, a line each.
+pub fn quads<I: Input>(mut document: Document<I>) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         let result = document.next_statement(|quad, provenance| {
@@ -76,7 +75,7 @@ pub fn quads<I: Input>(mut document: Document<I>, excerpts: bool) -> Vec<String>
         });
         match result {
             Some(Ok(())) => lines.push(document.position().to_string()),
-            Some(Err(error)) => lines.push(text_of(&error, excerpts)),
+            Some(Err(error)) => lines.push(text_of(&error)),
             None => return lines,
         }
     }
@@ -91,7 +90,7 @@ pub fn trees<I: Input>(mut document: Document<I>) -> Vec<String> {
                 let nodes: Vec<_> = tree.root().descendants().collect();
                 format!("{:?} {nodes:?}", tree.origin())
             }
-            Err(error) => text_of(&error, true),
+            Err(error) => text_of(&error),
         });
     }
     lines
@@ -109,7 +108,7 @@ pub fn checked<I: Input>(mut document: Document<I>) -> Vec<String> {
 
 fn all_faults(next: impl FnMut() -> Option<Result<(), Error>>) -> Vec<String> {
     let faults = std::iter::from_fn(next).filter_map(Result::err);
-    faults.map(|error| text_of(&error, true)).collect()
+    faults.map(|error| text_of(&error)).collect()
 }
 
 /// An input as two texts, with a byte between that no text has. None if they are not that.
@@ -123,12 +122,7 @@ pub fn two_texts(input: &[u8]) -> Option<(&str, &str)> {
 /// Stands between two texts.
 pub const SEPARATOR: u8 = 0xFF;
 
-/// An error with all that it tells; `excerpts` is whether what depends on the buffer counts.
-pub fn text_of(error: &Error, excerpts: bool) -> String {
-    match error {
-        Error::Syntax(error) if !excerpts => {
-            format!("{error} {:?} {:?}", error.span(), error.production())
-        }
-        _ => format!("{error} {error:?}"),
-    }
+/// An error with all that it tells.
+pub fn text_of(error: &Error) -> String {
+    format!("{error} {error:?}")
 }

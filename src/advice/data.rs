@@ -2,7 +2,7 @@
 
 use super::Draft;
 use super::fault::{Fault, Wanted};
-use super::words::{END, kind_of, object, predicate, short};
+use super::words::{either, kind_of, object, predicate, short};
 use crate::SyntaxErrorKind;
 
 pub(super) fn advice(fault: &Fault<'_>) -> Draft {
@@ -87,7 +87,8 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
         Wanted::Object => ("an object".to_owned(), object(fault.dialect).to_owned()),
         Wanted::Iri => ("an IRI".to_owned(), String::new()),
         Wanted::End if fault.dialect.is_line_based() => ("`.`".to_owned(), String::new()),
-        Wanted::End => ("the end of the statement".to_owned(), END.to_owned()),
+        Wanted::End => ("the end of the statement".to_owned(), fault.ways_on()),
+        Wanted::PredicateOrEnd => ("a predicate".to_owned(), fault.ways_on()),
         Wanted::EndInBrackets | Wanted::Other => (expected(fault), String::new()),
     };
     let place = match is_word {
@@ -98,7 +99,9 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
         .at(place)
         .label(label);
     match fault.wanted {
-        Wanted::End => draft.also(fault.token_before(1), "after this").ask_others(),
+        Wanted::End | Wanted::PredicateOrEnd => {
+            draft.also(fault.token_before(1), "after this").ask_others()
+        }
         _ => draft.ask_others(),
     }
 }
@@ -106,13 +109,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
 /// What the grammar allows, in its own words.
 fn expected(fault: &Fault<'_>) -> String {
     match fault.error.kind() {
-        SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => {
-            let (last, others) = expected.split_last().unwrap_or((&expected[0], &[]));
-            match others {
-                [] => last.clone(),
-                others => format!("{} or {last}", others.join(", ")),
-            }
-        }
+        SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => either(expected),
         _ => "something else".to_owned(),
     }
 }

@@ -193,7 +193,12 @@ impl Draft {
             position: around.position(place.start),
             text,
         };
-        let primary = self.primary.unwrap_or_else(|| around.fault.clone());
+        // The end of a line is a place in it.
+        let place = || match fault.is_at_line_end() {
+            true => around.fault.start..around.fault.start,
+            false => around.fault.clone(),
+        };
+        let primary = self.primary.unwrap_or_else(place);
         let others = self
             .others
             .into_iter()

@@ -15,6 +15,8 @@ pub(super) enum Wanted {
     Statement,
     Subject,
     Predicate,
+    /// A predicate, or what ends the statement or closes the brackets: after `;`, and after a subject that may stand alone.
+    PredicateOrEnd,
     Object,
     /// An IRI, and nothing else: of a datatype, a prefix, a base.
     Iri,
@@ -33,6 +35,14 @@ pub(super) enum Begins {
     /// A predicate and an object, and then what ends them, in a line of their own.
     Predicate,
     Unknown,
+}
+
+/// `PREFIX ex: <…>`, `BASE <…>` or `VERSION "1.2"`.
+pub(super) struct SparqlDirective {
+    /// None if it stands in an earlier line.
+    pub(super) keyword: Option<Range<usize>>,
+    /// Its last token.
+    pub(super) last: Range<usize>,
 }
 
 /// An error and what stands around it.
@@ -109,6 +119,11 @@ impl<'a> Fault<'a> {
         )
     }
 
+    /// Whether a line ends there, in a language of lines.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.found().starts_with(['\n', '\r'])
+    }
+
     /// The text from where what is wrong begins.
     pub(super) fn rest(&self) -> &'a str {
         &self.around.text[self.start..]
@@ -159,6 +174,102 @@ impl<'a> Fault<'a> {
         let written = self.text_before(1);
         let is_name = written.contains(':') && !written.starts_with(['<', '"', '\'', '_']);
         is_name && self.is_joined()
+    }
+
+    /// Whether a predicate could have stood there.
+    pub(super) fn is_before_predicate(&self) -> bool {
+        matches!(self.wanted, Wanted::Predicate | Wanted::PredicateOrEnd)
+    }
+
+    /// Whether the statement could have ended there.
+    pub(super) fn can_end(&self) -> bool {
+        self.expects("'.'")
+    }
+
+    /// How the statement could have gone on there, or ended: by a predicate, and by which signs.
+    pub(super) fn ways_on(&self) -> String {
+        let signs = [".", ";", ",", "]", "|}"].into_iter();
+        let signs = signs.filter(|sign| self.expects(&format!("'{sign}'")));
+        let predicate = self.is_before_predicate().then(|| "a predicate".to_owned());
+        let ways = predicate
+            .into_iter()
+            .chain(signs.map(|sign| format!("`{sign}`")));
+        format!("{} is expected", words::either(&ways.collect::<Vec<_>>()))
+    }
+
+    /// What the token before begins or ends, where a predicate is wanted.
+    pub(super) fn subject_before(&self) -> &'static str {
+        match self.text_before(1) {
+            ";" => "a predicate follows `;`",
+            _ if self.is_after_subject() => "of this subject",
+            _ => "in what begins here",
+        }
+    }
+
+    /// Whether the token before ends a subject, and a predicate could have followed.
+    pub(super) fn is_after_subject(&self) -> bool {
+        let before = self.text_before(1);
+        let is_subject = !matches!(before, "" | ";") && brackets::closing(before).is_none();
+        self.is_before_predicate() && is_subject
+    }
+
+    /// Whether a statement, a directive or a graph seems to begin with the fault, in a line of its own.
+    pub(super) fn begins_another(&self) -> bool {
+        let is_statement = || {
+            let mut after = self.tokens_after(self.around.fault.end);
+            self.found().starts_with("_:")
+                && after
+                    .next()
+                    .is_some_and(|token| is_iri(token) || token == "a")
+                && after.next().is_some_and(is_term)
+        };
+        let is_directive = words::kind_of(self.found()) == Some("a directive");
+        is_directive
+            || self.begins_with_keyword()
+            || (self.is_at_margin(self.start) && is_statement())
+    }
+
+    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with what belongs to it, in a line of its own.
+    pub(super) fn begins_with_keyword(&self) -> bool {
+        let mut after = self.tokens_after(self.word_range().end);
+        let next = after.next().unwrap_or_default();
+        let is_keyword = match self.word().to_ascii_uppercase().as_str() {
+            "PREFIX" => next.ends_with(':'),
+            "BASE" => next.starts_with('<'),
+            "VERSION" => next.starts_with(['"', '\'']),
+            "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
+            _ => false,
+        };
+        is_keyword && self.is_at_margin(self.start)
+    }
+
+    /// The directive without `@` that ends before the fault, as far as it is in the same line: where a statement has to begin,
+    /// what ends with an IRI or a string is one.
+    pub(super) fn sparql_directive_before(&self) -> Option<SparqlDirective> {
+        let line = self.start - self.line_up_to(self.start).len();
+        let text = &self.around.text[..self.start];
+        let tokens: Vec<_> = crate::engine::tokens(self.dialect, text, line).collect();
+        let (last, others) = tokens.split_last()?;
+        let is_last = matches!(
+            words::kind_of(&text[last.clone()]),
+            Some("an IRI" | "a string")
+        );
+        let is_at_end = text[last.end..].trim().is_empty();
+        let is_prefix = |token: &Range<usize>| text[token.clone()].ends_with(':');
+        let others = match others.split_last() {
+            Some((prefix, others)) if is_prefix(prefix) => others,
+            _ => others,
+        };
+        let keyword = others.last().filter(|token| {
+            let text = &text[(*token).clone()];
+            let mut keywords = ["PREFIX", "BASE", "VERSION"].into_iter();
+            keywords.any(|it| text.eq_ignore_ascii_case(it))
+        });
+        let is_directive = is_last && is_at_end && (keyword.is_some() || others.is_empty());
+        is_directive.then(|| SparqlDirective {
+            keyword: keyword.cloned(),
+            last: last.clone(),
+        })
     }
 
     /// Whether an object has just ended: what goes on with the statement, or ends it, was wanted.
@@ -245,6 +356,38 @@ impl<'a> Fault<'a> {
         self.before.first().cloned()
     }
 
+    /// The last terms before the fault, the last one first: what stands between brackets is one with them. They reach back to the
+    /// bracket that is not closed, or to where the statement begins in the text.
+    pub(super) fn terms_before(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut tokens = self.before.iter().rev();
+        std::iter::from_fn(move || {
+            let last = tokens.next()?;
+            let text = |token: &Range<usize>| &self.around.text[token.clone()];
+            let mut open = usize::from(brackets::closes(text(last)));
+            let mut start = last.start;
+            while open > 0 {
+                let token = tokens.next()?;
+                open += usize::from(brackets::closes(text(token)));
+                open -= usize::from(brackets::closing(text(token)).is_some());
+                start = token.start;
+            }
+            Some(start..last.end).filter(|_| brackets::closing(text(last)).is_none())
+        })
+    }
+
+    pub(super) fn begins_line(&self, place: usize) -> bool {
+        self.line_up_to(place).trim_start().is_empty()
+    }
+
+    /// Whether a place is the first in its line, and no further to the right than the statement's beginning.
+    pub(super) fn is_at_margin(&self, place: usize) -> bool {
+        let first = self.beginning();
+        self.begins_line(place)
+            && first.is_some_and(|first| {
+                first.start < place && self.column(place) <= self.column(first.start)
+            })
+    }
+
     /// The last bracket that is not closed: of what is before the fault, and in the text.
     pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
         let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
@@ -318,7 +461,11 @@ fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     };
     let (has_iri, has_literal) = (has_like("IRI") || has_like("URIREF"), has_like("STRING"));
     let has_label = has_like("BLANK_NODE_LABEL") || has_like("NODEID");
-    if has("'.'") {
+    let (is_verb, ends) = (has("'a'") || has("\"a\""), has("'.'"));
+    if is_verb && (ends || has("';'")) {
+        return Wanted::PredicateOrEnd;
+    }
+    if ends {
         return Wanted::End;
     }
     if has("';'") {
@@ -331,7 +478,7 @@ fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     match (has_iri, has_literal, has_label) {
         (true, true, _) => Wanted::Object,
         (true, false, true) => Wanted::Subject,
-        (true, false, false) if has("'a'") || has("\"a\"") => Wanted::Predicate,
+        (true, false, false) if is_verb => Wanted::Predicate,
         (true, false, false) if is_line_based && context.finished().is_some() => Wanted::Predicate,
         (true, false, false) => Wanted::Iri,
         _ => Wanted::Other,

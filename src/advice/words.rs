@@ -26,7 +26,25 @@ pub(super) fn datatype(name: &str, is_line_based: bool) -> String {
     }
 }
 
-pub(super) const END: &str = "`.`, `;` or `,` is expected";
+/// One of several things: `a, b or c`.
+pub(super) fn either(things: &[String]) -> String {
+    match things.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// What a token is that can be no predicate; none for other tokens.
+pub(super) fn no_predicate(token: &str) -> Option<&'static str> {
+    match kind_of(token)? {
+        "a string" | "a number" | "a boolean" => Some("a literal"),
+        what @ ("a blank node" | "a collection" | "a triple term" | "a reified triple") => {
+            Some(what)
+        }
+        _ => None,
+    }
+}
 
 /// What a token is, as a person would call it; none for signs.
 pub(super) fn kind_of(token: &str) -> Option<&'static str> {

@@ -13,7 +13,7 @@ use super::{diagnostics, reporting};
 use anyhow::Context;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal as _, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -151,6 +151,9 @@ impl Source {
             .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))
             .with_iri_limit(arguments.iri_limit)
             .with_prefix_limit(arguments.prefix_limit);
+        if self.path.is_none() && io::stdin().is_terminal() {
+            parser = parser.interactive();
+        }
         if let Some(grammar) = grammar {
             parser = parser.with_grammar(grammar);
         }

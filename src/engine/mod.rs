@@ -31,8 +31,12 @@ pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
 pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
-pub(crate) use recovery::{Next, Search, next_line};
+#[cfg(feature = "advice")]
+pub(crate) use recovery::{Ahead, rest_in_lines};
+pub(crate) use recovery::{Leaves, Next, Search, Terms, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
+#[cfg(feature = "advice")]
+pub(crate) use specification::tokens;
 pub(crate) use trivia::Trivia;
 
 use crate::tree::TreeBuffer;
@@ -199,25 +203,6 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
         // Productions say nothing of a part of what stands between tokens.
         Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
     }
-}
-
-/// The tokens of a text from a byte on, as far as it has tokens.
-#[cfg(feature = "advice")]
-pub(crate) fn tokens(
-    dialect: Dialect,
-    text: &str,
-    from: usize,
-) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let tables = &specification::with_tokens(dialect).tables;
-    let mut at = from;
-    std::iter::from_fn(move || {
-        let (start, _) = tables.skip_trivia(text, at);
-        let scan = tables.scanner.scan(text, start);
-        let is_token = !scan.tokens.is_empty() && scan.end > start;
-        at = if is_token { scan.end } else { start };
-        is_token.then_some(start..scan.end)
-    })
-    .fuse()
 }
 
 /// Whether the whole of a text is one token of this production; where a dialect names no tokens, its successor's count.

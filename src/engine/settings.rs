@@ -6,6 +6,7 @@ use super::reading::REACH;
 use super::vm::LoadedGrammar;
 use crate::Dialect;
 use crate::limits::Limits;
+use crate::surroundings::Following;
 
 /// How a document is read.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct Settings {
     pub(crate) statement_limit: usize,
     /// How many bytes a statement may have that is read whole where parts would do.
     pub(crate) window: usize,
+    /// How much errors know of the text after a fault.
+    pub(crate) following: Following,
     /// The limits of the translator.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
@@ -52,6 +55,7 @@ impl Settings {
             nesting_limit,
             statement_limit: Self::LARGEST_STATEMENT,
             window: Self::WINDOW,
+            following: Following::Window,
             limits: Limits::DEFAULT,
             #[cfg(feature = "inspect")]
             grammar: None,

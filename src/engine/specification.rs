@@ -101,6 +101,24 @@ pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     }
 }
 
+/// The tokens of a text from a byte on, as far as it has tokens.
+pub(crate) fn tokens(
+    dialect: Dialect,
+    text: &str,
+    from: usize,
+) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let tables = &with_tokens(dialect).tables;
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let (start, _) = tables.skip_trivia(text, at);
+        let scan = tables.scanner.scan(text, start);
+        let is_token = !scan.tokens.is_empty() && scan.end > start;
+        at = if is_token { scan.end } else { start };
+        is_token.then_some(start..scan.end)
+    })
+    .fuse()
+}
+
 /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
 /// longer: then the productions have to say what stands there.
 #[inline]

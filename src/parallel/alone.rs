@@ -84,7 +84,9 @@ impl<'f> Rest<'f> {
         let is_after_fault = self.document.is_after_fault();
         let statements = &mut self.document.statements;
         let byte = statements.next_byte();
-        if byte == self.start || is_after_fault || statements.is_within_statement() {
+        let is_between =
+            !is_after_fault && !statements.is_within_statement() && !statements.is_finished();
+        if byte == self.start || !is_between {
             return false;
         }
         let scope = statements.scope();

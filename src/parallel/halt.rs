@@ -1,6 +1,7 @@
 //! Text whose rest is elsewhere.
 
 use crate::input::{Rest, private};
+use crate::surroundings::Following;
 use std::io;
 
 /// A part of a document, followed by more that is not available here: reading it fails.
@@ -45,4 +46,6 @@ impl private::Input for Halt<'_> {
     fn fill(&mut self, _: usize) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
+
+    fn fill_following(&mut self, _: Following, _: usize) {}
 }

@@ -132,8 +132,9 @@ impl Parser {
         R: Read,
         T: Send,
     {
+        let is_interactive = self.is_interactive();
         if threads.get() == 1 {
-            let blocks = Blocks::new(Source::new(reader, None, size), None);
+            let blocks = Blocks::new(Source::new(reader, None, size, is_interactive), None);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
         let syntax = Syntax::of(self.dialect());
@@ -146,7 +147,10 @@ impl Parser {
                 let (tasks, work, sender) = (&tasks, &work, sender.clone());
                 scope.spawn(move || run_tasks(self, tasks, work, &sender));
             }
-            let blocks = Blocks::new(Source::new(reader, Some(syntax), size), Some(&tasks));
+            let blocks = Blocks::new(
+                Source::new(reader, Some(syntax), size, is_interactive),
+                Some(&tasks),
+            );
             let most = 2 * threads.get() + 1;
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
                 tasks: &tasks,
@@ -405,14 +409,14 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
     for declaration in declarations {
         let generated = before + declaration.generated_before + labels_of_declarations;
         translator.state.labels.set_generated(generated);
-        if let Some((step, _, tree)) = trees.get(declaration.index, text) {
+        if let Some((statement, tree)) = trees.get(declaration.index, text) {
             // The translation of the block reports faults, and what is let pass.
             let lenience: Lenience<'_> = match parser.is_lenient {
                 true => Some(&|_| ()),
                 false => None,
             };
-            let _ = Discard.step(&mut translator, step, tree, lenience);
-            if step == Step::Statement {
+            let _ = Discard.step(&mut translator, statement.step, tree, lenience);
+            if statement.step == Step::Statement {
                 labels_of_declarations += translator.state.labels.generated() - generated;
             }
         }

@@ -5,7 +5,7 @@ use super::source::Block;
 use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
-use crate::surroundings::{AtHand, line_of_both};
+use crate::surroundings::{AtHand, Following, line_of_both};
 use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
@@ -228,6 +228,7 @@ impl<'p> Part<'p> {
 /// Statements whose trees are known.
 pub(super) struct Parsed<'p> {
     dialect: Dialect,
+    following: Following,
     text: &'p str,
     trees: &'p Trees,
     /// How many of the statements were handed out.
@@ -249,6 +250,7 @@ impl<'p> Parsed<'p> {
     pub(super) fn new(parser: &Parser, block: &'p Block, trees: &'p Trees, start: Point) -> Self {
         Self {
             dialect: parser.dialect(),
+            following: parser.settings.following,
             text: text_of(&block.bytes),
             trees,
             passed: 0,
@@ -269,7 +271,8 @@ impl<'p> Parsed<'p> {
         if self.is_over {
             return None;
         }
-        let (step, start, tree) = self.trees.get(self.passed, self.text)?;
+        let (statement, tree) = self.trees.get(self.passed, self.text)?;
+        let start = statement.start;
         self.passed += 1;
         let (position, counted) = &mut self.counted;
         if start - *counted > UNCOUNTED {
@@ -286,7 +289,7 @@ impl<'p> Parsed<'p> {
             let at_hand = AtHand {
                 dialect,
                 behind: &before,
-                text: tree.text(),
+                text: &self.text[start..self.following.end(self.text, statement.end)],
                 not_text: &[],
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
@@ -300,12 +303,12 @@ impl<'p> Parsed<'p> {
                 resume,
             )
         };
-        let tree = tree.at(origin);
-        let result =
+        let translated =
             self.translator
                 .with_warnings(self.is_lenient, warn, error, |translator, lenience| {
-                    sink.step(translator, step, tree, lenience)
+                    sink.step(translator, statement.step, tree.at(origin), lenience)
                 });
+        let result = translated.map_err(|fault| error(*fault).into());
         if result.is_err() {
             self.is_over = !self.continues_after_errors;
         }

@@ -4,6 +4,7 @@
 
 use super::ends::{Ends, Syntax};
 use crate::engine::Scope;
+use crate::surroundings::Following;
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ pub(super) struct Block {
     pub(super) bytes: Vec<u8>,
     /// How many of the bytes are its own.
     pub(super) length: usize,
+    /// Whether nothing follows the bytes.
+    pub(super) is_last: bool,
     /// How many bytes of the document are before it.
     pub(super) start: u64,
     /// Where in the document its first statement is.
@@ -49,7 +52,9 @@ pub(super) struct Source<R> {
     is_at_end: bool,
     /// What the reader ended with.
     result: Option<io::Result<()>>,
-    /// Whether the reader may be slower than the parsers: then what was read must not wait for more.
+    /// Whether the reader is known to be slower than the parsers.
+    is_interactive: bool,
+    /// Whether it may be: then what was read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -64,14 +69,20 @@ pub(super) const SIZE: usize = 128 * 1024;
 impl<R: Read> Source<R> {
     /// How many times as large a block becomes in which no statement ends.
     const LARGEST: usize = 8;
-    /// A block is followed by as much text as an error message shows of a line, at least: 60 characters.
-    const FOLLOWING: usize = 4 * 60;
+    /// A block is followed by as much as errors know.
+    const FOLLOWING: usize = Following::MOST;
     /// A reader that takes longer than this is slow.
     const PATIENCE: Duration = Duration::from_millis(2);
 
-    pub(super) fn new(reader: R, syntax: Option<Syntax>, size: usize) -> Self {
+    pub(super) fn new(
+        reader: R,
+        syntax: Option<Syntax>,
+        size: usize,
+        is_interactive: bool,
+    ) -> Self {
         Self {
             reader,
+            is_interactive,
             ends: syntax.map(Ends::new),
             bytes: Vec::new(),
             filled: 0,
@@ -153,7 +164,8 @@ impl<R: Read> Source<R> {
         while self.filled < enough && self.result.is_none() {
             let before = Instant::now();
             let read = self.reader.read(&mut self.bytes[self.filled..enough]);
-            let was_slow = std::mem::replace(&mut self.is_slow, before.elapsed() > Self::PATIENCE);
+            let is_slow = self.is_interactive || before.elapsed() > Self::PATIENCE;
+            let was_slow = std::mem::replace(&mut self.is_slow, is_slow);
             let count = match read {
                 Ok(0) => {
                     self.result = Some(Ok(()));
@@ -186,13 +198,15 @@ impl<R: Read> Source<R> {
         room[..following.len()].copy_from_slice(following);
         let filled = std::mem::replace(&mut self.filled, following.len());
         let mut bytes = std::mem::replace(&mut self.bytes, room);
-        bytes.truncate(filled.min(length + Self::FOLLOWING));
+        let kept = filled.min(length + Self::FOLLOWING);
+        bytes.truncate(kept);
         if let Some(ends) = &mut self.ends {
             ends.take_away(length);
         }
         let block = Block {
             bytes,
             length,
+            is_last: kept == filled && self.result.is_some(),
             start: self.start,
             scope: self.scope,
             is_whole: is_end && self.is_at_end,

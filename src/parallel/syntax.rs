@@ -27,10 +27,12 @@ pub(super) struct Trees {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Statement {
-    step: Step,
+pub(super) struct Statement {
+    pub(super) step: Step,
     /// Where its text begins in the block.
-    start: usize,
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
     /// Where its nodes end.
     nodes: usize,
 }
@@ -64,18 +66,28 @@ impl Trees {
         self.nodes.clear();
         self.declarations.clear();
         self.generated = 0;
-        let input = Halt::new(text_of(&block.bytes));
+        let text = text_of(&block.bytes);
+        let last = match block.is_last {
+            true => text.len(),
+            false => settings.following.last_reached(text),
+        };
+        let input = Halt::new(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
-        while reader.next_byte() < block.length as u64
-            && let Ok(Some(step)) = reader.advance(Shape::Compact)
-        {
-            if step == Step::FirstPart {
-                // It is read part by part, by the thread that reads alone.
-                self.end = reader.statement_position();
-                self.end_scope = reader.scope();
-                return;
+        let mut end = 0;
+        (self.end, self.end_scope) = loop {
+            let scope = reader.scope();
+            if end >= block.length {
+                break (reader.next_position(), scope);
+            }
+            let Ok(Some(step)) = reader.advance(Shape::Compact) else {
+                break (reader.next_position(), scope);
+            };
+            end = reader.next_byte() as usize;
+            // The thread that reads alone reads it: it is read part by part, or an error in it would know more than is here.
+            if step == Step::FirstPart || (end > last && step != Step::GraphEnd) {
+                break (reader.statement_position(), scope);
             }
             let tree = reader.tree();
             let Effect {
@@ -93,11 +105,10 @@ impl Trees {
             self.statements.push(Statement {
                 step,
                 start: reader.byte() as usize,
+                end,
                 nodes: self.nodes.len(),
             });
-        }
-        self.end = reader.next_position();
-        self.end_scope = reader.scope();
+        };
         self.opened = reader.opened();
     }
 
@@ -114,18 +125,15 @@ impl Trees {
         }
     }
 
-    /// The statement of this index: what it is, where its text begins, and its tree.
-    pub(super) fn get<'t>(
-        &'t self,
-        index: usize,
-        text: &'t str,
-    ) -> Option<(Step, usize, Tree<'t>)> {
-        let &Statement { step, start, nodes } = self.statements.get(index)?;
+    /// The statement of this index, and its tree.
+    pub(super) fn get<'t>(&'t self, index: usize, text: &'t str) -> Option<(Statement, Tree<'t>)> {
+        let &statement = self.statements.get(index)?;
+        let Statement { start, nodes, .. } = statement;
         let before = index
             .checked_sub(1)
             .map_or(0, |before| self.statements[before].nodes);
         let tree = Tree::new(&text[start..], &self.nodes[before..nodes], Origin::START);
-        Some((step, start, tree))
+        Some((statement, tree))
     }
 
     /// The declarations that count for what follows the block.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::corpus;
-use crate::input::{MOST_OF_LINE, Stream};
+use crate::input::Stream;
+use crate::surroundings::LINE;
 use crate::{Dialect, Engine};
 use std::fs;
 
@@ -110,7 +111,7 @@ fn much_white_space_is_read_the_same_by_pieces() {
         for trivia in much_trivia() {
             let document = with_trivia(&trivia);
             // And with bytes after it that are no text, within a comment and after one.
-            let long = [b"\xFF".as_slice(), &[b'x'; 2 * MOST_OF_LINE]].concat();
+            let long = [b"\xFF".as_slice(), &[b'x'; 2 * LINE]].concat();
             for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
                 let bytes = [document.as_bytes(), end].concat();
                 let expected = outcome(Slice::new(&bytes), &settings);

@@ -12,7 +12,7 @@ use crate::engine::Settings;
 use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
-use crate::{Error, Provenance, Span, SyntaxError, Tree};
+use crate::{Provenance, Span, SyntaxError, Tree};
 use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
 use std::cell::RefCell;
 
@@ -78,7 +78,7 @@ impl Translator {
         }
     }
 
-    /// Runs the translator as parsers do: `error` makes errors of faults, and, where something is let pass, warnings.
+    /// Runs the translator as parsers do: where something is let pass, `error` makes warnings of it.
     #[inline(always)]
     pub(crate) fn with_warnings<T>(
         &mut self,
@@ -86,7 +86,7 @@ impl Translator {
         warn: Warn<'_>,
         error: impl Fn(Fault) -> SyntaxError,
         run: impl FnOnce(&mut Self, Lenience<'_>) -> Result<T>,
-    ) -> std::result::Result<T, Error> {
+    ) -> Result<T> {
         let warn = RefCell::new(warn);
         let hear = |fault| {
             if let Some(warn) = warn.borrow_mut().as_mut() {
@@ -97,7 +97,7 @@ impl Translator {
             true => Some(&hear),
             false => None,
         };
-        run(self, lenience).map_err(|fault| error(*fault).into())
+        run(self, lenience)
     }
 
     /// Hands `sink` the quads of one statement.

@@ -1,6 +1,7 @@
 //! The corpus in `tests/corpus/` and, where they are, the W3C's documents: which documents to run, and how to run
 //! one check over all of it. What the folders and files mean is said in `tests/corpus/README.md`.
 
+pub mod arrival;
 pub mod document;
 pub mod parts;
 #[cfg(feature = "inspect")]
@@ -11,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use testing::folders::SUITES;
+use testing::folders::{CASES, SUITES};
 use turtle_peg::Dialect;
 
 /// What is expected of a document.
@@ -187,6 +188,17 @@ pub fn w3c_documents() -> Vec<(PathBuf, Vec<u8>)> {
         "rdf12/rdf-n-quads",
     ] {
         add_documents(&suites.join(suite), &mut documents);
+    }
+    documents
+}
+
+/// The documents at fault that tests have messages for, and those in the folders beside the edited grammars, by path.
+pub fn documents_at_fault() -> Vec<(PathBuf, Vec<u8>)> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages");
+    let others = CASES.as_deref().and_then(Path::parent);
+    let mut documents = Vec::new();
+    for folder in [Some(own.as_path()), others].into_iter().flatten() {
+        add_documents(folder, &mut documents);
     }
     documents
 }

@@ -170,25 +170,15 @@ pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
 /// `PREFIX ex: <…>, foo: <…>`, `PREFIX ex: <…> ;`: after such a directive a statement begins.
 pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
     let sign = fault.found();
-    let is_place =
-        matches!(sign, "," | ";") && fault.wanted == Wanted::Statement && fault.before.is_empty();
-    if !is_place {
+    if !matches!(sign, "," | ";") || fault.wanted != Wanted::Statement {
         return None;
     }
-    let line = fault.line_up_to(fault.start);
-    let begins = line.trim_start();
-    let keyword = begins.split_whitespace().next()?;
-    if !["PREFIX", "BASE", "VERSION"]
-        .iter()
-        .any(|it| keyword.eq_ignore_ascii_case(it))
-    {
-        return None;
-    }
-    let start = fault.start - begins.len();
-    let draft = Draft::new(format!("`{keyword}` takes no `{sign}`")).also(
-        Some(start..start + keyword.len()),
-        "this directive ends with its IRI",
-    );
+    let directive = fault.sparql_directive_before()?;
+    let keyword = directive.keyword?;
+    let place = keyword.clone();
+    let keyword = &fault.around.text[keyword];
+    let draft = Draft::new(format!("`{keyword}` takes no `{sign}`"))
+        .also(Some(place), "this directive is complete without it");
     let mut after = fault.tokens_after(fault.around.fault.end);
     let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
     Some(match is_prefix && is_prefix_keyword(keyword) {

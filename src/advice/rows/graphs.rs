@@ -32,11 +32,12 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
     }
     let begins_brackets = fault
         .beginning()
-        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "("));
+        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "(" | "<<"));
     let ends_brackets = fault.found() == "{"
         && begins_brackets
-        && matches!(fault.text_before(1), "]" | ")")
-        && fault.open_bracket().is_none();
+        && matches!(fault.text_before(1), "]" | ")" | ">>")
+        && fault.open_bracket().is_none()
+        && !fault.begins_line(fault.start);
     let is_literal = fault.wanted == Wanted::Statement
         && matches!(
             words::kind_of(fault.found()),
@@ -49,9 +50,23 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
         Draft::new("a graph's name is an IRI or a blank node")
             .also(keyword, "after this")
             .help(match fault.found() {
-                "[" | "{" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
+                "[" | "{" if fault.text_before(1) != ">>" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
                 _ => "write an IRI, or a label such as `_:g`",
             })
+    })
+}
+
+/// `ex:g {{ … }}`
+pub(super) fn doubled_brace(fault: &Fault<'_>) -> Option<Draft> {
+    let before = fault.around.text[..fault.start].trim_end();
+    let is_place = fault.found() == "{" && fault.is_in_graph() && fault.before.is_empty();
+    (is_place && before.ends_with('{')).then(|| {
+        Draft::new("a graph stands between one `{` and one `}`")
+            .also(
+                Some(before.len() - 1..before.len()),
+                "the graph begins here",
+            )
+            .help("leave out one `{`, and one `}` where the graph ends")
     })
 }
 
@@ -61,7 +76,7 @@ pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
-    let is_name = fault.wanted == Wanted::End && {
+    let is_name = matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) && {
         let after = fault.around.text[fault.around.fault.end..].trim_start();
         after.starts_with('{')
             && !after.starts_with("{|")
@@ -94,7 +109,7 @@ pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
     let is_place = matches!(
         fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::End
+        Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
     (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
         Draft::new("directives stand outside of graphs")
@@ -123,7 +138,12 @@ pub(super) fn value_of_json(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `ex:g ex:p { … }` in TriG.
 pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
-    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object;
+    // The name of a graph was read as a predicate.
+    let is_named = !matches!(fault.text_before(2), "" | ";")
+        && fault
+            .token_before(1)
+            .is_some_and(|name| fault.is_at_margin(name.start));
+    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object && !is_named;
     (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
         Draft::new("a graph cannot be an object")
             .label("a graph begins here")
@@ -165,7 +185,11 @@ pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
 pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = matches!(
         fault.wanted,
-        Wanted::Statement | Wanted::Predicate | Wanted::Object | Wanted::Subject
+        Wanted::Statement
+            | Wanted::Predicate
+            | Wanted::PredicateOrEnd
+            | Wanted::Object
+            | Wanted::Subject
     );
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement

@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
+use crate::engine::{Ahead, Terms, rest_in_lines};
 
 /// `;`, `,`, `[ … ]`, `( … )`, `{ … }`.
 pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
@@ -74,4 +75,31 @@ pub(super) fn two_in_a_line(fault: &Fault<'_>) -> Option<Draft> {
             .label("another statement seems to begin here")
             .help("write a line break before it")
     })
+}
+
+/// A triple that goes on in the next line.
+pub(super) fn broken(fault: &Fault<'_>) -> Option<Draft> {
+    if !fault.dialect.is_line_based() || !fault.is_at_line_end() || !fault.within.is_empty() {
+        return None;
+    }
+    let last = fault.token_before(1)?;
+    let begun = &fault.around.text[fault.beginning()?.start..fault.start];
+    let terms = Terms::of(fault.dialect, begun);
+    let Ahead::ClosedAt(_) = rest_in_lines(fault.dialect, terms, fault.rest(), true) else {
+        return None;
+    };
+    let mut tokens = fault.ranges_after(fault.start);
+    let next = tokens.find(|token| !fault.has_line_end(token.clone()))?;
+    let rest = next.start..next.start + fault.line_from(next.start).trim_end().len();
+    let what = match fault.dialect.has_named_graphs() {
+        true => "quad",
+        false => "triple",
+    };
+    Some(
+        Draft::new(format!("each {what} stands whole in one line"))
+            .at(last.end..last.end)
+            .label("the line ends here")
+            .also(Some(rest), format!("the {what} goes on here"))
+            .help("write it in one line"),
+    )
 }

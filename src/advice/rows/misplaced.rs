@@ -2,24 +2,81 @@
 
 use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::prefixes::{self, Iri};
-use crate::advice::{Draft, words};
+use crate::advice::{Draft, others, words};
 use crate::scheme::is_scheme;
 
-/// `"x"@en_US`.
+/// `"x"@en_US`, and what else an environment variable has: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
-    let tag = fault
-        .token_before(1)
-        .filter(|_| fault.text_before(1).starts_with('@'))?;
-    if !fault.is_joined() || !fault.rest().starts_with('_') {
+    let tag = match fault.is_within("LANG") {
+        true => fault.start..fault.around.fault.start,
+        false => fault.token_before(1).filter(|_| fault.is_joined())?,
+    };
+    let text = &fault.around.text;
+    if !text[tag.clone()].starts_with('@') || !text[tag.end..].starts_with('_') {
         return None;
     }
-    let place = tag.start..fault.word_range().end;
-    let written = &fault.around.text[place.clone()];
-    Some(
-        Draft::new("the parts of a language tag are joined by `-`, not by `_`")
-            .at(place.clone())
-            .write(place, written.replace('_', "-")),
-    )
+    let end = tag.end + word(&text[tag.end..]).len();
+    let start = tag.start;
+    let draft =
+        Draft::new("the parts of a language tag are joined by `-`, not by `_`").at(start..end);
+    Some(match language_tag(fault, &text[tag.start + 1..end]) {
+        Some(tag) => draft.write(start..end, format!("@{tag}")),
+        None => draft.help("write a tag such as `@en` or `@en-US`"),
+    })
+}
+
+/// The language tag that a text seems to mean, with the base direction after it if the language has that; none if it is none.
+fn language_tag(fault: &Fault<'_>, written: &str) -> Option<String> {
+    let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let end = written.find(|c| !is_of_tag(c)).unwrap_or(written.len());
+    let (tag, direction) = match written[..end].split_once("--") {
+        Some((tag, direction @ ("ltr" | "rtl"))) => (tag, Some(direction)),
+        _ => (&written[..end], None),
+    };
+    let parts = tag.split(['-', '_']).filter(|part| !part.is_empty());
+    let tag = parts.collect::<Vec<_>>().join("-");
+    let direction = direction.filter(|_| has_directions(fault));
+    let is_tag = oxilangtag::LanguageTag::parse(tag.as_str()).is_ok();
+    is_tag.then(|| match direction {
+        Some(direction) => format!("{tag}--{direction}"),
+        None => tag,
+    })
+}
+
+/// Whether a language tag may have a base direction after it.
+fn has_directions(fault: &Fault<'_>) -> bool {
+    others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
+}
+
+/// `"x"@en --ltr`, `"x"--ltr`.
+pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
+    let written = fault.text_before(1);
+    let after = fault.rest().strip_prefix("--")?;
+    let direction = word(after.trim_start_matches([' ', '\t']));
+    let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
+    let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
+    if !is_direction || !(is_tag || is_string) {
+        return None;
+    }
+    let before = after.find(direction)? + "--".len();
+    let place = fault.start..fault.start + before + direction.len();
+    let is_known = has_directions(fault);
+    let draft = Draft::new(match (is_known, is_tag) {
+        (false, _) => format!(
+            "{} has no base direction after a language tag",
+            fault.dialect.title()
+        ),
+        (true, true) => format!("no space stands before `--{direction}`"),
+        (true, false) => "a base direction stands after a language tag".to_owned(),
+    });
+    let draft = draft.at(place).also(fault.token_before(1), "after this");
+    Some(match (is_known, is_tag) {
+        (false, _) => draft.help("leave it out"),
+        (true, true) => draft.help(format!("write `{}--{direction}`", words::short(written))),
+        (true, false) => draft.help(format!(
+            "write the language before it, such as `@en--{direction}`"
+        )),
+    })
 }
 
 /// `http://example.org/` and no `<` before it.
@@ -136,39 +193,62 @@ pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `PREFIX ex: <x:> .`
 pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.found() != "." || fault.wanted != Wanted::Statement || !fault.before.is_empty() {
+    if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
     }
-    let line = fault.line_up_to(fault.start);
-    let begins = line.trim_start();
-    let keyword = begins.split_whitespace().next()?;
-    let upper = keyword.to_ascii_uppercase();
-    if !matches!(upper.as_str(), "PREFIX" | "BASE" | "VERSION") {
-        return None;
-    }
-    let start = fault.start - begins.len();
+    let directive = fault.sparql_directive_before()?;
+    let Some(keyword) = directive.keyword else {
+        return Some(
+            Draft::new("a directive without `@` takes no full stop")
+                .also(Some(directive.last), "the directive ends here")
+                .help("leave out the full stop"),
+        );
+    };
+    let written = &fault.around.text[keyword.clone()];
+    let help = match fault.dialect.is_line_based() {
+        true => "leave out the full stop".to_owned(),
+        false => format!(
+            "leave out the full stop, or write `@{}`, which takes one",
+            written.to_ascii_lowercase()
+        ),
+    };
     Some(
-        Draft::new(format!("`{keyword}` takes no full stop"))
-            .also(
-                Some(start..start + keyword.len()),
-                "this directive ends with its line",
-            )
-            .help(format!(
-                "leave out the full stop, or write `@{}`, which takes one",
-                upper.to_ascii_lowercase()
-            )),
+        Draft::new(format!("`{written}` takes no full stop"))
+            .also(Some(keyword), "this directive is complete without it")
+            .help(help),
     )
 }
 
-/// `// …`, `/* … */`, `-- …`, `% …`.
+/// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
 pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
         .find(|begin| fault.rest().starts_with(begin))?;
-    (fault.is_unexpected() && !fault.is_joined()).then(|| {
+    let is_place = sign != ";;" || fault.wanted == Wanted::Statement;
+    (fault.is_unexpected() && is_place && !fault.is_joined()).then(|| {
         Draft::new("comments begin with `#`")
             .at(fault.start..fault.start + sign.len())
             .help("write `#` before each line of the comment")
+    })
+}
+
+/// `ex:a --ex:p--> ex:b`, `ex:a -[ex:p]-> ex:b`, `ex:a ex:p -> ex:b`: arrows, as in drawings.
+pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
+    let line = fault.line_from(fault.start);
+    let head = line
+        .find("->")
+        .filter(|_| is_place && line.starts_with('-'))?;
+    let inner = line[..head].trim_matches(['-', '[', ']']);
+    let is_arrow = !inner.contains(char::is_whitespace);
+    let end = head + "->".len();
+    (is_arrow && fault.is_unexpected()).then(|| {
+        Draft::new("no arrow stands between the parts of a statement")
+            .at(fault.start..fault.start + end)
+            .help(match inner.trim_start_matches(':') {
+                "" => "leave it out".to_owned(),
+                _ => format!("write `{}`", words::short(inner)),
+            })
     })
 }
 
@@ -198,7 +278,7 @@ pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
         && fault.follows_name()
         && fault.wanted == Wanted::Object
         && after.starts_with(char::is_whitespace);
-    let negates = sign == '!' && fault.wanted == Wanted::Predicate;
+    let negates = sign == '!' && fault.is_before_predicate();
     (fault.is_unexpected() && (repeats || negates)).then(|| {
         Draft::new("paths are SPARQL, and RDF has none")
             .at(fault.start..fault.start + 1)
@@ -329,7 +409,7 @@ pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let written = of_two_words.map_or(fault.word(), str::trim_end);
     let is_word = matches!(written, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
     let is_meant = is_word || of_two_words.is_some();
-    (fault.is_unexpected() && is_meant && fault.wanted == Wanted::Predicate).then(|| {
+    (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
         let place = fault.start..fault.start + written.len();
         Draft::new(format!("`{written}` is no predicate, and `a` is one"))
             .guess()
@@ -352,10 +432,10 @@ pub(super) fn variable(fault: &Fault<'_>) -> Option<Draft> {
 /// What Notation3 has.
 pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
     let rest = fault.rest();
-    let (sign, remedy) = match fault.wanted {
-        Wanted::Predicate if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
-        Wanted::Predicate if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
-        Wanted::Predicate if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
+    let (sign, remedy) = match fault.is_before_predicate() {
+        true if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
+        true if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
+        true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
         _ if rest.starts_with('^') && !rest.starts_with("^^") => (
             "^",
             "paths are Notation3 and SPARQL: write the statement the other way round",
@@ -373,11 +453,78 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
-    let is_mark = matches!(fault.found(), "{|" | "~") && fault.wanted != Wanted::End;
-    is_mark.then(|| {
-        Draft::new("annotations stand after an object, and nowhere else")
-            .help("write a predicate and an object before it: `subject predicate object {| … |}`")
+    let (what, example) = match fault.found() {
+        "{|" => ("annotation", "{| … |}"),
+        "~" => ("reifier", "~ …"),
+        _ => return None,
+    };
+    if let Some(draft) = annotation_in_brackets(fault, what) {
+        return Some(draft);
+    }
+    let draft = Draft::new(format!("{what}s stand after an object, and nowhere else"));
+    (!fault.is_after_object()).then(|| match fault.text_before(1) {
+        ";" => draft
+            .also(fault.token_before(1), "a predicate follows `;`")
+            .help("leave out the `;` before it"),
+        _ => draft.help(format!(
+            "write a predicate and an object before it: `subject predicate object {example}`"
+        )),
     })
+}
+
+/// An annotation, or a reifier, after an object that has none: in a collection, a triple term or a reified triple.
+fn annotation_in_brackets(fault: &Fault<'_>, what: &str) -> Option<Draft> {
+    let is_before_object = matches!(
+        fault.wanted,
+        Wanted::Subject | Wanted::Predicate | Wanted::Object
+    );
+    let (open, closes) = fault.open_bracket()?;
+    let (title, place, help) = match closes {
+        ")" => (
+            format!("the members of a collection have no {what}"),
+            "in this collection",
+            "leave it out",
+        ),
+        _ if is_before_object => return None,
+        ")>>" => (
+            format!("a triple term has no {what}"),
+            "in this triple term",
+            match fault.dialect.is_line_based() {
+                true => "leave it out",
+                false => {
+                    "leave it out; to say something of a triple, write a reified triple: `<< … >>`"
+                }
+            },
+        ),
+        ">>" if what == "reifier" => (
+            "a reified triple has one reifier".to_owned(),
+            "in this reified triple",
+            "leave one of them out",
+        ),
+        ">>" => (
+            "a reified triple has no annotation within it".to_owned(),
+            "in this reified triple",
+            "leave it out; what is said of the triple can be statements about its reifier, such as `_:r` in `<< … ~ _:r >>`",
+        ),
+        _ => return None,
+    };
+    Some(Draft::new(title).also(Some(open), place).help(help))
+}
+
+/// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
+pub(super) fn reifier(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = fault
+        .token_before(1)
+        .filter(|_| fault.text_before(1) == "~")?;
+    words::no_predicate(fault.found())?;
+    Some(
+        Draft::new("a reifier is an IRI or a blank node")
+            .also(Some(sign), "a reifier follows `~`")
+            .help(match fault.found() {
+                "[" => "write a label such as `_:r`, or `[]`, and what is said of it as statements of their own",
+                _ => "write an IRI, or a label such as `_:r`",
+            }),
+    )
 }
 
 pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
@@ -395,37 +542,25 @@ pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.wanted != Wanted::Predicate {
+    let what = words::no_predicate(fault.found()).filter(|_| fault.is_before_predicate())?;
+    // Another statement may begin with it, if the one before may end.
+    let is_subject = !matches!(what, "a literal" | "a triple term");
+    let last = fault.token_before(1);
+    let is_new_line = last.is_some_and(|last| fault.has_line_end(last.end..fault.start));
+    if is_subject
+        && is_new_line
+        && (fault.wanted == Wanted::PredicateOrEnd || fault.begins_another())
+    {
         return None;
     }
-    let what = words::kind_of(fault.found())?;
-    let is_term = matches!(
-        what,
-        "a string"
-            | "a number"
-            | "a boolean"
-            | "a blank node"
-            | "a collection"
-            | "a triple term"
-            | "a reified triple"
-    );
-    is_term.then(|| {
-        let what = if matches!(what, "a string" | "a number" | "a boolean") {
-            "a literal"
-        } else {
-            what
-        };
-        let is_list = fault.text_before(1) == "[" && what == "a literal";
-        let subject = if is_list { "in what begins here" } else { "of this subject" };
-        let draft = Draft::new(format!("{what} cannot be a predicate"))
-            .label(words::predicate(fault.dialect))
-            .also(fault.token_before(1), subject);
-        match is_list {
-            true => draft.help(
-                "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
-            ),
-            false => draft,
-        }
+    let draft = Draft::new(format!("{what} cannot be a predicate"))
+        .label(words::predicate(fault.dialect))
+        .also(fault.token_before(1), fault.subject_before());
+    Some(match fault.text_before(1) == "[" && what == "a literal" {
+        true => draft.help(
+            "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
+        ),
+        false => draft,
     })
 }
 
@@ -503,9 +638,14 @@ pub(super) fn closes_no_iri(fault: &Fault<'_>) -> Option<Draft> {
 /// `.` or `;` where a statement has to begin.
 pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
     let is_sign = matches!(fault.found(), "." | ";" | ",");
-    (is_sign
-        && matches!(fault.wanted, Wanted::Statement | Wanted::Subject)
-        && fault.before.is_empty())
+    let before = fault.line_up_to(fault.start).trim_end();
+    let is_place = match fault.dialect.is_line_based() {
+        true => fault.wanted == Wanted::Statement,
+        false => {
+            matches!(fault.wanted, Wanted::Statement | Wanted::Subject) && fault.before.is_empty()
+        }
+    };
+    (is_sign && is_place)
     .then(|| {
         Draft::new(format!(
             "there is no statement before this `{}`",
@@ -515,10 +655,18 @@ pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
             Some(number) => format!(
                 "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
             ),
-            None if fault.line_up_to(fault.start).trim_end().ends_with('}') => {
-                "no full stop stands after a graph: leave it out".to_owned()
+            None if before.ends_with('}') => {
+                let sign = match fault.found() {
+                    "." => "full stop",
+                    ";" => "semicolon",
+                    _ => "comma",
+                };
+                format!("no {sign} stands after a graph: leave it out")
             }
-            None => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
+            None if fault.dialect.is_line_based() => "leave it out".to_owned(),
+            None if before.is_empty() && fault.found() == "." => "leave it out: a statement ends with one full stop, and a directive without `@` with none".to_owned(),
+            None if before.ends_with('.') => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
+            None => "leave it out; or, if the statement before goes on here, take out what ends it".to_owned(),
         })
     })
 }

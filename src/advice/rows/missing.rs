@@ -1,7 +1,9 @@
 //! What is missing before a token, or before the end.
 
-use crate::advice::fault::{Begins, Fault, Wanted};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
+use crate::advice::{Draft, others, words};
+use crate::engine::brackets;
+use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let (open, closes) = fault.open_bracket()?;
@@ -11,7 +13,10 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let ends =
         fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
     let begins_line = fault.line_up_to(fault.start).is_empty()
-        && matches!(fault.wanted, Wanted::EndInBrackets | Wanted::Other);
+        && matches!(
+            fault.wanted,
+            Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
+        );
     (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
         Draft::new(format!("this `{sign}` is not closed"))
             .at(open)
@@ -40,30 +45,140 @@ pub(super) fn nothing_between(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn object_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let ends = fault.is_at_end()
-        || matches!(
-            fault.found(),
-            "." | ";" | "," | "]" | "}" | "|}" | ">>" | ")>>" | "\n"
-        );
-    (fault.wanted == Wanted::Object && ends && !fault.expects("')'")).then(|| {
+    let predicate = fault.token_before(1)?;
+    (fault.wanted == Wanted::Object && ends_statement(fault) && !fault.expects("')'")).then(|| {
         Draft::new("an object is missing")
+            .at(place_of_missing(fault, &predicate))
             .label(words::object(fault.dialect))
-            .also(fault.token_before(1), "of this predicate")
+            .also(Some(predicate), "of this predicate")
     })
 }
 
 pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
-    let ends =
-        fault.is_at_end() || matches!(fault.found(), "." | ";" | "," | "]" | "}" | "|}" | "\n");
-    (fault.wanted == Wanted::Predicate && ends && !fault.before.is_empty()).then(|| {
+    let subject = fault.token_before(1)?;
+    let is_place = match fault.wanted {
+        Wanted::Predicate => true,
+        Wanted::PredicateOrEnd => !fault.can_end(),
+        _ => false,
+    };
+    (is_place && ends_statement(fault)).then(|| {
         Draft::new("a predicate and an object are missing")
+            .at(place_of_missing(fault, &subject))
             .label(words::predicate(fault.dialect))
-            .also(fault.token_before(1), "of this subject")
+            .also(Some(subject), fault.subject_before())
     })
 }
 
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no name.
+pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
+    let is_line_based = fault.dialect.is_line_based();
+    let missing = || {
+        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
+        rest.or_else(|| full_stop_missing(fault))
+    };
+    (!is_line_based && fault.begins_with_keyword()).then(missing)?
+}
+
+/// Whether the fault ends a statement, or a part of one, or begins what can be no part of it.
+fn ends_statement(fault: &Fault<'_>) -> bool {
+    const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
+    let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
+    fault.is_at_end() || ends || fault.begins_another()
+}
+
+/// The fault; but where the line or the document ends, or something new begins, the end of what was read last.
+fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
+    match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
+        true => last.end..last.end,
+        false => fault.around.fault.clone(),
+    }
+}
+
+/// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
+pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
+    let ReadOn { new, role, old } = read_on(fault)?;
+    let text = &fault.around.text[old.clone()];
+    let can_end = || others::reads(fault.dialect, &[text, " ."].concat(), 1);
+    let rest = "write what is missing, and `.` at the end of the statement";
+    let (title, label, help) = match role {
+        Role::Object => ("an object is missing", words::object(fault.dialect), rest),
+        Role::Predicate if can_end() => (
+            "the statement has no full stop at its end",
+            "`.` is missing here",
+            "end the statement with `.`",
+        ),
+        Role::Predicate => (
+            "a predicate and an object are missing",
+            words::predicate(fault.dialect),
+            rest,
+        ),
+    };
+    let role = match role {
+        Role::Object => "the object",
+        Role::Predicate => "the predicate",
+    };
+    Some(
+        Draft::new(title)
+            .at(old.end..old.end)
+            .label(label)
+            .also(
+                Some(new),
+                format!("something new seems to begin here, and it was read as {role}"),
+            )
+            .help(help),
+    )
+}
+
+/// A statement that was read as the rest of the one before it.
+struct ReadOn {
+    /// Its subject, or the name of a graph.
+    new: Range<usize>,
+    /// What that was taken for.
+    role: Role,
+    /// The last term of the statement before it.
+    old: Range<usize>,
+}
+
+enum Role {
+    Predicate,
+    Object,
+}
+
+fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
+    if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
+        return None;
+    }
+    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
+    let begins = |place: &Range<usize>| {
+        fault.is_at_margin(place.start) && !fault.has_line_end(place.start..fault.start)
+    };
+    let is_first = |old: &Range<usize>| fault.beginning().is_some_and(|it| it.start == old.start);
+    let (found, is_a) = (fault.found(), fault.word() == "a");
+    let mut after = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
+    let is_object_next = after.next().is_some_and(is_term);
+    let is_last = !is_object_next || brackets::closing(found).is_some();
+    let is_graph = found == "{" && fault.dialect.has_named_graphs();
+    let is_verb = (is_iri(found) || is_a) && is_object_next;
+    let mut terms = fault.terms_before();
+    let (last, before) = (terms.next()?, terms.next()?);
+    let is_predicate = is_iri(text(&before)) || text(&before) == "a";
+    let (new, role, old) = match fault.wanted {
+        Wanted::End if (is_verb || is_graph) && is_predicate && begins(&last) => {
+            (last, Role::Object, before)
+        }
+        Wanted::End if is_term(found) && is_last && is_iri(text(&last)) => {
+            (before, Role::Predicate, terms.next().filter(is_first)?)
+        }
+        Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
+            (last, Role::Predicate, before)
+        }
+        _ => return None,
+    };
+    begins(&new).then_some(ReadOn { new, role, old })
+}
+
 pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
-    if fault.wanted != Wanted::End {
+    if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
         return None;
     }
     let last = fault.token_before(1)?;
@@ -81,6 +196,7 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
         first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
     };
     let goes_on = is_new_line
+        && fault.wanted == Wanted::End
         && match fault.begins() {
             Begins::Statement => false,
             Begins::Predicate => true,
@@ -134,6 +250,9 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
             (None, true) => draft.help("end it with `.`"),
             (None, false) if goes_on => {
                 draft.help("go on with `;` and another predicate, or end the statement with `.`")
+            }
+            (None, false) if fault.is_before_predicate() => {
+                draft.help("end the statement with `.`, or go on with a predicate and an object")
             }
             (None, false) => {
                 draft.help("end the statement with `.`, or go on with `;` and another predicate")

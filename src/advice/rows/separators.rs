@@ -39,8 +39,8 @@ pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
         ))
         .at(fault.start..fault.around.fault.end)
         .label(match fault.wanted {
-            Wanted::Object => "an object is expected",
-            _ => words::END,
+            Wanted::Object => "an object is expected".to_owned(),
+            _ => fault.ways_on(),
         })
         .also(Some(read.clone()), format!("read as another {}", next.role))
         .also(Some(next.separator), "because of this")
@@ -171,14 +171,90 @@ pub(super) fn object_in_comment(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `"a" ; "b"`: another object, and no `,` before it.
+pub(super) fn semicolon_for_comma(fault: &Fault<'_>) -> Option<Draft> {
+    let last = fault
+        .token_before(1)
+        .filter(|_| is_after_semicolon(fault))?;
+    let what = words::no_predicate(fault.found())?;
+    // No statement begins with a literal.
+    let is_object = what == "a literal" || !fault.is_at_margin(fault.start);
+    let signs = fault.before.iter().rev();
+    let first = signs
+        .take_while(|token| &fault.around.text[(*token).clone()] == ";")
+        .last()?;
+    let is_one = first.start == last.start;
+    is_object.then(|| {
+        Draft::new(format!("{what} cannot be a predicate"))
+            .label(words::predicate(fault.dialect))
+            .also(Some(first.start..last.end), "a predicate follows `;`")
+            .help(match is_one {
+                true => "objects are listed with `,`: write it instead of the `;`",
+                false => "objects are listed with `,`: write one instead of all of these `;`",
+            })
+    })
+}
+
+fn is_after_semicolon(fault: &Fault<'_>) -> bool {
+    fault.wanted == Wanted::PredicateOrEnd && fault.text_before(1) == ";"
+}
+
+/// `ex:c ;, ex:d`, and `ex:c ;; ex:p ex:d` where one `;` is all that the language allows.
+pub(super) fn two_separators(fault: &Fault<'_>) -> Option<Draft> {
+    let sign = Some(fault.found()).filter(|found| matches!(*found, "," | ";"))?;
+    let first = fault
+        .token_before(1)
+        .filter(|_| is_after_semicolon(fault))?;
+    let mut after = fault.tokens_after(fault.around.fault.end);
+    let next = after.next().unwrap_or_default();
+    let ends = matches!(after.next(), Some("." | ";" | "," | "]" | "|}" | "}"));
+    let is_object = words::no_predicate(next).is_some() || (is_iri(next) && ends);
+    Some(
+        Draft::new(format!("no `{sign}` stands after a `;`"))
+            .label(fault.ways_on())
+            .also(Some(first), "after this")
+            .help(match sign == "," && is_object {
+                true => "objects are listed with `,`: leave out the `;`",
+                false => "leave it out",
+            })
+            .ask_others(),
+    )
+}
+
+/// `[ ex:p 1 ] ; ex:q 2 .`: a subject that may stand alone, and `;` after it.
+pub(super) fn semicolon_after_subject(fault: &Fault<'_>) -> Option<Draft> {
+    let is_place = fault.wanted == Wanted::PredicateOrEnd && fault.is_after_subject();
+    if fault.found() != ";" || !is_place {
+        return None;
+    }
+    let mut after = fault.ranges_after(fault.around.fault.end);
+    let next = after.next();
+    let is_statement = next.is_some_and(|next| {
+        let is_verb = |token: &str| is_iri(token) || token == "a";
+        let [verb, object] = [after.next(), after.next()]
+            .map(|token| token.map_or("", |token| &fault.around.text[token]));
+        fault.is_at_margin(next.start) && is_verb(verb) && is_term(object)
+    });
+    Some(
+        Draft::new("no `;` stands between a subject and its predicate")
+            .label(fault.ways_on())
+            .also(fault.token_before(1), "the subject ends here")
+            .help(match is_statement {
+                true => "write `.` instead: a new statement seems to begin after it",
+                false => "leave it out",
+            }),
+    )
+}
+
 /// `ex:a, ex:b a ex:C .`
 pub(super) fn comma_after_subject(fault: &Fault<'_>) -> Option<Draft> {
-    let is_place = fault.wanted == Wanted::Predicate && !fault.before.is_empty();
-    (fault.found() == "," && is_place && !fault.dialect.is_line_based()).then(|| {
-        Draft::new("a statement has one subject: `,` lists objects only")
-            .also(fault.token_before(1), "after this subject")
-            .help("write a statement for each subject")
-    })
+    (fault.found() == "," && fault.is_after_subject() && !fault.dialect.is_line_based()).then(
+        || {
+            Draft::new("a statement has one subject: `,` lists objects only")
+                .also(fault.token_before(1), "after this subject")
+                .help("write a statement for each subject")
+        },
+    )
 }
 
 /// `ex:a ex:p, ex:q "x" .`
@@ -235,24 +311,25 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
 
 /// Two terms side by side, and the second may be anything.
 pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
-    if !is_term(fault.found()) && fault.word() != "a" || fault.dialect.is_line_based() {
+    let is_term = is_term(fault.found()) || fault.word() == "a";
+    if !is_term || !fault.is_after_object() || fault.dialect.is_line_based() {
         return None;
     }
-    let (title, help) = match fault.wanted {
-        Wanted::End => (
-            "`;`, `,` or `.` is missing before this",
-            "write `;` before another predicate, `,` before another object, `.` before another statement",
-        ),
-        Wanted::EndInBrackets => (
-            "`;` or `,` is missing before this",
-            "write `;` before another predicate, `,` before another object",
-        ),
-        _ => return None,
-    };
+    let ways = [
+        (";", "another predicate"),
+        (",", "another object"),
+        (".", "another statement"),
+    ];
+    let ways = ways
+        .into_iter()
+        .filter(|(sign, _)| fault.expects(&format!("'{sign}'")));
+    let (signs, remedies): (Vec<_>, Vec<_>) = ways
+        .map(|(sign, what)| (format!("`{sign}`"), format!("`{sign}` before {what}")))
+        .unzip();
     Some(
-        Draft::new(title)
+        Draft::new(format!("{} is missing before this", words::either(&signs)))
             .also(fault.token_before(1), "after this")
-            .help(help)
+            .help(format!("write {}", remedies.join(", ")))
             .ask_others(),
     )
 }

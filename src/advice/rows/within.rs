@@ -360,7 +360,7 @@ pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
         "has" => "leave it out",
         _ => return None,
     };
-    (fault.is_unexpected() && fault.wanted == Wanted::Predicate).then(|| {
+    (fault.is_unexpected() && fault.is_before_predicate()).then(|| {
         Draft::new(format!(
             "`{word}` is Notation3, and the document is read as {}",
             fault.dialect.title()
@@ -387,7 +387,7 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let is_begun = fault.is_within("PNAME") && !word.is_empty();
     let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
         && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
-        && word != "a";
+        && !matches!(word, "a" | "true" | "false");
     if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
     {
         return None;
@@ -414,6 +414,7 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
             format!("\"{word}\""),
             format!("a string stands between quotation marks: `\"{shown}\"`"),
         ),
+        Wanted::End if fault.text_before(1) == "~" => draft,
         Wanted::End | Wanted::Other => return None,
         _ => draft,
     };
