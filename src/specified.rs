@@ -103,8 +103,8 @@ impl SpecifiedGrammar {
     }
 
     /// Looks for sentences that one of two grammars accepts and the other rejects, the shortest first, and hands each to `take`,
-    /// until that returns true, or until so many pairs of texts and states were looked at. How far it came; none, if a grammar
-    /// is left-recursive, or has its white space among its tokens.
+    /// until that returns true, or until it has taken `most` steps. How far it came; none, if a grammar is left-recursive, or
+    /// has its white space among its tokens.
     ///
     /// Sentences are made of these texts, which stand for tokens, with white space between them. On each way only the first
     /// place counts where the grammars differ.
