@@ -42,7 +42,7 @@ pub fn by_productions(
     Ok(Some(grammar))
 }
 
-/// Reports each document that the grammar rejects, or has two trees for.
+/// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.
 pub fn check(grammar: &SpecifiedGrammar, source: &Source) -> anyhow::Result<Status> {
     read(grammar, source, |_, _| Ok(()))
 }
@@ -93,7 +93,7 @@ fn read(
             }
             print(&text, &reading)?;
             Ok(match reading.is_ambiguous() {
-                true => Status::InputAtFault,
+                true => Status::Failed,
                 false => Status::Fine,
             })
         }
