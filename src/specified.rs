@@ -320,6 +320,16 @@ impl Sink for Nodes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecifiedGrammarError(CompileError);
 
+impl SpecifiedGrammarError {
+    /// The error with the file before it, and the line and the column if it is at a place.
+    pub fn in_file(&self, file: &str) -> String {
+        match &self.0 {
+            CompileError::Grammar(error) => error.in_file(file),
+            other => format!("{file}: {other}"),
+        }
+    }
+}
+
 impl fmt::Display for SpecifiedGrammarError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

@@ -1131,3 +1131,49 @@ fn terminals_that_can_be_nothing_may_be_absent() -> anyhow::Result<()> {
     assert!(!run.stdout.contains("accepts: b"), "{}", run.stdout);
     Ok(())
 }
+
+/// Each fault of a grammar's file has a line of its own, with its place in front.
+#[test]
+fn the_faults_of_a_file_are_said_at_their_places() -> anyhow::Result<()> {
+    for (name, text, said) in [
+        (
+            "f1.pest",
+            "a = \"x\" }\n",
+            "f1.pest:1:5: error: expected `{`",
+        ),
+        (
+            "f2.pest",
+            "a = { b }\n",
+            "f2.pest:1:7: error: rule b is undefined",
+        ),
+        (
+            "f3.ebnf",
+            "b ::= 'x'\na ::= b{2,4}\n",
+            "f3.ebnf:2:8: error: expected an expression",
+        ),
+        (
+            "f4.ebnf",
+            "a ::= #x110000\n",
+            "f4.ebnf:1:7: error: no character has this code point",
+        ),
+        (
+            "f5.ebnf",
+            "a ::= b\nc ::= d\n",
+            "f5.ebnf: error: d has no production; c uses it\n",
+        ),
+    ] {
+        let file = File::new(name, text)?;
+        let run = turtle_peg(&["grammar", "import", file.path()])?;
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+        assert!(!run.stderr.contains('␊'), "{}", run.stderr);
+        assert_eq!(run.status, 1);
+    }
+    let file = File::new("f6.ebnf", "a ::= b{2,4}\n")?;
+    let run = turtle_peg(&["check", "--grammar", file.path(), file.path()])?;
+    assert!(
+        run.stderr.contains("f6.ebnf:1:8: expected an expression"),
+        "{}",
+        run.stderr
+    );
+    Ok(())
+}

@@ -38,7 +38,8 @@ pub fn by_productions(
         true => SpecifiedGrammar::read_ebnf(&text),
         false => SpecifiedGrammar::read_pest(&text),
     };
-    let grammar = grammar.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let name = path.display().to_string();
+    let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
     Ok(Some(grammar))
 }
 
