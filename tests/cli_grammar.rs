@@ -243,15 +243,19 @@ fn files_are_grammars_too() -> anyhow::Result<()> {
 
 #[test]
 fn a_file_that_is_no_grammar_is_at_fault() -> anyhow::Result<()> {
-    for (name, text) in [
-        ("fault.pest", "a = { b }\n"),
-        ("fault.ebnf", "a ::= (b\n"),
-        ("specified-fault.pest", "/// a ::= (b\na = { \"b\" }\n"),
+    for (name, text, place) in [
+        ("fault.pest", "a = { b }\n", ":1:7: error: "),
+        ("fault.ebnf", "a ::= (b\n", ":2:1: error: "),
+        (
+            "specified-fault.pest",
+            "/// a ::= (b\na = { \"b\" }\n",
+            ": error: above line 2: ",
+        ),
     ] {
         let file = File::new(name, text)?;
         let run = turtle_peg(&["grammar", "show", file.path()])?;
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
-        let expected = format!("{}: error: ", file.path());
+        let expected = format!("{}{place}", file.path());
         assert!(run.stderr.starts_with(&expected), "{}", run.stderr);
     }
     let empty = File::new("empty.pest", "a = { \"b\" }\n")?;

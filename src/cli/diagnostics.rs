@@ -326,7 +326,8 @@ pub fn report_grammar(file: &str, error: &GrammarError) {
         Some((line, column)) => (format!("{file}:{line}:{column}"), error.message()),
         None => (file.to_owned(), error.message()),
     };
-    let problem = failure(Some(file), &message);
+    let with_place = error.to_string();
+    let problem = failure(Some(file), &with_place);
     reporting::report(&problem, || headline(&place, Severity::Failure, &message));
 }
 
