@@ -103,8 +103,8 @@ impl SpecifiedGrammar {
     }
 
     /// Looks for sentences that one of two grammars accepts and the other rejects, the shortest first, and hands each to `take`,
-    /// until that returns true, or until so many pairs of texts and states were looked at. How far it came; none, if a grammar
-    /// is left-recursive, or has its white space among its tokens.
+    /// until that returns true, or until it has taken `most` steps. How far it came; none, if a grammar is left-recursive, or
+    /// has its white space among its tokens.
     ///
     /// Sentences are made of these texts, which stand for tokens, with white space between them. On each way only the first
     /// place counts where the grammars differ.
@@ -319,6 +319,16 @@ impl Sink for Nodes {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecifiedGrammarError(CompileError);
+
+impl SpecifiedGrammarError {
+    /// The error with the file before it, and the line and the column if it is at a place.
+    pub fn in_file(&self, file: &str) -> String {
+        match &self.0 {
+            CompileError::Grammar(error) => error.in_file(file),
+            other => format!("{file}: {other}"),
+        }
+    }
+}
 
 impl fmt::Display for SpecifiedGrammarError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

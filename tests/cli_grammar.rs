@@ -243,15 +243,19 @@ fn files_are_grammars_too() -> anyhow::Result<()> {
 
 #[test]
 fn a_file_that_is_no_grammar_is_at_fault() -> anyhow::Result<()> {
-    for (name, text) in [
-        ("fault.pest", "a = { b }\n"),
-        ("fault.ebnf", "a ::= (b\n"),
-        ("specified-fault.pest", "/// a ::= (b\na = { \"b\" }\n"),
+    for (name, text, place) in [
+        ("fault.pest", "a = { b }\n", ":1:7: error: "),
+        ("fault.ebnf", "a ::= (b\n", ":2:1: error: "),
+        (
+            "specified-fault.pest",
+            "/// a ::= (b\na = { \"b\" }\n",
+            ": error: above line 2: ",
+        ),
     ] {
         let file = File::new(name, text)?;
         let run = turtle_peg(&["grammar", "show", file.path()])?;
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
-        let expected = format!("{}: error: ", file.path());
+        let expected = format!("{}{place}", file.path());
         assert!(run.stderr.starts_with(&expected), "{}", run.stderr);
     }
     let empty = File::new("empty.pest", "a = { \"b\" }\n")?;
@@ -1045,5 +1049,135 @@ fn every_command_has_help_with_an_example_and_a_page() -> anyhow::Result<()> {
     }
     let help = printed(&["grammar", "--help"])?;
     assert!(help.contains("\n  turtle-peg grammar show "), "{help}");
+    Ok(())
+}
+
+/// A rule's sign is part of it, also where two signs are of one kind.
+#[test]
+fn a_rule_that_changed_its_sign_alone_is_named() -> anyhow::Result<()> {
+    let rules = |sign: &str| format!("/// doc ::= 'a' 'b'\ndoc = {sign}{{ \"a\" ~ \"b\" }}\n");
+    for [before, after] in [["@", "$"], ["", "!"], ["", "$"]] {
+        let first = File::new("sign1.pest", &rules(before))?;
+        let second = File::new("sign2.pest", &rules(after))?;
+        let run = turtle_peg(&["grammar", "diff", first.path(), second.path()])?;
+        let said =
+            format!("- doc = {before}{{ \"a\" ~ \"b\" }}\n  + doc = {after}{{ \"a\" ~ \"b\" }}\n");
+        assert!(run.stdout.contains(&said), "{}", run.stdout);
+        assert_eq!(run.status, 1);
+    }
+    Ok(())
+}
+
+/// A tree of a document for which there are several cannot be shown: something could not be done.
+#[test]
+fn a_document_with_several_trees_is_a_failure() -> anyhow::Result<()> {
+    for grammar in ["s ::= 'a' | t\nt ::= 'a'", "s ::= t*\nt ::= 'a'?"] {
+        let grammar = File::new("trees.ebnf", grammar)?;
+        let text = File::new("trees.txt", "a")?;
+        let arguments = ["check", "--grammar", grammar.path(), "--format", "json"];
+        let run = turtle_peg(&[&arguments[..], &[text.path()]].concat())?;
+        let first: Value = serde_json::from_str(run.stdout.lines().next().context("nothing")?)?;
+        assert_eq!((run.status, &first["type"]), (2, &json!("failure")));
+        assert_eq!(
+            first["message"],
+            "the grammar has more than one tree for this document"
+        );
+    }
+    Ok(())
+}
+
+/// What never comes to an end is a flaw, and such a grammar is of no kind.
+#[test]
+fn productions_that_no_text_matches_are_named() -> anyhow::Result<()> {
+    for (grammar, names) in [
+        (
+            "expr ::= expr '+' N\n@terminals\nN ::= [0-9]+",
+            vec!["expr"],
+        ),
+        ("s ::= t\nt ::= u\nu ::= t", vec!["s", "t", "u"]),
+        ("s ::= 'a' s", vec!["s"]),
+        ("s ::= 'a' s | t\nt ::= 'b' t", vec!["s", "t"]),
+        ("s ::= 'a' t? \nt ::= 'b' t", vec!["t"]),
+        ("s ::= 'a' s | 'b'", vec![]),
+    ] {
+        let file = File::new("endless.ebnf", grammar)?;
+        let run = turtle_peg(&["grammar", "lint", file.path()])?;
+        for name in ["expr", "s", "t", "u"] {
+            let said = format!("no text matches {name}: it never comes to an end\n");
+            let is_named = names.contains(&name);
+            assert_eq!(
+                run.stdout.contains(&said),
+                is_named,
+                "{grammar}: {}",
+                run.stdout
+            );
+        }
+        let run = turtle_peg(&["grammar", "ll1", file.path()])?;
+        let verdict = match names.is_empty() {
+            true => ": LL(1) yes, LR(1) yes, LALR(1) yes",
+            false => ": LL(1) no, LR(1) no, LALR(1) no",
+        };
+        assert!(run.stdout.contains(verdict), "{grammar}: {}", run.stdout);
+    }
+    Ok(())
+}
+
+/// The program follows the EBNF, by which such a terminal may match nothing.
+#[test]
+fn terminals_that_can_be_nothing_may_be_absent() -> anyhow::Result<()> {
+    let many = File::new("nothing1.ebnf", "s ::= A 'b'\n@terminals\nA ::= 'a'*")?;
+    let optional = File::new("nothing2.ebnf", "s ::= A? 'b'\n@terminals\nA ::= 'a'+")?;
+    let text = File::new("nothing.txt", "b")?;
+    for grammar in [&many, &optional] {
+        printed(&["check", "--grammar", grammar.path(), text.path()])?;
+    }
+    let run = turtle_peg(&["grammar", "diff", many.path(), optional.path()])?;
+    assert!(!run.stdout.contains("accepts: b"), "{}", run.stdout);
+    Ok(())
+}
+
+/// Each fault of a grammar's file has a line of its own, with its place in front.
+#[test]
+fn the_faults_of_a_file_are_said_at_their_places() -> anyhow::Result<()> {
+    for (name, text, said) in [
+        (
+            "f1.pest",
+            "a = \"x\" }\n",
+            "f1.pest:1:5: error: expected `{`",
+        ),
+        (
+            "f2.pest",
+            "a = { b }\n",
+            "f2.pest:1:7: error: rule b is undefined",
+        ),
+        (
+            "f3.ebnf",
+            "b ::= 'x'\na ::= b{2,4}\n",
+            "f3.ebnf:2:8: error: expected an expression",
+        ),
+        (
+            "f4.ebnf",
+            "a ::= #x110000\n",
+            "f4.ebnf:1:7: error: no character has this code point",
+        ),
+        (
+            "f5.ebnf",
+            "a ::= b\nc ::= d\n",
+            "f5.ebnf: error: d has no production; c uses it\n",
+        ),
+    ] {
+        let file = File::new(name, text)?;
+        let run = turtle_peg(&["grammar", "import", file.path()])?;
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+        assert!(!run.stderr.contains('␊'), "{}", run.stderr);
+        assert_eq!(run.status, 1);
+    }
+    let file = File::new("f6.ebnf", "a ::= b{2,4}\n")?;
+    let run = turtle_peg(&["check", "--grammar", file.path(), file.path()])?;
+    assert!(
+        run.stderr.contains("f6.ebnf:1:8: expected an expression"),
+        "{}",
+        run.stderr
+    );
     Ok(())
 }

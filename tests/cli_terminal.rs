@@ -178,6 +178,9 @@ fn a_full_disk_is_a_failure_and_no_panic() -> anyhow::Result<()> {
         (&["grammar", "sentences", "turtle-1.1"], true, true),
         (&["parse", "good.ttl"], false, true),
         (&["check", "--dialect", "all", "good.ttl"], false, true),
+        (&["check", "--format", "json", "good.ttl"], false, true),
+        (&["check", "--format", "sarif", "bad.ttl"], false, true),
+        (&["grammar", "ll1", "turtle-1.1"], false, true),
         (&["--help"], false, true),
         (&["parse", "--help"], false, true),
         (&["man"], false, true),
@@ -193,6 +196,9 @@ fn a_full_disk_is_a_failure_and_no_panic() -> anyhow::Result<()> {
         }
         let output = process.output()?;
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let stderr = String::from_utf8(output.stderr)?;
+        let is_said = stderr.contains("cannot write to standard output: ");
+        assert_eq!(is_said, !is_stderr_full, "{arguments:?}: {stderr}");
     }
     Ok(())
 }

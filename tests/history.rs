@@ -75,7 +75,7 @@ fn every_state_goes_through_the_toolkit() -> Result<()> {
             last = Some(grammar.clone());
             let running = SpecifiedGrammar::read_ebnf(&text);
             let analyses = Analyses::from(&grammar, &[])?;
-            let is_undefined = analyses.undefined().next().is_some();
+            let is_undefined = analyses.gaps().next().is_some();
             assert_eq!(running.is_err(), is_undefined, "{}", at());
             let imported = import(&grammar);
             assert_eq!(imported.is_err(), is_undefined, "{}", at());

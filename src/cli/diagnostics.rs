@@ -10,6 +10,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use terminal_size::Width;
+use turtle_peg::inspect::GrammarError;
 use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
@@ -319,13 +320,30 @@ pub fn report(file: &str, error: &dyn Display) {
     failed(Some(file), &error.to_string());
 }
 
+/// Reports a fault in the text of a grammar, at its place.
+pub fn report_grammar(file: &str, error: &GrammarError) {
+    let (place, message) = match error.place() {
+        Some((line, column)) => (format!("{file}:{line}:{column}"), error.message()),
+        None => (file.to_owned(), error.message()),
+    };
+    let with_place = error.to_string();
+    let problem = failure(Some(file), &with_place);
+    reporting::report(&problem, || headline(&place, Severity::Failure, &message));
+}
+
 /// Reports why the program could not do what it was asked.
 pub fn report_failure(error: &anyhow::Error) {
     failed(None, &format!("{error:#}"));
 }
 
 fn failed(file: Option<&str>, message: &str) {
-    let problem = Problem {
+    let place = file.unwrap_or("turtle-peg");
+    let problem = failure(file, message);
+    reporting::report(&problem, || headline(place, Severity::Failure, &message));
+}
+
+fn failure<'a>(file: Option<&'a str>, message: &'a str) -> Problem<'a> {
+    Problem {
         severity: Severity::Failure,
         file,
         kind: "Failure",
@@ -333,9 +351,7 @@ fn failed(file: Option<&str>, message: &str) {
         error: None,
         advice: None,
         place: None,
-    };
-    let place = file.unwrap_or("turtle-peg");
-    reporting::report(&problem, || headline(place, Severity::Failure, &message));
+    }
 }
 
 /// Warns of a file.

@@ -36,6 +36,7 @@ mod whole;
 use anstream::ColorChoice;
 use arguments::{EngineName, Format, InputArguments, dialect_help, dialect_parser};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use reporting::ErrorFormat;
 use status::{AtFault, Status, report};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -103,10 +104,16 @@ pub fn main() -> ExitCode {
         Err(usage) => explain(&usage),
     };
     reporting::finish();
-    match reporting::is_lost() {
-        true => ExitCode::from(Status::Failed as u8),
-        false => ExitCode::from(status as u8),
+    match reporting::lost() {
+        Some(why) => ExitCode::from(report_loss(why) as u8),
+        None => ExitCode::from(status as u8),
     }
+}
+
+/// Reports at standard error why a report could not be written elsewhere.
+fn report_loss(why: String) -> Status {
+    reporting::configure(ErrorFormat::Text, reporting::Sink::StandardError);
+    report(&anyhow::Error::msg(why))
 }
 
 fn run(cli: Cli) -> Status {
@@ -146,7 +153,9 @@ fn explain(usage: &clap::Error) -> Status {
         Cow::Owned(visible) => io::stderr().write_all(visible.as_bytes()),
     };
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Status::Failed,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            report(&output::Failed::from(error).into())
+        }
         _ => status,
     }
 }

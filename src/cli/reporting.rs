@@ -37,6 +37,17 @@ pub enum Sink {
     File(File),
 }
 
+impl Sink {
+    /// How messages call it.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::StandardError => "standard error",
+            Self::StandardOutput => "standard output",
+            Self::File(_) => "the file of --errors",
+        }
+    }
+}
+
 /// One thing that is wrong.
 pub struct Problem<'a> {
     pub severity: Severity,
@@ -81,7 +92,8 @@ struct State {
     document: Option<Document>,
     /// The results for the one document of SARIF.
     results: Vec<Value>,
-    is_lost: bool,
+    /// Why something could not be written.
+    lost: Option<String>,
     is_closed: bool,
 }
 
@@ -126,7 +138,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     },
     document: None,
     results: Vec::new(),
-    is_lost: false,
+    lost: None,
     is_closed: false,
 });
 
@@ -226,9 +238,9 @@ pub fn finish() {
     with(State::finish);
 }
 
-/// Whether something could not be written. A closed pipe does not count: its reader has had enough.
-pub fn is_lost() -> bool {
-    with(|state| state.is_lost)
+/// Why something could not be written, if that happened. A closed pipe does not count: its reader has had enough.
+pub fn lost() -> Option<String> {
+    with(|state| state.lost.clone())
 }
 
 /// Whether the reader of standard output has closed it.
@@ -356,7 +368,10 @@ impl State {
         });
         match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.is_closed = true,
-            Err(_) => self.is_lost = true,
+            Err(error) => {
+                let place = self.sink.name();
+                self.lost = Some(format!("cannot write to {place}: {error}"));
+            }
             Ok(()) => {}
         }
     }

@@ -38,11 +38,12 @@ pub fn by_productions(
         true => SpecifiedGrammar::read_ebnf(&text),
         false => SpecifiedGrammar::read_pest(&text),
     };
-    let grammar = grammar.map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let name = path.display().to_string();
+    let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
     Ok(Some(grammar))
 }
 
-/// Reports each document that the grammar rejects, or has two trees for.
+/// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.
 pub fn check(grammar: &SpecifiedGrammar, source: &Source) -> anyhow::Result<Status> {
     read(grammar, source, |_, _| Ok(()))
 }
@@ -93,7 +94,7 @@ fn read(
             }
             print(&text, &reading)?;
             Ok(match reading.is_ambiguous() {
-                true => Status::InputAtFault,
+                true => Status::Failed,
                 false => Status::Fine,
             })
         }

@@ -28,7 +28,7 @@ pub struct AtFault {
 
 impl fmt::Display for AtFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.error)
+        f.write_str(&self.error.in_file(&self.name))
     }
 }
 
@@ -37,7 +37,9 @@ impl std::error::Error for AtFault {}
 /// Reports why a command ended early.
 pub fn report(error: &anyhow::Error) -> Status {
     if let Some(fault) = error.downcast_ref::<AtFault>() {
-        diagnostics::report(&fault.name, &fault.error);
+        for error in fault.error.faults() {
+            diagnostics::report_grammar(&fault.name, error);
+        }
         return Status::InputAtFault;
     }
     diagnostics::report_failure(error);

@@ -3,9 +3,6 @@
 use crate::pest_file::Refusal;
 use std::fmt;
 
-/// How long a line may be that a message quotes, in bytes.
-const MOST_QUOTED: usize = 500;
-
 /// The text of a grammar cannot be read.
 ///
 /// ```
@@ -13,14 +10,25 @@ const MOST_QUOTED: usize = 500;
 ///
 /// assert_eq!(ebnf::read(""), Err(GrammarError::Empty));
 /// let error = ebnf::read("a ::= ('b'").unwrap_err();
-/// assert!(matches!(error, GrammarError::Syntax(_)));
-/// assert!(error.to_string().contains("1:11"), "{error}");
+/// assert_eq!(error.place(), Some((1, 11)));
+/// assert!(error.to_string().starts_with("1:11: expected"), "{error}");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GrammarError {
-    /// It is not in its notation, or uses a name without a rule: what, and where, in pest's form.
+    /// It is not in its notation.
     Syntax(String),
+    /// The same, and where: the line and the column, counted from 1.
+    At {
+        /// The line.
+        line: usize,
+        /// The column, in characters.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// Several faults.
+    Several(Vec<GrammarError>),
     /// A rule uses a construct that no specification's grammar has, and the toolkit does not know.
     Unsupported {
         /// The rule.
@@ -33,44 +41,65 @@ pub enum GrammarError {
 }
 
 impl GrammarError {
-    /// A fault in a part of a text, between these places in bytes. A line longer than [`MOST_QUOTED`] is not quoted.
-    pub(crate) fn within(text: &str, start: usize, end: usize, message: &str) -> Self {
-        let variant = pest::error::ErrorVariant::<()>::CustomError {
-            message: message.to_owned(),
-        };
-        let before = &text[..start];
+    /// A fault at a place of a text, in bytes.
+    pub(crate) fn at(text: &str, place: usize, message: &str) -> Self {
+        let before = &text[..place];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.matches('\n').count() + 1;
-        let is_short = text[line_start..]
-            .find('\n')
-            .unwrap_or(text.len() - line_start)
-            <= MOST_QUOTED;
-        if !is_short {
-            let column = text[line_start..start].chars().count() + 1;
-            return Self::Syntax(format!("{line}:{column}: {message}"));
+        Self::At {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message: message.to_owned(),
         }
-        let end = end.min(text.len()).max(start);
-        let error = match (
-            pest::Span::new(text, start, end),
-            pest::Position::new(text, start),
-        ) {
-            (Some(span), _) if end > start => pest::error::Error::new_from_span(variant, span),
-            (_, Some(position)) => pest::error::Error::new_from_pos(variant, position),
-            _ => return Self::Syntax(message.to_owned()),
-        };
-        Self::Syntax(error.to_string())
     }
 
-    /// Several faults as one error, a line each.
+    /// Several faults without places as one error.
     pub fn several(errors: Vec<impl ToString>) -> Self {
-        let said: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        Self::Syntax(said.join("\n"))
+        let faults = errors.iter().map(|error| Self::Syntax(error.to_string()));
+        Self::Several(faults.collect())
+    }
+
+    /// Each of several faults; else the error itself.
+    pub fn faults(&self) -> &[Self] {
+        match self {
+            Self::Several(faults) => faults,
+            fault => std::slice::from_ref(fault),
+        }
+    }
+
+    /// The line and the column, counted from 1, if it is at a place.
+    pub fn place(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::At { line, column, .. } => Some((*line, *column)),
+            _ => None,
+        }
+    }
+
+    /// What is wrong, without the place.
+    pub fn message(&self) -> String {
+        match self {
+            Self::At { message, .. } => message.clone(),
+            other => other.to_string(),
+        }
+    }
+
+    /// Each fault with the file before it: `FILE:LINE:COLUMN: …`.
+    pub fn in_file(&self, file: &str) -> String {
+        let faults = self.faults().iter().map(|fault| match fault.place() {
+            Some(_) => format!("{file}:{fault}"),
+            None => format!("{file}: {fault}"),
+        });
+        faults.collect::<Vec<_>>().join("\n")
     }
 }
 
 impl From<Refusal> for GrammarError {
     fn from(refusal: Refusal) -> Self {
-        Self::Syntax(refusal.to_string())
+        let faults = refusal.faults().map(|((line, column), message)| Self::At {
+            line,
+            column,
+            message,
+        });
+        Self::Several(faults.collect())
     }
 }
 
@@ -78,6 +107,15 @@ impl fmt::Display for GrammarError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(message) => f.write_str(message),
+            Self::At {
+                line,
+                column,
+                message,
+            } => write!(f, "{line}:{column}: {message}"),
+            Self::Several(faults) => {
+                let said: Vec<String> = faults.iter().map(Self::to_string).collect();
+                f.write_str(&said.join("\n"))
+            }
             Self::Unsupported { rule, construct } => {
                 write!(f, "{rule} uses {construct}, which cannot be inspected")
             }

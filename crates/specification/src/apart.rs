@@ -1,7 +1,9 @@
 //! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
 //!
 //! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
-//! stacks. Pairs of sets that were met before are not visited again, so a few sentences stand for all of a length. Where one
+//! stacks. A stack has no rules that have nothing more to read, so a list that is written as a recursion at its end is no
+//! deeper than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
+//! stand for all of a length. Where one
 //! side can go on and the other cannot, they part, and the search leaves that way: a sentence that parts the two is rejected at
 //! the very place where the grammars differ. It also leaves a way after a text that is one token on one side and several on
 //! the other.
@@ -71,7 +73,7 @@ pub enum Extent {
 }
 
 /// Looks for partings, the shortest first, and hands each to `take` until that returns true, until no more are left, or
-/// until it has visited `most` pairs of texts and states. Returns none if a side is left-recursive.
+/// until it has taken `most` steps. Returns none if a side is left-recursive.
 ///
 /// `texts` are what sentences are made of. A side rejects a text that it cannot cut into its own tokens.
 pub fn partings(
@@ -80,15 +82,16 @@ pub fn partings(
     most: usize,
     mut take: impl FnMut(Parting) -> bool,
 ) -> Option<Extent> {
-    let [first, second] = sides;
-    let mut sides = [Side::of(first, texts)?, Side::of(second, texts)?];
+    let mut sayer = Sayer::of(sides, texts)?;
+    let mut sides = sides.map(|tables| Side::of(tables, texts, Frames::Unfinished));
     let mut ways = vec![Way {
         stacks: [sides[0].begin(), sides[1].begin()],
         from: None,
     }];
     let mut known = HashSet::from([ways[0].stacks]);
     let (mut index, mut layer_end, mut length) = (0, 1, 0);
-    let mut looked_at = 0;
+    // How long sentences were before one was too long to be written.
+    let mut uncut = None;
     while index < ways.len() {
         if index == layer_end {
             (layer_end, length) = (ways.len(), length + 1);
@@ -96,21 +99,9 @@ pub fn partings(
         let stacks = ways[index].stacks;
         let ends = [0, 1].map(|side: usize| sides[side].can_end(stacks[side]));
         if ends[0] != ends[1] {
-            let side = usize::from(ends[1]);
-            let before = sentence(&ways, index);
-            let parting = Parting {
-                side,
-                before: before.len(),
-                sentence: before,
-                token: None,
-                ended: sides[side].ended_at_end(stacks[side]),
-                open: Vec::new(),
-                begun: 0,
-                other_ended: sides[1 - side].all(stacks[1 - side], |moves| &moves.ended),
-                other_begun: sides[1 - side].all(stacks[1 - side], |moves| &moves.begun),
-            };
-            if take(parting) {
-                return Some(Extent::UpTo(length));
+            let parting = sayer.end(&ways, index, usize::from(ends[1]));
+            if parting.is_some_and(&mut take) {
+                return Some(Extent::UpTo(uncut.unwrap_or(length)));
             }
         }
         for text in 0..texts.len() {
@@ -128,42 +119,45 @@ pub fn partings(
                 }
                 [one, _] => {
                     let side = usize::from(one.is_none());
-                    let parting = part(&mut sides, &ways, index, (side, text));
+                    let parting = sayer.part(&ways, index, (side, text));
                     if parting.is_some_and(&mut take) {
-                        return Some(Extent::UpTo(length));
+                        return Some(Extent::UpTo(uncut.unwrap_or(length)));
+                    }
+                    if sayer.is_cut {
+                        uncut.get_or_insert(length);
                     }
                 }
             }
         }
-        looked_at += texts.len();
         index += 1;
-        if looked_at > most {
+        let steps = index * texts.len() + sayer.taken() + sides[0].taken + sides[1].taken;
+        if steps > most {
             // Not all sentences that end in this layer were visited.
-            return Some(Extent::UpTo(length.saturating_sub(1)));
+            let whole = length.saturating_sub(1);
+            return Some(Extent::UpTo(uncut.map_or(whole, |uncut| uncut.min(whole))));
         }
     }
-    Some(Extent::All)
+    Some(uncut.map_or(Extent::All, Extent::UpTo))
 }
 
 /// Where two sides part on one sentence, given by its texts; none, if both go on to its end, neither does, or a side is
 /// left-recursive.
 pub fn parting(sides: [&Tables; 2], texts: &[String]) -> Option<Parting> {
-    let [first, second] = sides;
-    let mut sides = [Side::of(first, texts)?, Side::of(second, texts)?];
+    let mut sayer = Sayer::of(sides, texts)?;
     let mut ways = vec![Way {
-        stacks: [sides[0].begin(), sides[1].begin()],
+        stacks: sayer.stacks[&0],
         from: None,
     }];
     for text in 0..texts.len() {
         let index = ways.len() - 1;
         let stacks = ways[index].stacks;
-        match [0, 1].map(|side: usize| sides[side].step(stacks[side], text)) {
+        match [0, 1].map(|side: usize| sayer.sides[side].step(stacks[side], text)) {
             [None, None] => return None,
             [Some(one), Some(other)] => ways.push(Way {
                 stacks: [one, other],
                 from: Some((index, text)),
             }),
-            [one, _] => return part(&mut sides, &ways, index, (usize::from(one.is_none()), text)),
+            [one, _] => return sayer.part(&ways, index, (usize::from(one.is_none()), text)),
         }
     }
     None
@@ -186,44 +180,136 @@ fn sentence(ways: &[Way], index: usize) -> Vec<usize> {
     texts
 }
 
-fn part(
-    sides: &mut [Side<'_>; 2],
-    ways: &[Way],
-    index: usize,
-    (side, text): (usize, usize),
-) -> Option<Parting> {
-    let stacks = ways[index].stacks;
-    let mut sentence = sentence(ways, index);
-    let before = sentence.len();
-    sentence.push(text);
-    let Take {
-        left,
-        ended,
-        begun,
-        token,
-    } = sides[side].taken(stacks[side], text)?;
-    sentence.extend(sides[side].shortest_end(left)?);
-    Some(Parting {
-        side,
-        before,
-        sentence,
-        token: (sides[side].count(text) == 1).then_some(token),
-        ended,
-        open: sides[side].rules_of(left),
-        begun,
-        other_ended: sides[1 - side].all(stacks[1 - side], |moves| &moves.ended),
-        other_begun: sides[1 - side].all(stacks[1 - side], |moves| &moves.begun),
-    })
+/// Says where two sides part: it runs the same sentences with all rules that are open.
+struct Sayer<'t> {
+    sides: [Side<'t>; 2],
+    /// Of the ways that were asked for, the sets that they lead to here.
+    stacks: HashMap<usize, [usize; 2]>,
+    /// How many steps it took to write sentences.
+    written: usize,
+    /// Whether a sentence was too long to be written.
+    is_cut: bool,
 }
+
+impl<'t> Sayer<'t> {
+    fn of(sides: [&'t Tables; 2], texts: &[String]) -> Option<Self> {
+        if sides.iter().any(|tables| is_left_recursive(tables)) {
+            return None;
+        }
+        let mut sides = sides.map(|tables| Side::of(tables, texts, Frames::All));
+        let begin = [sides[0].begin(), sides[1].begin()];
+        Some(Self {
+            sides,
+            stacks: HashMap::from([(0, begin)]),
+            written: 0,
+            is_cut: false,
+        })
+    }
+
+    /// How many steps it took.
+    fn taken(&self) -> usize {
+        self.written + self.sides[0].taken + self.sides[1].taken
+    }
+
+    /// The sets that a way leads to.
+    fn stacks(&mut self, ways: &[Way], index: usize) -> Option<[usize; 2]> {
+        let mut open = Vec::new();
+        let mut at = index;
+        while !self.stacks.contains_key(&at) {
+            let (before, text) = ways[at].from?;
+            open.push((at, text));
+            at = before;
+        }
+        let mut stacks = self.stacks[&at];
+        for (way, text) in open.into_iter().rev() {
+            for (side, set) in self.sides.iter_mut().zip(&mut stacks) {
+                *set = side.step(*set, text)?;
+            }
+            self.stacks.insert(way, stacks);
+        }
+        Some(stacks)
+    }
+
+    /// A way at whose end only this side can end.
+    fn end(&mut self, ways: &[Way], index: usize, side: usize) -> Option<Parting> {
+        let stacks = self.stacks(ways, index)?;
+        let before = sentence(ways, index);
+        self.written += before.len();
+        let other = &mut self.sides[1 - side];
+        let (other_ended, other_begun) = other.could(stacks[1 - side]);
+        Some(Parting {
+            side,
+            before: before.len(),
+            sentence: before,
+            token: None,
+            ended: self.sides[side].ended_at_end(stacks[side]),
+            open: Vec::new(),
+            begun: 0,
+            other_ended,
+            other_begun,
+        })
+    }
+
+    /// A way at whose end only this side takes a text.
+    fn part(
+        &mut self,
+        ways: &[Way],
+        index: usize,
+        (side, text): (usize, usize),
+    ) -> Option<Parting> {
+        let stacks = self.stacks(ways, index)?;
+        let mut sentence = sentence(ways, index);
+        let before = sentence.len();
+        sentence.push(text);
+        let (other_ended, other_begun) = self.sides[1 - side].could(stacks[1 - side]);
+        let own = &mut self.sides[side];
+        let (take, ended) = own.take(stacks[side], text)?;
+        sentence.extend(own.shortest_end(take.left)?);
+        if sentence.len() > LONGEST {
+            self.is_cut = true;
+            return None;
+        }
+        let open = own.rules_of(take.left);
+        self.written += sentence.len() + open.len();
+        Some(Parting {
+            side,
+            before,
+            sentence,
+            token: (own.count(text) == 1).then_some(take.token),
+            ended,
+            open,
+            begun: take.begun,
+            other_ended,
+            other_begun,
+        })
+    }
+}
+
+/// How many tokens are compared with a text in one step.
+const TAKES_A_STEP: usize = 16;
+
+/// The most texts in a sentence.
+const LONGEST: usize = 1_000;
 
 /// The stack without states.
 const EMPTY: usize = 0;
 
+/// Which rules a stack has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Frames {
+    All,
+    /// Those that have something more to read: sentences go on in the same ways.
+    Unfinished,
+}
+
 /// One side, and what the search knows of it. Stacks are lists that share their tails; they and sets of them have numbers.
 struct Side<'t> {
     tables: &'t Tables,
+    frames: Frames,
+    /// How many steps were taken.
+    taken: usize,
     /// For each text, its tokens, each with those that match the same; none if it cannot be cut into tokens.
-    texts: Vec<Option<Vec<Vec<u16>>>>,
+    texts: Vec<Option<Rc<[Vec<u16>]>>>,
     /// For each stack, its top and the stack below; the first is empty.
     stacks: Vec<(u16, usize)>,
     stack_numbers: HashMap<(u16, usize), usize>,
@@ -231,41 +317,55 @@ struct Side<'t> {
     set_numbers: HashMap<Vec<usize>, usize>,
     steps: HashMap<(usize, usize), Option<usize>>,
     moves: HashMap<usize, Rc<Moves>>,
-    /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with.
-    costs: Vec<Option<(usize, Option<usize>)>>,
+    /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with; once they are asked for.
+    costs: Option<Costs>,
 }
+
+type Costs = Vec<Option<(usize, Option<usize>)>>;
 
 /// What a stack can do.
 #[derive(Default)]
 struct Moves {
     takes: Vec<Take>,
-    /// The rules that end at the end of the text, if it can end here.
-    end: Option<Vec<usize>>,
-    /// The rules that can end here.
-    ended: Vec<usize>,
+    /// What ends at the end of the text, if it can end here.
+    end: Option<Ended>,
+    /// The rules that can end here, each with what ends before it.
+    ended: Vec<(usize, Ended)>,
     /// The rules that can begin here.
     begun: Vec<usize>,
 }
 
+/// Rules that end one after the other: the number of the last of them in [`Moves::ended`]; none if there are none.
+type Ended = Option<usize>;
+
+impl Moves {
+    /// The rules that end, innermost first.
+    fn rules(&self, last: Ended) -> Vec<usize> {
+        let before = std::iter::successors(last, |&at| self.ended[at].1);
+        let mut rules: Vec<usize> = before.map(|at| self.ended[at].0).collect();
+        rules.reverse();
+        rules
+    }
+}
+
 /// A token that a stack takes.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Take {
     token: u16,
     /// The stack after it.
     left: usize,
     /// The rules that end before.
-    ended: Vec<usize>,
+    ended: Ended,
     /// How many rules begin before, and are open.
     begun: usize,
 }
 
 impl<'t> Side<'t> {
-    fn of(tables: &'t Tables, texts: &[String]) -> Option<Self> {
-        if is_left_recursive(tables) {
-            return None;
-        }
-        let mut side = Self {
+    fn of(tables: &'t Tables, texts: &[String], frames: Frames) -> Self {
+        Self {
             tables,
+            frames,
+            taken: 0,
             texts: texts.iter().map(|text| tokens_of(tables, text)).collect(),
             stacks: vec![(0, EMPTY)],
             stack_numbers: HashMap::new(),
@@ -273,10 +373,8 @@ impl<'t> Side<'t> {
             set_numbers: HashMap::new(),
             steps: HashMap::new(),
             moves: HashMap::new(),
-            costs: Vec::new(),
-        };
-        side.costs = side.costs();
-        Some(side)
+            costs: None,
+        }
     }
 
     fn begin(&mut self) -> usize {
@@ -308,10 +406,17 @@ impl<'t> Side<'t> {
             return known;
         }
         let mut stacks = self.sets[set].clone();
-        for tokens in self.texts[text].clone().unwrap_or_default() {
+        for tokens in self.texts[text]
+            .clone()
+            .iter()
+            .flat_map(|tokens| tokens.iter())
+        {
+            self.taken += stacks.len();
             let mut next = BTreeSet::new();
             for stack in stacks {
-                for take in &self.moves(stack).takes {
+                let moves = self.moves(stack);
+                self.taken += moves.takes.len() / TAKES_A_STEP;
+                for take in &moves.takes {
                     if tokens.contains(&take.token) {
                         next.insert(self.without_ended(take.left));
                     }
@@ -327,26 +432,28 @@ impl<'t> Side<'t> {
 
     /// How many tokens a text has.
     fn count(&self, text: usize) -> usize {
-        self.texts[text].as_ref().map_or(0, Vec::len)
+        self.texts[text].as_ref().map_or(0, |tokens| tokens.len())
     }
 
-    /// How a stack takes the last token of a text.
-    fn taken(&mut self, set: usize, text: usize) -> Option<Take> {
+    /// How a stack takes the last token of a text, and the rules that end before.
+    fn take(&mut self, set: usize, text: usize) -> Option<(Take, Vec<usize>)> {
         let mut stacks = self.sets[set].clone();
-        let mut taken = Vec::new();
-        for tokens in self.texts[text].clone()? {
-            taken.clear();
+        let mut first = None;
+        for tokens in self.texts[text].clone()?.iter() {
+            first = None;
+            let mut next = Vec::new();
             for stack in stacks {
-                let takes = self.moves(stack);
-                let takes = takes
-                    .takes
-                    .iter()
-                    .filter(|take| tokens.contains(&take.token));
-                taken.extend(takes.cloned());
+                let moves = self.moves(stack);
+                for take in &moves.takes {
+                    if tokens.contains(&take.token) {
+                        first.get_or_insert_with(|| (*take, moves.rules(take.ended)));
+                        next.push(take.left);
+                    }
+                }
             }
-            stacks = taken.iter().map(|take| take.left).collect();
+            stacks = next;
         }
-        taken.into_iter().next()
+        first
     }
 
     /// The stack without the rules that end whatever follows.
@@ -366,9 +473,10 @@ impl<'t> Side<'t> {
             return Rc::clone(moves);
         }
         let mut moves = Moves::default();
-        let mut open = vec![(stack, Vec::new(), 0_usize)];
+        let mut open = vec![(stack, None, 0_usize)];
         let mut seen = HashSet::from([stack]);
         while let Some((stack, ended, begun)) = open.pop() {
+            self.taken += 1;
             if stack == EMPTY {
                 moves.end.get_or_insert(ended);
                 continue;
@@ -376,27 +484,25 @@ impl<'t> Side<'t> {
             let (state, below) = self.stacks[stack];
             let found = self.tables.state(state);
             if found.is_final && seen.insert(below) {
-                let rule = usize::from(found.rule);
-                moves.ended.push(rule);
-                let mut ended = ended.clone();
-                ended.push(rule);
+                moves.ended.push((found.rule.into(), ended));
+                let ended = Some(moves.ended.len() - 1);
                 open.push((below, ended, begun.saturating_sub(1)));
             }
             for &(symbol, next) in self.tables.edges_of(state) {
-                let left = self.stack(next, below);
                 match symbol {
                     Symbol::Token(token) => moves.takes.push(Take {
                         token,
-                        left,
-                        ended: ended.clone(),
+                        left: self.stack(next, below),
+                        ended,
                         begun,
                     }),
                     Symbol::Rule(rule) => {
+                        let left = self.left(next, below);
                         let called = self.tables.rules[usize::from(rule)].start;
                         let called = self.stack(called, left);
                         if seen.insert(called) {
                             moves.begun.push(rule.into());
-                            open.push((called, ended.clone(), begun + 1));
+                            open.push((called, ended, begun + 1));
                         }
                     }
                 }
@@ -405,6 +511,14 @@ impl<'t> Side<'t> {
         let moves = Rc::new(moves);
         self.moves.insert(stack, Rc::clone(&moves));
         moves
+    }
+
+    /// What is below a rule that begins.
+    fn left(&mut self, state: u16, below: usize) -> usize {
+        match self.frames == Frames::Unfinished && self.tables.is_finished(state) {
+            true => below,
+            false => self.stack(state, below),
+        }
     }
 
     fn can_end(&mut self, set: usize) -> bool {
@@ -416,17 +530,23 @@ impl<'t> Side<'t> {
 
     fn ended_at_end(&mut self, set: usize) -> Vec<usize> {
         let stacks = self.sets[set].clone();
-        let mut ends = stacks
-            .into_iter()
-            .map(|stack| self.moves(stack).end.clone());
-        ends.find_map(|ended| ended).unwrap_or_default()
+        let mut ends = stacks.into_iter().filter_map(|stack| {
+            let moves = self.moves(stack);
+            Some(moves.rules(moves.end?))
+        });
+        ends.next().unwrap_or_default()
     }
 
-    /// What `of` gives for any of the stacks.
-    fn all(&mut self, set: usize, of: impl Fn(&Moves) -> &Vec<usize>) -> Vec<usize> {
-        let stacks = self.sets[set].clone();
-        let moves = stacks.into_iter().map(|stack| self.moves(stack));
-        moves.flat_map(|moves| of(&moves).clone()).collect()
+    /// The rules that any of the stacks could end, and those that it could begin.
+    fn could(&mut self, set: usize) -> (Vec<usize>, Vec<usize>) {
+        let (mut ended, mut begun) = (Vec::new(), Vec::new());
+        for stack in self.sets[set].clone() {
+            let moves = self.moves(stack);
+            ended.extend(moves.ended.iter().map(|&(rule, _)| rule));
+            begun.extend(&moves.begun);
+        }
+        self.taken += ended.len() + begun.len();
+        (ended, begun)
     }
 
     fn states_of(&self, stack: usize) -> impl Iterator<Item = u16> {
@@ -446,14 +566,26 @@ impl<'t> Side<'t> {
             .collect()
     }
 
-    /// The fewest texts that end all that is open.
-    fn shortest_end(&self, stack: usize) -> Option<Vec<usize>> {
+    /// The fewest texts that end all that is open; of more than [`LONGEST`], the beginning.
+    fn shortest_end(&mut self, stack: usize) -> Option<Vec<usize>> {
+        let costs = match self.costs.take() {
+            Some(costs) => costs,
+            None => self.costs(),
+        };
+        let end = self.end_by(&costs, stack);
+        self.costs = Some(costs);
+        end
+    }
+
+    fn end_by(&self, costs: &Costs, stack: usize) -> Option<Vec<usize>> {
         let mut texts = Vec::new();
         // Each state costs more than those that it is read with, so this ends.
         let mut open: Vec<u16> = self.states_of(stack).collect();
         open.reverse();
-        while let Some(state) = open.pop() {
-            let (_, edge) = self.costs[usize::from(state)]?;
+        while let Some(state) = open.pop()
+            && texts.len() <= LONGEST
+        {
+            let (_, edge) = costs[usize::from(state)]?;
             let Some(edge) = edge else { continue };
             let (symbol, next) = self.tables.edges_of(state)[edge];
             open.push(next);
@@ -474,10 +606,10 @@ impl<'t> Side<'t> {
         })
     }
 
-    fn costs(&self) -> Vec<Option<(usize, Option<usize>)>> {
+    fn costs(&self) -> Costs {
         let tables = self.tables;
         let states = 0..tables.states.len();
-        let mut costs: Vec<Option<(usize, Option<usize>)>> = states
+        let mut costs: Costs = states
             .map(|state| tables.states[state].is_final.then_some((0, None)))
             .collect();
         loop {
@@ -493,10 +625,12 @@ impl<'t> Side<'t> {
                         }
                     };
                     let rest = costs[usize::from(next)].map(|(cost, _)| cost);
-                    if let (Some(own), Some(rest)) = (own, rest)
-                        && costs[state].is_none_or(|(cost, _)| own + rest < cost)
-                    {
-                        costs[state] = Some((own + rest, Some(edge)));
+                    let (Some(own), Some(rest)) = (own, rest) else {
+                        continue;
+                    };
+                    let all = own.saturating_add(rest);
+                    if costs[state].is_none_or(|(cost, _)| all < cost) {
+                        costs[state] = Some((all, Some(edge)));
                         is_changed = true;
                     }
                 }
@@ -509,7 +643,7 @@ impl<'t> Side<'t> {
 }
 
 /// The tokens that a text is cut into, each the longest; none, if it is not cut into tokens.
-fn tokens_of(tables: &Tables, text: &str) -> Option<Vec<Vec<u16>>> {
+fn tokens_of(tables: &Tables, text: &str) -> Option<Rc<[Vec<u16>]>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while at < text.len() {
@@ -520,7 +654,7 @@ fn tokens_of(tables: &Tables, text: &str) -> Option<Vec<Vec<u16>>> {
         tokens.push(scan.tokens.to_vec());
         at = scan.end;
     }
-    (!tokens.is_empty()).then_some(tokens)
+    (!tokens.is_empty()).then(|| tokens.into())
 }
 
 /// Whether a rule can begin with itself.

@@ -106,3 +106,37 @@ fn ambiguous_grammars_are_searched_and_left_recursive_ones_are_not() {
         None
     );
 }
+
+/// A list that is a recursion at its end goes on for ever, and its stacks do not.
+#[test]
+fn recursion_at_the_end_is_searched_to_its_end() {
+    let list = "doc ::= '(' list\nlist ::= name list | ')'";
+    let (nothing, extent) = found("doc ::= '(' name* ')'", list, 10_000);
+    assert_eq!((nothing, extent), (Vec::new(), Some(Extent::All)));
+    let longer = "doc ::= '(' list\nlist ::= name list | ')' | name '.'";
+    let (found, extent) = found(list, longer, 10_000);
+    assert_eq!(found, ["1: ( a . at 2, ended [], open [list doc]"]);
+    assert_eq!(extent, Some(Extent::All));
+}
+
+/// What the stacks keep may grow with the sentence: the steps count, and not the sentences.
+#[test]
+fn the_work_is_bounded_where_each_text_makes_a_stack_larger() {
+    let nested = "doc ::= name doc ','? | '.'";
+    let (_, extent) = found(nested, "doc ::= name doc (',' ','?)? | '.'", 20_000);
+    let Some(Extent::UpTo(length)) = extent else {
+        panic!("nesting never ends")
+    };
+    assert!((3..200).contains(&length), "{length}");
+}
+
+/// The shortest end may have more texts than anybody reads: it is not written, and the result does not claim more.
+#[test]
+fn sentences_that_double_are_not_written() {
+    let rules: String = (0..70)
+        .map(|at| format!("r{at} ::= r{0} r{0}\n", at + 1))
+        .collect();
+    let before = format!("doc ::= '.' | '(' r0\n{rules}r70 ::= name");
+    let (nothing, extent) = found(&before, "doc ::= '.'", 10_000);
+    assert_eq!((nothing, extent), (Vec::new(), Some(Extent::UpTo(0))));
+}

@@ -120,6 +120,26 @@ fn what_can_be_nothing_is_nothing_in_one_way() {
     assert!(read(&tables, "x x x x").is_err());
 }
 
+/// By the EBNF a terminal that can match nothing may match nothing, and no token is of no character.
+#[test]
+fn terminals_that_can_be_nothing_may_be_absent() {
+    let many = tables("s ::= A 'b'\n@terminals\nA ::= 'a'*");
+    let optional = tables("s ::= A? 'b'\n@terminals\nA ::= 'a'+");
+    for tables in [&many, &optional] {
+        assert_reads(
+            tables,
+            &["b", "aaa b"],
+            &[("a", 1, "'b'"), ("a a b", 2, "'b'")],
+        );
+    }
+    let repeated = tables("s ::= (A B)+ 'c'?\n@terminals\nA ::= 'a'?\nB ::= 'b'? - 'a'");
+    assert_reads(
+        &repeated,
+        &["", "a", "ab a c", "b b", "c"],
+        &[("d", 0, "A")],
+    );
+}
+
 /// Only open nonterminals are kept, and no place is read twice.
 #[test]
 fn long_texts_are_read_to_their_faults() {

@@ -180,10 +180,10 @@ fn changed_rules(
         return Ok(Vec::new());
     }
     let printed = |source: &GrammarSource| -> anyhow::Result<BTreeMap<String, String>> {
-        let rules = source.literate()?.written.rules;
+        let literate = source.literate()?;
+        let rules = literate.written.rules.iter().zip(&literate.above);
         Ok(rules
-            .iter()
-            .map(|rule| (rule.name.clone(), peg::print_rule(rule)))
+            .map(|(rule, above)| (rule.name.clone(), as_written(rule, above.modifier)))
             .collect())
     };
     let (first, second) = (printed(before)?, printed(after)?);
@@ -208,6 +208,13 @@ fn changed_rules(
             after: second.get(name).cloned(),
         })
         .collect())
+}
+
+/// A rule with the sign before its brace that the file has: two signs may be of one kind.
+fn as_written(rule: &Rule, modifier: Option<char>) -> String {
+    let modifier = modifier.map_or_else(String::new, String::from);
+    let expression = peg::print_expression(&rule.expression);
+    format!("{} = {modifier}{{ {expression} }}", rule.name)
 }
 
 fn evidence(

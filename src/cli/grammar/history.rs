@@ -158,10 +158,10 @@ impl State {
         match found {
             Err(error) => error.to_string(),
             Ok(found) => {
-                let undefined: Vec<String> = found.undefined().map(ToString::to_string).collect();
-                match (undefined.is_empty(), found.ll1.len()) {
-                    (false, _) => undefined.join(", "),
-                    (true, 0) => "yes".to_owned(),
+                let gaps: Vec<String> = found.gaps().map(ToString::to_string).collect();
+                match (gaps.is_empty(), found.ll1.len()) {
+                    (false, _) => gaps.join(", "),
+                    (true, 0) if found.is_ll1() => "yes".to_owned(),
                     (true, conflicts) => format!("no, {}", counted(conflicts, "conflict")),
                 }
             }

@@ -22,7 +22,7 @@ Examples:
   turtle-peg grammar ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
 Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
-refers to. A name without a production is an error. Tokens that tie, because they can be the same characters where the grammar \
+refers to. A name without a production is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \
 has to decide, are part of the verdict.
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
@@ -32,9 +32,10 @@ sequence of tokens that leads there.
 
 In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
 the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
-prefix, merged_with), ties (first, second, example, production, place), undefined.
+prefix, merged_with), ties (first, second, example, production, place), undefined, unproductive (names), left_recursion (the \
+productions of each).
 
-Exit status: 0 no conflicts and no ties, 1 conflicts, ties or names without a production, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
@@ -57,21 +58,17 @@ fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> 
     Ok(Answer {
         text: text(&name, &found),
         json: to_json(&name, &found),
-        is_fine: is_ll1(&found) && found.lr.is_lalr1() && found.ties.is_empty(),
+        is_fine: found.is_ll1() && found.lr.is_lalr1() && found.ties.is_empty(),
     })
 }
 
-fn is_defined(found: &Analyses) -> bool {
-    found.undefined().next().is_none()
-}
-
-fn is_ll1(found: &Analyses) -> bool {
-    is_defined(found) && found.ll1.is_empty()
+fn is_whole(found: &Analyses) -> bool {
+    found.gaps().next().is_none()
 }
 
 /// What is known of a kind of grammar: a grammar with names that say nothing is of none.
 fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
-    match is_defined(found) {
+    match is_whole(found) {
         true => verdict,
         false => Verdict::No,
     }
@@ -80,7 +77,7 @@ fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
 fn text(name: &str, found: &Analyses) -> String {
     let mut text = format!(
         "{name}: LL(1) {}, LR(1) {}, LALR(1) {}{}\n",
-        if is_ll1(found) { "yes" } else { "no" },
+        if found.is_ll1() { "yes" } else { "no" },
         verdict(found, found.lr.lr1()),
         verdict(found, found.lr.lalr1()),
         but(found)
@@ -88,7 +85,7 @@ fn text(name: &str, found: &Analyses) -> String {
     if found.starts.len() > 1 {
         let _ = writeln!(text, "{name}: start symbols {}", found.starts.join(", "));
     }
-    for flaw in found.undefined() {
+    for flaw in found.gaps().chain(found.left_recursion()) {
         let _ = writeln!(text, "{name}: {flaw}");
     }
     for conflict in &found.ll1 {
@@ -144,10 +141,15 @@ fn to_json(name: &str, found: &Analyses) -> Value {
             "place": tie.place,
         })
     };
-    let undefined = found.undefined().map(|flaw| match flaw {
-        Flaw::Undefined { name, .. } => name.as_str(),
-        _ => "",
+    let undefined = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::Undefined { name, .. } => Some(name),
+        _ => None,
     });
+    let unproductive = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::Unproductive { production } => Some(production),
+        _ => None,
+    });
+    let left_recursion = found.left_recursion().map(Flaw::productions);
     let tokens = |tokens: &Option<Vec<Token>>| tokens.as_ref().map(printed);
     let ll1_conflict = |one: &Ll1Conflict| {
         json!({
@@ -172,7 +174,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
     json!({
         "grammar": name,
         "starts": found.starts,
-        "ll1": is_ll1(found),
+        "ll1": found.is_ll1(),
         "lr1": is(verdict(found, report.lr1())),
         "lalr1": is(verdict(found, report.lalr1())),
         "states": report.states,
@@ -180,5 +182,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
         "lr_conflicts": lr_conflicts.collect::<Vec<_>>(),
         "ties": found.ties.iter().map(tie).collect::<Vec<_>>(),
         "undefined": undefined.collect::<Vec<_>>(),
+        "unproductive": unproductive.collect::<Vec<_>>(),
+        "left_recursion": left_recursion.collect::<Vec<_>>(),
     })
 }

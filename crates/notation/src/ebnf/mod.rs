@@ -187,7 +187,8 @@ mod tests {
             ("words a ::= 'x'", "1:", "a production, `name ::=`"),
         ] {
             match read(text) {
-                Err(GrammarError::Syntax(message)) => {
+                Err(error @ GrammarError::At { .. }) => {
+                    let message = error.to_string();
                     assert!(
                         message.contains(place) && message.contains(what),
                         "{message}"

@@ -24,7 +24,7 @@ pub(super) struct Parsed {
 pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
     if text.len() > MOST_BYTES {
         let message = too_large(MOST_BYTES, "bytes");
-        return Err(GrammarError::within(text, 0, 0, &message));
+        return Err(GrammarError::at(text, 0, &message));
     }
     let words = words(text)?;
     let mut parser = Parser {
@@ -491,12 +491,12 @@ impl<'t> Parser<'t> {
     fn error_here(&self, message: &str) -> GrammarError {
         match self.words.get(self.at) {
             Some(word) => self.error(&word.clone(), message),
-            None => GrammarError::within(self.text, self.text.len(), self.text.len(), message),
+            None => GrammarError::at(self.text, self.text.len(), message),
         }
     }
 
     fn error(&self, word: &Word<'_>, message: &str) -> GrammarError {
-        GrammarError::within(self.text, word.start, word.end, message)
+        GrammarError::at(self.text, word.start, message)
     }
 }
 

@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
                 _ if rest.starts_with("(*") => self.skip_between("(*", "*)")?,
                 _ if rest.starts_with("//") => self.at += line(rest).len(),
                 Some('#') if self.is_broken_code() => {
-                    return Err(self.error(2, "this is no code point, and no comment begins so"));
+                    return Err(self.error("this is no code point, and no comment begins so"));
                 }
                 Some('#') if self.code().is_none() => self.at += line(rest).len(),
                 _ => return Ok(true),
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
             }
             None => {
                 let message = format!("the comment is not closed: expected `{close}`");
-                Err(self.error(open.len(), &message))
+                Err(self.error(&message))
             }
         }
     }
@@ -188,7 +188,7 @@ impl<'t> Reader<'t> {
             && name.len() > MOST_IN_NAME
         {
             let message = too_large(MOST_IN_NAME, "characters in a name");
-            return Err(self.error(1, &message));
+            return Err(self.error(&message));
         }
         self.at += length;
         Ok(kind)
@@ -204,12 +204,12 @@ impl<'t> Reader<'t> {
         let within = &self.rest()[1..];
         let end = within.find(|c| c == close || is_line_end(c));
         match end.filter(|&end| within[end..].starts_with(close)) {
-            Some(0) if close == ']' => Err(self.error(2, "expected a character")),
-            Some(0) => Err(self.error(2, "expected what the quotes enclose")),
+            Some(0) if close == ']' => Err(self.error("expected a character")),
+            Some(0) => Err(self.error("expected what the quotes enclose")),
             Some(length) => Ok((kind(&within[..length]), length + 2)),
             None => {
                 let message = format!("expected an expression: no `{close}` follows in this line");
-                Err(self.error(1, &message))
+                Err(self.error(&message))
             }
         }
     }
@@ -220,8 +220,8 @@ impl<'t> Reader<'t> {
         (WordKind::Other(&rest[..length]), length)
     }
 
-    fn error(&self, length: usize, message: &str) -> GrammarError {
-        GrammarError::within(self.text, self.at, self.at + length, message)
+    fn error(&self, message: &str) -> GrammarError {
+        GrammarError::at(self.text, self.at, message)
     }
 }
 

@@ -1,15 +1,12 @@
 //! Why a `.pest` file is refused.
 //!
-//! Invariant: every fault comes with its place, and no message quotes more than a line of [`MOST_QUOTED`] bytes.
+//! Invariant: every fault comes with its place, and no message quotes the file.
 
 use pest::error::{Error, LineColLocation};
 use pest_meta::parser::{Rule as Part, rename_meta_rule};
 use std::fmt;
 
-/// How long a line may be that a message quotes, in bytes.
-const MOST_QUOTED: usize = 500;
-
-/// Why a file is refused. `Display` lists every error with its line.
+/// Why a file is refused. `Display` lists every error with its line and its column.
 ///
 /// ```
 /// use turtle_peg_notation::pest_file;
@@ -33,16 +30,23 @@ impl Refusal {
 
     /// The line of the first fault, counted from 1.
     pub fn line(&self) -> usize {
-        let first = self.0.first().map(|error| &error.line_col);
-        first.map_or(1, |place| match place {
-            LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => *line,
+        self.faults().next().map_or(1, |((line, _), _)| line)
+    }
+
+    /// All faults: the line and the column of each, counted from 1, and what is wrong there.
+    pub fn faults(&self) -> impl Iterator<Item = ((usize, usize), String)> {
+        self.0.iter().map(|error| {
+            let place = match error.line_col {
+                LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
+            };
+            (place, error.variant.message().into_owned())
         })
     }
 
     /// The first fault, without its place.
     pub fn message(&self) -> String {
-        let first = self.0.first();
-        first.map_or_else(String::new, |error| error.variant.message().into_owned())
+        let first = self.faults().next();
+        first.map_or_else(String::new, |(_, message)| message)
     }
 }
 
@@ -50,18 +54,8 @@ impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said: Vec<String> = self.0.iter().map(said).collect();
-        f.write_str(&said.join("\n"))
-    }
-}
-
-/// pest's message, with the line that it quotes only if that is short.
-fn said(error: &Error<Part>) -> String {
-    let (line, column) = match error.line_col {
-        LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
-    };
-    match error.line().len() <= MOST_QUOTED {
-        true => error.to_string(),
-        false => format!("{line}:{column}: {}", error.variant.message()),
+        let faults = self.faults();
+        let said = faults.map(|((line, column), message)| format!("{line}:{column}: {message}"));
+        f.write_str(&said.collect::<Vec<_>>().join("\n"))
     }
 }

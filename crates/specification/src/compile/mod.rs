@@ -6,6 +6,7 @@ mod automaton;
 mod deterministic;
 mod error;
 mod moves;
+mod nothing;
 mod numbers;
 mod positions;
 mod productions;
@@ -21,6 +22,7 @@ use crate::seams::Seams;
 use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
 use notation::{Expression, Grammar, RuleKind, ebnf};
+use nothing::Nothing;
 use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
@@ -68,6 +70,7 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
         grammar,
         rules: rules.iter().map(|rule| rule.name.as_str()).collect(),
         tokens: Vec::new(),
+        nothing: Nothing::of(grammar),
     };
     let mut automata = Vec::new();
     for (place, rule) in rules.iter().enumerate() {
@@ -135,13 +138,15 @@ struct Symbols<'g> {
     grammar: &'g Grammar,
     rules: Vec<&'g str>,
     tokens: Vec<Expression>,
+    nothing: Nothing<'g>,
 }
 
 impl Symbols<'_> {
-    fn of(&mut self, expression: &Expression) -> Result<Symbol, CompileError> {
+    /// The symbol, and whether it may be left out: no token is of no character, so one that can match nothing may.
+    fn of(&mut self, expression: &Expression) -> Result<(Symbol, bool), CompileError> {
         if let Expression::Name(name) = expression {
             if let Some(rule) = self.rules.iter().position(|rule| rule == name) {
-                return Ok(Symbol::Rule(narrow(rule)?));
+                return Ok((Symbol::Rule(narrow(rule)?), false));
             }
             if self.grammar.rule(name).is_none() {
                 return Err(CompileError::undefined(name));
@@ -152,7 +157,8 @@ impl Symbols<'_> {
             self.tokens.push(expression.clone());
             self.tokens.len() - 1
         });
-        Ok(Symbol::Token(narrow(token)?))
+        let can_be_absent = self.nothing.matches(expression);
+        Ok((Symbol::Token(narrow(token)?), can_be_absent))
     }
 }
 

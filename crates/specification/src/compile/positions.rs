@@ -22,12 +22,12 @@ pub(super) struct Place {
     pub(super) ends_late: bool,
 }
 
-/// Makes the automaton of a right side; `symbol` returns the symbol of a token or a name, or an error. If the production cannot
-/// end late, no state of it does.
+/// Makes the automaton of a right side; `symbol` returns the symbol of a token or a name and whether it may be left out, or an
+/// error. If the production cannot end late, no state of it does.
 pub(super) fn automaton<E>(
     expression: &Expression,
     can_end_late: bool,
-    symbol: &mut dyn FnMut(&Expression) -> Result<Symbol, E>,
+    symbol: SymbolOf<'_, E>,
 ) -> Result<Production, E> {
     let mut positions = Positions {
         symbols: Vec::new(),
@@ -41,11 +41,13 @@ pub(super) fn automaton<E>(
     Ok(positions.determinize(&reach).minimal())
 }
 
+type SymbolOf<'s, E> = &'s mut dyn FnMut(&Expression) -> Result<(Symbol, bool), E>;
+
 struct Positions<'s, E> {
     symbols: Vec<Symbol>,
     /// For each position, those that may come next.
     follows: Vec<Vec<usize>>,
-    symbol: &'s mut dyn FnMut(&Expression) -> Result<Symbol, E>,
+    symbol: SymbolOf<'s, E>,
 }
 
 /// How an expression begins and ends.
@@ -112,14 +114,14 @@ impl<E> Positions<'_, E> {
                 }
             }
             token => {
-                let symbol = (self.symbol)(token)?;
+                let (symbol, is_nullable) = (self.symbol)(token)?;
                 self.symbols.push(symbol);
                 self.follows.push(Vec::new());
                 let position = self.symbols.len() - 1;
                 Reach {
                     first: vec![position],
                     last: vec![(position, false)],
-                    is_nullable: false,
+                    is_nullable,
                 }
             }
         })

@@ -63,8 +63,8 @@ pub fn read<S: Sink>(
             && let Some(part) = chart.part()
         {
             let end = chart.at();
-            let is_ambiguous = chart.is_ambiguous(part);
             chart.emit(part, sink);
+            let is_ambiguous = chart.is_ambiguous(part);
             let stop = Stop::Read { end };
             return Ok(Reading { stop, is_ambiguous });
         }
@@ -109,7 +109,8 @@ struct Item {
     state: u16,
     /// The set in which the nonterminal began.
     origin: u32,
-    /// The ways to come here; none for an item that has just begun.
+    /// The ways to come here, the one that was found first before the others: what it is made of was there before this item, so
+    /// that a tree of first ways ends. An item that has just begun needs none.
     links: Vec<Link>,
 }
 
@@ -263,8 +264,12 @@ impl<'t, 'x> Chart<'t, 'x> {
         edges.next().map(|&(_, next)| next)
     }
 
-    /// The only item of a set that waits for a nonterminal, and its state after it, if that has nothing more to read.
+    /// The only item of a set that waits for a nonterminal, and its state after it, if that has nothing more to read. None for
+    /// the document, whose end is the goal itself.
     fn only_waiting(&self, rule: u16, set: u32) -> Option<(u32, u16)> {
+        if (rule, set) == (0, 0) {
+            return None;
+        }
         let waiting = self.waiting(rule, set);
         let &[index] = waiting.as_slice() else {
             return None;
@@ -276,6 +281,8 @@ impl<'t, 'x> Chart<'t, 'x> {
 
     /// If a nonterminal that began in a set is the end of another, that of another still, and so on, and nothing else waits
     /// for any of them: the outermost, at its end.
+    ///
+    /// No chain is a loop: the first nonterminal of a loop to begin in a set began for an item outside it, which waits, too.
     fn chain(&mut self, rule: u16, set: u32) -> Option<(u16, u32)> {
         let (mut rule, mut set) = (rule, set);
         let mut passed = Vec::new();
@@ -291,10 +298,6 @@ impl<'t, 'x> Chart<'t, 'x> {
             };
             let outer = self.sets[set as usize].items[index as usize].origin;
             top = Some((next, outer));
-            let is_loop = passed.contains(&(self.tables.state(next).rule, outer));
-            if is_loop {
-                break;
-            }
             (rule, set) = (self.tables.state(next).rule, outer);
         }
         for (position, &(rule, set)) in passed.iter().enumerate() {

@@ -1,17 +1,20 @@
 //! From a chart to a tree, and whether another tree is possible.
+//!
+//! Invariant: the tree takes the way to each item that was found first. It is made before the chart is completed with the steps of
+//! chains, since these may come in any order.
 
 use super::{Chart, Item, Link, Place, Reading, Step};
 use crate::Sink;
 use crate::machine::{Entry, Stop};
 use crate::rejection::Finished;
-use crate::tables::Symbol;
+use crate::tables::{Symbol, Tables};
 use std::collections::{HashMap, HashSet};
 
 impl Chart<'_, '_> {
-    /// A nonterminal at its end, by where it begins and ends.
-    fn finished(&mut self, rule: u16, origin: u32, end: u32) -> Option<Place> {
+    /// A nonterminal at its end, by where it begins and ends: the item that was found first.
+    fn finished(&mut self, rule: u16, origin: u32, end: u32) -> Place {
         let ends = self.ends(rule, origin, end).first();
-        ends.map(|&index| (end, index))
+        ends.map_or_else(Place::default, |&index| (end, index))
     }
 
     /// The items of a nonterminal at its end.
@@ -70,18 +73,18 @@ impl Chart<'_, '_> {
             Step::Rule(rule) => Some((rule, link.before.0)),
             _ => None,
         })?;
-        self.finished(rule, origin, last)
+        Some(self.finished(rule, origin, last))
     }
 
     /// The result where the text ends, and may end.
     pub(super) fn end<S: Sink>(&mut self, entry: Entry, sink: &mut S) -> Reading {
         let last = self.last();
-        let root = self.finished(0, 0, last).unwrap_or_default();
+        let root = self.finished(0, 0, last);
         let has_part = entry == Entry::Document
             || self
                 .children(root)
                 .iter()
-                .any(|child| !matches!(child.step, Step::Token(_)));
+                .any(|child| !matches!(child, Work::Leaf(..)));
         if !has_part {
             let stop = Stop::Nothing;
             return Reading {
@@ -89,8 +92,8 @@ impl Chart<'_, '_> {
                 is_ambiguous: false,
             };
         }
-        let is_ambiguous = self.is_ambiguous(root);
         self.emit(root, sink);
+        let is_ambiguous = self.is_ambiguous(root);
         let end = self.text.len();
         let stop = Stop::Read { end };
         Reading { stop, is_ambiguous }
@@ -130,29 +133,67 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// What an item has read, first to last.
-    fn children(&mut self, place: Place) -> Vec<Child> {
+    /// What an item has read, last to first, in the first way that was found.
+    fn children(&mut self, place: Place) -> Vec<Work> {
         let mut children = Vec::new();
         let mut at = place;
-        loop {
-            self.expand(at);
-            let item = &self.sets[at.0 as usize].items[at.1 as usize];
-            let Some(&link) = item.links.first() else {
-                break;
+        while let Some(link) = self.first_way(at) {
+            let start = link.before.0;
+            let (child, before) = match link.step {
+                Step::Token(token) => (Work::Leaf(token, start), link.before),
+                Step::Nothing(rule) => (Work::Nothing(rule, start), link.before),
+                Step::Rule(rule) => (Work::Open(self.finished(rule, start, at.0)), link.before),
+                Step::Chain(rule, start) => {
+                    let mut chain = self.chain_to(at, rule, start);
+                    let before = chain.steps.pop().map_or(at, |(before, _)| before);
+                    (Work::Chain(chain), before)
+                }
             };
-            children.push(Child {
-                step: link.step,
-                start: link.before.0,
-                end: at.0,
-            });
-            at = link.before;
+            children.push(child);
+            at = before;
         }
-        children.reverse();
         children
+    }
+
+    /// The way to an item that was found first; none if it has just begun.
+    fn first_way(&self, place: Place) -> Option<Link> {
+        let item = &self.sets[place.0 as usize].items[place.1 as usize];
+        let way = item.links.first().filter(|_| !self.has_begun(place));
+        way.copied()
+    }
+
+    /// Whether an item has just begun. Nonterminals that are nothing may lead back to it.
+    fn has_begun(&self, place: Place) -> bool {
+        let item = &self.sets[place.0 as usize].items[place.1 as usize];
+        let rule = self.tables.state(item.state).rule;
+        item.origin == place.0 && item.state == self.tables.rules[usize::from(rule)].start
+    }
+
+    /// The chain from a nonterminal that began in a set up to an item.
+    fn chain_to(&mut self, top: Place, rule: u16, set: u32) -> Chain {
+        let innermost = self.finished(rule, set, top.0);
+        let item = &self.sets[top.0 as usize].items[top.1 as usize];
+        let goal = (item.state, item.origin);
+        let (mut rule, mut set) = (rule, set);
+        let mut steps = Vec::new();
+        while let Some((waiting, next)) = self.only_waiting(rule, set) {
+            let outer = self.sets[set as usize].items[waiting as usize].origin;
+            steps.push(((set, waiting), next));
+            if (next, outer) == goal {
+                break;
+            }
+            (rule, set) = (self.tables.state(next).rule, outer);
+        }
+        Chain {
+            steps,
+            innermost,
+            end: top.0,
+        }
     }
 
     /// Gives the tree of a finished nonterminal to the sink.
     pub(super) fn emit<S: Sink>(&mut self, root: Place, sink: &mut S) {
+        let mut nothings = None;
         let mut work = vec![Work::Open(root)];
         // After the last token, or where an optional part after it could have stood.
         let mut position = 0;
@@ -169,12 +210,9 @@ impl Chart<'_, '_> {
                     position = self.starts[set as usize];
                     sink.begin(rule.into(), position);
                     work.push(Work::Close(position));
-                    work.extend(
-                        self.nothing(rule)
-                            .into_iter()
-                            .rev()
-                            .map(|rule| Work::Nothing(rule, set)),
-                    );
+                    let nothings = nothings.get_or_insert_with(|| nothings_of(self.tables));
+                    let within = nothings[usize::from(rule)].iter().flatten().rev();
+                    work.extend(within.map(|&rule| Work::Nothing(rule, set)));
                 }
                 Work::Close(end) => {
                     position = end;
@@ -188,29 +226,41 @@ impl Chart<'_, '_> {
                 }
                 Work::Open(place) => {
                     let item = &self.sets[place.0 as usize].items[place.1 as usize];
-                    let (state, origin) = (self.tables.state(item.state), item.origin);
-                    let is_root = place == root && state.rule == 0;
-                    let start = if is_root {
-                        0
-                    } else {
-                        self.starts[origin as usize]
+                    let (state, origin) = (item.state, item.origin);
+                    let is_root = place == root && self.tables.state(state).rule == 0;
+                    work.push(self.begin(state, (origin, place.0), is_root, sink));
+                    work.extend(self.children(place));
+                }
+                Work::Chain(mut chain) => {
+                    let Some((before, state)) = chain.steps.pop() else {
+                        work.push(Work::Open(chain.innermost));
+                        continue;
                     };
-                    sink.begin(state.rule.into(), start);
-                    let late = (is_root || state.ends_late).then(|| self.start_after(place.0));
-                    work.push(Work::CloseAfter { start, late });
-                    for child in self.children(place).into_iter().rev() {
-                        work.push(match child.step {
-                            Step::Token(token) => Work::Leaf(token, child.start),
-                            Step::Nothing(rule) => Work::Nothing(rule, child.start),
-                            Step::Rule(rule) | Step::Chain(rule, _) => {
-                                let finished = self.finished(rule, child.start, child.end);
-                                Work::Open(finished.unwrap_or_default())
-                            }
-                        });
-                    }
+                    let origin = self.sets[before.0 as usize].items[before.1 as usize].origin;
+                    work.push(self.begin(state, (origin, chain.end), false, sink));
+                    work.push(Work::Chain(chain));
+                    work.extend(self.children(before));
                 }
             }
         }
+    }
+
+    /// Begins a nonterminal that ends in this state, between two sets; returns what ends it.
+    fn begin<S: Sink>(
+        &self,
+        state: u16,
+        (origin, end): (u32, u32),
+        is_root: bool,
+        sink: &mut S,
+    ) -> Work {
+        let state = self.tables.state(state);
+        let start = match is_root {
+            true => 0,
+            false => self.starts[origin as usize],
+        };
+        sink.begin(state.rule.into(), start);
+        let late = (is_root || state.ends_late).then(|| self.start_after(end));
+        Work::CloseAfter { start, late }
     }
 
     /// Where the next token begins, or would.
@@ -219,32 +269,13 @@ impl Chart<'_, '_> {
         start.unwrap_or_else(|| self.tables.skip_trivia(self.text, self.at()).0)
     }
 
-    /// The nonterminals within one that matches nothing, as few as possible.
-    fn nothing(&self, rule: u16) -> Vec<u16> {
-        let start = self.tables.rules[usize::from(rule)].start;
-        let mut ways = vec![(start, Vec::new())];
-        let mut index = 0;
-        while let Some((state, way)) = ways.get(index).cloned() {
-            if self.tables.state(state).is_final {
-                return way;
-            }
-            for &(symbol, next) in self.tables.edges_of(state) {
-                if let Symbol::Rule(rule) = symbol
-                    && self.tables.rules[usize::from(rule)].is_nullable
-                    && ways.iter().all(|(known, _)| *known != next)
-                {
-                    let mut way = way.clone();
-                    way.push(rule);
-                    ways.push((next, way));
-                }
-            }
-            index += 1;
-        }
-        Vec::new()
-    }
-
     /// Whether there is more than one tree.
     pub(super) fn is_ambiguous(&mut self, root: Place) -> bool {
+        let item = &self.sets[root.0 as usize].items[root.1 as usize];
+        let (rule, origin) = (self.tables.state(item.state).rule, item.origin);
+        if self.ends(rule, origin, root.0).len() > 1 {
+            return true;
+        }
         let mut seen = HashSet::from([root]);
         let mut work = vec![root];
         while let Some(place) = work.pop() {
@@ -252,7 +283,7 @@ impl Chart<'_, '_> {
             let links = self.sets[place.0 as usize].items[place.1 as usize]
                 .links
                 .clone();
-            if links.len() > 1 {
+            if links.len() + usize::from(self.has_begun(place)) > 1 {
                 return true;
             }
             for link in links {
@@ -273,16 +304,50 @@ impl Chart<'_, '_> {
     }
 }
 
-/// What an item has read, and the sets between which it stands.
-#[derive(Clone, Copy)]
-struct Child {
-    step: Step,
-    start: u32,
-    end: u32,
+/// What is within each rule that can match nothing; none for the others. That of a rule refers only to rules whose own was
+/// found before it, so it ends.
+fn nothings_of(tables: &Tables) -> Vec<Option<Vec<u16>>> {
+    let mut nothings = vec![None; tables.rules.len()];
+    loop {
+        let found: Vec<(usize, Vec<u16>)> = (0..nothings.len())
+            .filter(|&rule| nothings[rule].is_none())
+            .filter_map(|rule| Some((rule, nothing(tables, rule, &nothings)?)))
+            .collect();
+        if found.is_empty() {
+            return nothings;
+        }
+        for (rule, within) in found {
+            nothings[rule] = Some(within);
+        }
+    }
+}
+
+/// The fewest rules that a rule can consist of, among those that are known to match nothing.
+fn nothing(tables: &Tables, rule: usize, known: &[Option<Vec<u16>>]) -> Option<Vec<u16>> {
+    let mut ways = vec![(tables.rules[rule].start, Vec::new())];
+    let mut index = 0;
+    while let Some((state, way)) = ways.get(index).cloned() {
+        if tables.state(state).is_final {
+            return Some(way);
+        }
+        for &(symbol, next) in tables.edges_of(state) {
+            if let Symbol::Rule(rule) = symbol
+                && known[usize::from(rule)].is_some()
+                && ways.iter().all(|(known, _)| *known != next)
+            {
+                let mut way = way.clone();
+                way.push(rule);
+                ways.push((next, way));
+            }
+        }
+        index += 1;
+    }
+    None
 }
 
 enum Work {
     Open(Place),
+    Chain(Chain),
     Leaf(u16, u32),
     Nothing(u16, u32),
     Close(usize),
@@ -291,4 +356,12 @@ enum Work {
         start: usize,
         late: Option<usize>,
     },
+}
+
+/// Nonterminals that end in the same set, each at the end of the next.
+struct Chain {
+    /// For each but the innermost, outermost last: the item that waited for the one within, and its state after it.
+    steps: Vec<(Place, u16)>,
+    innermost: Place,
+    end: u32,
 }

@@ -435,7 +435,7 @@ impl<'g> Comparison<'g> {
         let first = first.expression(&earlier.name, &mut alphabet);
         let second = second.expression(&later.name, &mut alphabet);
         let (Some(first), Some(second)) = (first, second) else {
-            return Err(Undecided::NotRegular);
+            return Err(Undecided::Undefined);
         };
         are_equal(&Grammar::default(), &first, &second)
     }

@@ -22,15 +22,20 @@ const MOST_TOGETHER: u64 = 40_000_000;
 ///
 /// let grammar = ebnf::read("nested ::= '(' nested? ')'\nword ::= [a-z]+")?;
 /// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
-/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::NotRegular));
+/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::Recursive));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Undecided {
-    /// An expression is not regular, or is not one of its notation: it is recursive, repeats what may be nothing, or uses
-    /// a name that has no rule.
-    NotRegular,
+    /// A rule uses itself, maybe by way of others.
+    Recursive,
+    /// What may be nothing is repeated.
+    RepeatsNothing,
+    /// A name has no rule, or what should be a token is none.
+    Undefined,
+    /// A rule says where the text begins, with `SOI`.
+    Start,
     /// What is taken away by `-` is no set of characters, or what it is taken from has more than one.
     Difference,
     /// The search, or all of one call together, ended after so many steps, and not with an answer.
@@ -40,9 +45,10 @@ pub enum Undecided {
 impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotRegular => f.write_str(
-                "not decided: it is recursive, repeats what may be nothing, or uses a name that is not defined",
-            ),
+            Self::Recursive => f.write_str("not decided: it is recursive"),
+            Self::RepeatsNothing => f.write_str("not decided: it repeats what may be nothing"),
+            Self::Undefined => f.write_str("not decided: it uses a name that is not defined"),
+            Self::Start => f.write_str("not decided: it says where the text begins (`SOI`)"),
             Self::Difference => f.write_str(
                 "not decided: `-` takes away more than single characters from single characters",
             ),
@@ -52,6 +58,13 @@ impl fmt::Display for Undecided {
 }
 
 impl std::error::Error for Undecided {}
+
+impl Undecided {
+    /// Whether the expression itself cannot be read: more steps would not help.
+    pub(crate) fn is_unreadable(self) -> bool {
+        !matches!(self, Self::After(_))
+    }
+}
 
 thread_local! {
     /// How many steps are left to the call that is under way; none outside of a call.

@@ -47,7 +47,7 @@ pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, Un
 impl Reading<'_> {
     /// It matches from here up to the marked position.
     fn formula(self, formulas: &mut Formulas) -> Result<Formula, Undecided> {
-        let rule = self.grammar.rule(self.rule).ok_or(Undecided::NotRegular)?;
+        let rule = self.grammar.rule(self.rule).ok_or(Undecided::Undefined)?;
         let mut language = Language::new(self.notation, self.grammar);
         language.matches(formulas, &rule.expression, false, Formulas::HERE)
     }

@@ -159,7 +159,7 @@ impl<'g> Language<'g> {
                 Ok(formulas.and(wanted, then))
             }
             Expression::End => Ok(formulas.and(Formulas::END, then)),
-            Expression::Start => Err(Undecided::NotRegular),
+            Expression::Start => Err(Undecided::Start),
         }
     }
 
@@ -202,7 +202,7 @@ impl<'g> Language<'g> {
         then: Formula,
     ) -> Result<Formula, Undecided> {
         if self.can_be_nothing(body) {
-            return Err(Undecided::NotRegular);
+            return Err(Undecided::RepeatsNothing);
         }
         let more = formulas.recursive(|formulas, more| {
             let succeeds = self.matches(formulas, body, trivia, Formulas::TRUE)?;
@@ -263,10 +263,10 @@ impl<'g> Language<'g> {
         then: Formula,
     ) -> Result<Formula, Undecided> {
         formulas.step_on(self.grammar.rules.len() / RULES_A_STEP);
-        let rule = self.grammar.rule(name).ok_or(Undecided::NotRegular)?;
+        let rule = self.grammar.rule(name).ok_or(Undecided::Undefined)?;
         let trivia = trivia && rule.kind != RuleKind::Terminal;
         if self.open.contains(&rule.name.as_str()) {
-            return Err(Undecided::NotRegular);
+            return Err(Undecided::Recursive);
         }
         // A comment goes as far as it can, in either notation.
         let notation = self.notation;
@@ -296,9 +296,9 @@ impl<'g> Language<'g> {
         }
         match expression {
             Expression::Name(name) => {
-                let rule = self.grammar.rule(name).ok_or(Undecided::NotRegular)?;
+                let rule = self.grammar.rule(name).ok_or(Undecided::Undefined)?;
                 if self.open.contains(&rule.name.as_str()) {
-                    return Err(Undecided::NotRegular);
+                    return Err(Undecided::Recursive);
                 }
                 self.open.push(&rule.name);
                 let formula = self.without(formulas, &rule.expression, excluded, trivia, then);
@@ -418,7 +418,7 @@ mod tests {
             assert_eq!(end_of_peg(rules, text), Ok(end), "{rules}: {text}");
         }
         let recursive = "a = { \"(\" ~ a? ~ \")\" }";
-        assert_eq!(end_of_peg(recursive, "()"), Err(Undecided::NotRegular));
+        assert_eq!(end_of_peg(recursive, "()"), Err(Undecided::Recursive));
     }
 
     /// All ends of the EBNF's first production.
@@ -458,15 +458,15 @@ mod tests {
         }
         assert_eq!(
             ends_of_ebnf("a ::= ('x'?)*", "x"),
-            Err(Undecided::NotRegular)
+            Err(Undecided::RepeatsNothing)
         );
         assert_eq!(
             ends_of_ebnf("a ::= ('x'? - 'y')*", "x"),
-            Err(Undecided::NotRegular)
+            Err(Undecided::RepeatsNothing)
         );
         assert_eq!(
             ends_of_ebnf("a ::= '(' a? ')'", "()"),
-            Err(Undecided::NotRegular)
+            Err(Undecided::Recursive)
         );
     }
 }

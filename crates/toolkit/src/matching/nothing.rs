@@ -1,7 +1,7 @@
 //! Which expressions can match the empty text.
 //!
 //! This is about characters. [`FirstSets`](crate::tokens::first::FirstSets) asks another question, which phrases are of no
-//! token: a terminal is a token even where it can match nothing.
+//! token.
 //!
 //! Invariant: the order of the rules does not matter.
 
@@ -43,6 +43,11 @@ impl<'g> CanBeNothing<'g> {
             }
             certain = surer;
         }
+    }
+
+    /// Whether the rule of this name can.
+    pub(crate) fn name(&self, name: &str) -> bool {
+        self.names.contains(name)
     }
 
     /// Whether the expression can.

@@ -101,7 +101,7 @@ impl<'g> Refusals<'g> {
         }
         let refused = match self.without_reason(guard) {
             Ok(refused) => refused?,
-            Err(Undecided::NotRegular) => {
+            Err(why) if why.is_unreadable() && why != Undecided::Difference => {
                 return Some(finding(format!(
                     "{printed} does not stand at a token: {token}"
                 )));
@@ -122,7 +122,7 @@ impl<'g> Refusals<'g> {
     /// A text whose beginning is the token, refused, and no longer one.
     fn without_reason(&mut self, guard: &Guard<'g>) -> Result<Option<String>, Undecided> {
         if !self.mirror.is_leaf(guard.token) {
-            return Err(Undecided::NotRegular);
+            return Err(Undecided::Undefined);
         }
         let Self {
             formulas,

@@ -204,7 +204,7 @@ fn expected(
     let production = mirror
         .corrected
         .rule(&pair.rule.name)
-        .ok_or(Undecided::NotRegular)?;
+        .ok_or(Undecided::Undefined)?;
     let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
     let matches = language.matches(formulas, &production.expression, false, Formulas::HERE)?;
     let otherwise = language.matches(formulas, &production.expression, false, better)?;

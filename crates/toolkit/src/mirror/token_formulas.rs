@@ -67,7 +67,7 @@ impl<'m> TokenFormulas<'m> {
         goes_on: bool,
         ways: &Next,
     ) -> Result<Formula, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::NotRegular)?;
+        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
         let split = (number, goes_on, ways.clone());
         if let Some(known) = self.splits.get(&split) {
             return *known;
@@ -82,7 +82,7 @@ impl<'m> TokenFormulas<'m> {
 
     /// Whether both tokens match at the beginning of some text; what is not decided counts, and what is no token.
     pub(super) fn can_meet(&mut self, token: &Expression, other: usize) -> Result<bool, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::NotRegular)?;
+        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
         if let Some(&known) = self.meets.get(&(number, other)) {
             return Ok(known);
         }
@@ -103,7 +103,7 @@ impl<'m> TokenFormulas<'m> {
 
     fn expression(&self, number: usize) -> Result<&'m Expression, Undecided> {
         let tokens = self.tokens;
-        tokens.expression(number).ok_or(Undecided::NotRegular)
+        tokens.expression(number).ok_or(Undecided::Undefined)
     }
 
     /// The token is taken, and one of the others matches further, and none further than that.
@@ -175,7 +175,7 @@ impl<'m> TokenFormulas<'m> {
         ways: &Next,
         next: &NextTokens<'_>,
     ) -> Result<Formula, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::NotRegular)?;
+        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
         let has_ended = self.formulas.or(Formulas::HERE, Formulas::BEHIND);
         let mut any = Formulas::FALSE;
         for &way in ways {

@@ -174,7 +174,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
                     }
                 }
                 // That it cannot be read is a finding about the terminal.
-                Err(why @ (Undecided::NotRegular | Undecided::Difference)) => {
+                Err(why) if why.is_unreadable() => {
                     let token = peg::print_expression(token);
                     self.questions.unread.push((rule, token, why));
                     return;

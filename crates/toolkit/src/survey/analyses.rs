@@ -24,7 +24,7 @@ pub struct Analyses {
     pub ll1: Vec<Ll1Conflict>,
     /// Whether it is LR(1) and LALR(1).
     pub lr: LrReport,
-    /// Unreachable, undefined, doubled and left-recursive productions.
+    /// Unreachable, undefined, doubled, left-recursive and unproductive productions.
     pub flaws: Vec<Flaw>,
     /// The terminals that can match the same text.
     pub overlaps: Overlaps,
@@ -76,9 +76,22 @@ impl Analyses {
         })
     }
 
-    /// The names that are used and have no production: of such a grammar nothing else can be said.
-    pub fn undefined(&self) -> impl Iterator<Item = &Flaw> {
+    /// Names without a production, and productions that no text matches: of such a grammar nothing else can be said.
+    pub fn gaps(&self) -> impl Iterator<Item = &Flaw> {
         let flaws = self.flaws.iter();
-        flaws.filter(|flaw| matches!(flaw, Flaw::Undefined { .. }))
+        flaws.filter(|flaw| matches!(flaw, Flaw::Undefined { .. } | Flaw::Unproductive { .. }))
+    }
+
+    /// Whether one token of lookahead always tells which way to go, and each way comes to an end.
+    pub fn is_ll1(&self) -> bool {
+        self.gaps().next().is_none()
+            && self.ll1.is_empty()
+            && self.left_recursion().next().is_none()
+    }
+
+    /// Recursion on the left: no such grammar is LL(1).
+    pub fn left_recursion(&self) -> impl Iterator<Item = &Flaw> {
+        let flaws = self.flaws.iter();
+        flaws.filter(|flaw| matches!(flaw, Flaw::LeftRecursion { .. }))
     }
 }

@@ -1,5 +1,5 @@
-//! What is untidy in a grammar, whatever it says: names without productions, productions without use, and recursion on
-//! the left.
+//! What is untidy in a grammar, whatever it says: names without productions, productions without use or without texts, and
+//! recursion on the left.
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
@@ -17,7 +17,7 @@ use std::fmt;
 ///
 /// let flaws = flaws(&ebnf::read("sum ::= sum '+' NUMBER")?);
 /// let kinds: Vec<_> = flaws.iter().map(Flaw::kind).collect();
-/// assert_eq!(kinds, ["undefined", "left-recursion"]);
+/// assert_eq!(kinds, ["undefined", "left-recursion", "unproductive"]);
 /// assert_eq!(flaws[1], Flaw::LeftRecursion { cycle: vec!["sum".to_owned()] });
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
@@ -60,6 +60,11 @@ pub enum Flaw {
         /// The names on the way, each once; the last begins with the first.
         cycle: Vec<String>,
     },
+    /// No text matches this production: it always needs itself, or another such production.
+    Unproductive {
+        /// Its name.
+        production: String,
+    },
 }
 
 impl Flaw {
@@ -72,6 +77,7 @@ impl Flaw {
             Self::DefinedTwice { .. } => "defined-twice",
             Self::NumberedTwice { .. } => "numbered-twice",
             Self::LeftRecursion { .. } => "left-recursion",
+            Self::Unproductive { .. } => "unproductive",
         }
     }
 
@@ -80,6 +86,7 @@ impl Flaw {
         match self {
             Self::Unreferenced { production }
             | Self::Unreachable { production }
+            | Self::Unproductive { production }
             | Self::DefinedTwice { production, .. } => std::slice::from_ref(production),
             Self::Undefined { used_by, .. } => used_by,
             Self::NumberedTwice { productions, .. } => productions,
@@ -118,6 +125,9 @@ impl fmt::Display for Flaw {
                 let first = cycle.first().map_or("", String::as_str);
                 write!(f, "left recursion: {} → {first}", cycle.join(" → "))
             }
+            Self::Unproductive { production } => {
+                write!(f, "no text matches {production}: it never comes to an end")
+            }
         }
     }
 }
@@ -137,6 +147,7 @@ impl fmt::Display for Flaw {
 ///     "NUMBER has no production; sum, product uses it",
 ///     "[1] is the number of sum, product",
 ///     "left recursion: sum → sum",
+///     "no text matches sum: it never comes to an end",
 /// ]);
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
@@ -162,6 +173,7 @@ pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
     flaws.extend(defined_twice(grammar));
     flaws.extend(numbered_twice(grammar));
     flaws.extend(left_recursion(grammar));
+    flaws.extend(unproductive(grammar));
     flaws
 }
 
@@ -278,6 +290,53 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
         }
     }
     found
+}
+
+/// In the order in which they are first defined.
+fn unproductive(grammar: &Grammar) -> Vec<Flaw> {
+    let mut productive: BTreeSet<&str> = BTreeSet::new();
+    let mut users: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
+    for rule in &grammar.rules {
+        for name in rule.expression.names() {
+            users.entry(name).or_default().push(rule);
+        }
+    }
+    let defined: BTreeSet<&str> = names(grammar).into_iter().collect();
+    let mut open: Vec<&Rule> = grammar.rules.iter().collect();
+    while let Some(rule) = open.pop() {
+        // A name without a production is a flaw of its own.
+        let ends = |name: &str| productive.contains(name) || !defined.contains(name);
+        if !productive.contains(rule.name.as_str()) && comes_to_an_end(&rule.expression, &ends) {
+            productive.insert(&rule.name);
+            open.extend(users.get(rule.name.as_str()).into_iter().flatten());
+        }
+    }
+    let without = names(grammar)
+        .into_iter()
+        .filter(|name| !productive.contains(name));
+    let flaws = without.map(|name| Flaw::Unproductive {
+        production: name.to_owned(),
+    });
+    flaws.collect()
+}
+
+/// Whether some text may match the expression, if one matches each of these names.
+fn comes_to_an_end(expression: &Expression, ends: &dyn Fn(&str) -> bool) -> bool {
+    match expression {
+        Expression::Name(name) => ends(name),
+        Expression::Sequence(parts) => parts.iter().all(|part| comes_to_an_end(part, ends)),
+        Expression::Choice(parts) => parts.iter().any(|part| comes_to_an_end(part, ends)),
+        Expression::OneOrMore(body) | Expression::Difference(body, _) => {
+            comes_to_an_end(body, ends)
+        }
+        Expression::Literal { .. }
+        | Expression::Class(_)
+        | Expression::Optional(_)
+        | Expression::ZeroOrMore(_)
+        | Expression::Lookahead { .. }
+        | Expression::Start
+        | Expression::End => true,
+    }
 }
 
 /// The names with which each production can begin.

@@ -1,7 +1,7 @@
 //! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
-//! Nullable is what can be of no token. A terminal is a token even where it matches the empty text; which expressions can match
-//! that, `matching::nothing` says.
+//! Nullable is what can be of no token. A token is of one character at least: a terminal that can match the empty text is
+//! optional in a [`TokenGrammar`].
 //!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.

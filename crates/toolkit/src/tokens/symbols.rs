@@ -4,6 +4,7 @@
 //! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
+use crate::matching::nothing::CanBeNothing;
 use foldhash::HashMap;
 use notation::Expression;
 use notation::ebnf;
@@ -320,11 +321,12 @@ impl TokenGrammar {
     pub fn of_all(grammar: &Grammar) -> Self {
         let mut productions: Vec<Production> = Vec::new();
         let mut known = BTreeSet::new();
+        let nothing = CanBeNothing::of(grammar);
         for rule in &grammar.rules {
             if rule.kind == RuleKind::Nonterminal && known.insert(&rule.name) {
                 productions.push(Production {
                     name: rule.name.clone(),
-                    phrase: over_tokens(&rule.expression, grammar),
+                    phrase: with_absent(over_tokens(&rule.expression, grammar), &nothing),
                 });
             }
         }
@@ -359,6 +361,33 @@ impl TokenGrammar {
         let mut productions = self.productions.iter();
         let found = productions.find(|production| production.name == name);
         found.map(|production| &production.phrase)
+    }
+}
+
+/// The same, where tokens that can match nothing may be absent: no token is of no character.
+fn with_absent(phrase: Phrase, nothing: &CanBeNothing<'_>) -> Phrase {
+    let can_be_absent = |phrase: &Phrase| match phrase {
+        Phrase::Token(Token::Terminal(name)) => nothing.name(name),
+        Phrase::Token(Token::Class(expression)) => nothing.expression(expression),
+        _ => false,
+    };
+    let each = |parts: Vec<Phrase>| {
+        let parts = parts.into_iter();
+        parts.map(|part| with_absent(part, nothing)).collect()
+    };
+    let within = |body: Box<Phrase>| match can_be_absent(&body) {
+        true => body,
+        false => Box::new(with_absent(*body, nothing)),
+    };
+    match phrase {
+        token @ Phrase::Token(_) if can_be_absent(&token) => Phrase::Optional(Box::new(token)),
+        Phrase::Token(_) | Phrase::Nonterminal(_) => phrase,
+        Phrase::Sequence(parts) => Phrase::Sequence(each(parts)),
+        Phrase::Choice(parts) => Phrase::Choice(each(parts)),
+        Phrase::Optional(body) => Phrase::Optional(within(body)),
+        Phrase::ZeroOrMore(body) => Phrase::ZeroOrMore(within(body)),
+        Phrase::OneOrMore(body) if can_be_absent(&body) => Phrase::ZeroOrMore(body),
+        Phrase::OneOrMore(body) => Phrase::OneOrMore(within(body)),
     }
 }
 
@@ -428,6 +457,17 @@ mod tests {
     fn printed(grammar: &TokenGrammar) -> Vec<String> {
         let productions = grammar.productions.iter();
         productions.map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_can_match_nothing_may_be_absent() {
+        let grammar =
+            ebnf::read("doc ::= A B A+ A? ([0-9]? - 'x')\n@terminals\nA ::= 'a'* B?\nB ::= 'b'")
+                .unwrap();
+        assert_eq!(
+            printed(&TokenGrammar::of_all(&grammar)),
+            ["doc ::= A? B A* A? ([0-9]? - 'x')?"]
+        );
     }
 
     #[test]
