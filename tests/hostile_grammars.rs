@@ -22,6 +22,7 @@ const OF_EBNF: &[&str] = &[
     "import",
     "ebnf",
     "show",
+    READ,
 ];
 const OF_PEST: &[&str] = &[
     "check",
@@ -34,7 +35,11 @@ const OF_PEST: &[&str] = &[
     "pest",
     "show",
     "findings",
+    READ,
 ];
+
+/// Reads an empty document by the grammar.
+const READ: &str = "read";
 
 /// Each `body` with `#` as its number and `+` as the next, and the last one.
 fn chain(count: usize, body: &str, last: &str) -> String {
@@ -62,6 +67,11 @@ fn ebnf() -> Vec<(&'static str, String)> {
                 "doc ::= (A | B)*\n@terminals\nA ::= [a-z]* 'a' {letters}\nB ::= [a-z]* 'b' [a-z] {letters}\n"
             ),
         ),
+        (
+            "doubling-nothing",
+            chain(60, "r# ::= r+ r+", "r# ::= 'y'?\n"),
+        ),
+        ("nothing-again", "s ::= t*\nt ::= 'y'?\n".to_owned()),
         ("chain", chain(300, "r# ::= 'k#' r+?", "r# ::= 'z'\n")),
         (
             "differences",
@@ -152,10 +162,12 @@ fn run_all(extension: &str, families: &[(&str, String)], commands: &[&str]) {
 /// What is wrong with how a command ends.
 fn run(command: &str, file: &PathBuf) -> Option<String> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-peg"));
-    program.args(["grammar", command]).arg(file);
-    if command == "diff" {
-        program.arg(file);
-    }
+    match command {
+        READ => program.args(["check", "--grammar"]).arg(file),
+        "diff" => program.args(["grammar", command]).args([file, file]),
+        _ => program.args(["grammar", command]).arg(file),
+    };
+    program.stdin(Stdio::null());
     program.stdout(Stdio::null()).stderr(Stdio::null());
     let started = Instant::now();
     let mut child = program.spawn().unwrap();

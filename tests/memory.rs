@@ -6,6 +6,7 @@ use anyhow::{Context, ensure};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// With how many threads `parse` runs.
 const THREADS: [u64; 2] = [1, 2];
@@ -93,25 +94,26 @@ fn peak_of(
     Ok(peak)
 }
 
-/// What it takes, in KiB, to parse an ordinary document of so many megabytes.
-fn peak_of_ordinary(threads: u64, megabytes: u64) -> anyhow::Result<u64> {
+/// An ordinary document of so many bytes, in pieces.
+fn ordinary(bytes: u64, piece: usize) -> impl Iterator<Item = String> {
     let prefixes = "PREFIX ex: <http://example.org/>\nPREFIX foaf: <http://xmlns.com/foaf/0.1/>\n\
                     PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n";
     let (mut length, mut number) = (0, 0);
-    let statements = std::iter::from_fn(|| {
+    let statements = std::iter::from_fn(move || {
         let mut text = String::new();
-        while text.len() < 64 * 1024 {
+        while text.len() < piece {
             statement(number, &mut text);
             number += 1;
         }
         length += text.len() as u64;
-        (length < megabytes * 1_000_000).then_some(text)
+        (length < bytes).then_some(text)
     });
-    peak_of(
-        "parse",
-        threads,
-        std::iter::once(prefixes.to_owned()).chain(statements),
-    )
+    std::iter::once(prefixes.to_owned()).chain(statements)
+}
+
+/// What it takes, in KiB, to parse an ordinary document of so many megabytes.
+fn peak_of_ordinary(threads: u64, megabytes: u64) -> anyhow::Result<u64> {
+    peak_of("parse", threads, ordinary(megabytes * 1_000_000, 64 * 1024))
 }
 
 #[test]
@@ -125,6 +127,24 @@ fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
             "{threads} threads: {peak} KiB, and {small} KiB for 2 MB"
         );
     }
+    Ok(())
+}
+
+/// Of a document that comes slower than it is read, the end of each block is read by one thread alone.
+#[test]
+fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
+    const PIECE: usize = 16 * 1024;
+    // Longer than a reader takes that is not slow.
+    const PAUSE: Duration = Duration::from_millis(3);
+    let peak = |pieces: usize| {
+        let pieces = ordinary((pieces * PIECE) as u64, PIECE);
+        peak_of("parse", 2, pieces.inspect(|_| std::thread::sleep(PAUSE)))
+    };
+    let (small, large) = (peak(10)?, peak(500)?);
+    ensure!(
+        large < small + 2 * GROWTH,
+        "{large} KiB, and {small} KiB for a fiftieth of it"
+    );
     Ok(())
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Blocks<'t, R, T> {
     /// The number of the first.
     pub(super) first: u64,
     tasks: Option<&'t Tasks<Task>>,
+    /// Room for trees, of which there are never more than blocks at hand.
+    spare: Vec<Trees>,
 }
 
 /// A block, and how far the work on it has come.
@@ -71,6 +73,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
             slots: VecDeque::new(),
             first: 0,
             tasks,
+            spare: Vec::new(),
         }
     }
 
@@ -89,7 +92,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
     }
 
     /// Takes the next block from the source, and has it parsed; whether there is one.
-    pub(super) fn extend(&mut self, spare: Trees) -> bool {
+    pub(super) fn extend(&mut self) -> bool {
         let Some(block) = self.source.next() else {
             return false;
         };
@@ -97,7 +100,8 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         let block = Arc::new(block);
         let stage = match self.tasks {
             Some(tasks) if block.is_whole => {
-                tasks.add(Task::Parse(number, Arc::clone(&block), spare));
+                let room = self.spare.pop().unwrap_or_default();
+                tasks.add(Task::Parse(number, Arc::clone(&block), room));
                 Stage::Parsing
             }
             _ => Stage::Unparsed,
@@ -118,24 +122,22 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         }
     }
 
-    /// Forgets the first block, whose bytes then serve the source again.
-    pub(super) fn pop(&mut self) -> Option<Stage<T>> {
-        let Slot { block, stage } = self.slots.pop_front()?;
-        self.first += 1;
-        if let Ok(block) = Arc::try_unwrap(block) {
-            self.source.recycle(block.bytes);
-        }
-        Some(stage)
+    /// Takes trees back that are not needed any more: the next block's take their room.
+    pub(super) fn recycle(&mut self, trees: Trees) {
+        self.spare.push(trees);
     }
 
-    /// Forgets the blocks that end before this byte of the document.
+    /// Forgets the blocks that end before this byte of the document; their room serves again.
     pub(super) fn forget_before(&mut self, byte: u64) {
-        while self
-            .slots
-            .front()
-            .is_some_and(|slot| slot.block.end() <= byte)
-        {
-            self.pop();
+        let is_before = |slot: &mut Slot<T>| slot.block.end() <= byte;
+        while let Some(Slot { block, stage }) = self.slots.pop_front_if(is_before) {
+            self.first += 1;
+            if let Ok(block) = Arc::try_unwrap(block) {
+                self.source.recycle(block.bytes);
+            }
+            if let Stage::Parsed(trees) = stage {
+                self.recycle(trees);
+            }
         }
     }
 }
@@ -143,7 +145,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
 impl<R: Read, T> Feed for Blocks<'_, R, T> {
     fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]> {
         self.forget_before(byte);
-        if self.slots.is_empty() && !self.extend(Trees::default()) {
+        if self.slots.is_empty() && !self.extend() {
             self.source.result()?;
         }
         Ok(match self.slots.front() {

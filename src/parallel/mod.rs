@@ -219,8 +219,6 @@ struct Coordinator<'c, R, T, W, D> {
     next: Option<(u64, Box<Point>)>,
     /// Where the delivered blocks end.
     reached: Box<Point>,
-    /// Room for trees.
-    spare: Vec<Trees>,
     /// The end of the document is reached, or an error that ends it.
     is_over: bool,
 }
@@ -249,7 +247,6 @@ where
             most,
             next: Some((0, start.clone())),
             reached: start,
-            spare: Vec::new(),
             is_over: false,
         }
     }
@@ -275,8 +272,7 @@ where
     /// Cuts blocks, as long as that is all there is to do.
     fn cut(&mut self) {
         while self.blocks.len() < self.most && !(self.blocks.len() > 0 && self.blocks.is_slow()) {
-            let spare = self.spare.pop().unwrap_or_default();
-            if !self.blocks.extend(spare) {
+            if !self.blocks.extend() {
                 return;
             }
         }
@@ -339,10 +335,10 @@ where
         match news {
             News::Parsed(number, trees) => match self.blocks.get_mut(number) {
                 Some(slot) => slot.stage = Stage::Parsed(trees),
-                None => self.spare.push(trees),
+                None => self.blocks.recycle(trees),
             },
             News::Translated(number, done, trees) => {
-                self.spare.push(trees);
+                self.blocks.recycle(trees);
                 if let Some(slot) = self.blocks.get_mut(number)
                     && let Stage::Translating(start) =
                         std::mem::replace(&mut slot.stage, Stage::Unparsed)

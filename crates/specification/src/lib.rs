@@ -22,6 +22,7 @@ pub mod apart;
 pub mod compile;
 mod data;
 pub mod earley;
+mod empty_trees;
 mod machine;
 mod rejection;
 mod scanner;

@@ -36,6 +36,11 @@ pub enum CompileError {
         /// What it uses.
         construct: String,
     },
+    /// What matches nothing in a nonterminal is a tree of more than a thousand nonterminals. Each that is used twice doubles it.
+    LargeNothing {
+        /// The nonterminal.
+        name: String,
+    },
     /// It is larger than tables can be: more than 65,535 states, or 256 classes of characters.
     TooLarge,
 }
@@ -69,6 +74,10 @@ impl fmt::Display for CompileError {
             Self::NotRegular { construct } => write!(
                 f,
                 "a terminal uses {construct}: it has to be a regular expression"
+            ),
+            Self::LargeNothing { name } => write!(
+                f,
+                "{name} can match nothing, in a tree of more than a thousand nonterminals"
             ),
             Self::TooLarge => f.write_str("the grammar is too large to be run"),
         }

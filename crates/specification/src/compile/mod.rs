@@ -18,6 +18,7 @@ pub use productions::Productions;
 pub use source::to_rust;
 
 use crate::data::Name;
+use crate::empty_trees::EmptyTrees;
 use crate::seams::Seams;
 use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
@@ -55,7 +56,7 @@ pub struct Compiled {
 ///
 /// # Errors
 ///
-/// A name has no production, a terminal is not regular, or the tables are too large.
+/// A name has no production, a terminal is not regular, or the tables, or trees of nothing, are too large.
 pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
     let grammar = &productions.grammar;
     let rules: Vec<&notation::Rule> = grammar
@@ -124,7 +125,7 @@ pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compile
         moves: Cow::Borrowed(&[]),
         graph: None,
     };
-    mark_nullable(&mut tables);
+    mark_nullable(&mut tables)?;
     tables.graph = graph.and_then(|name| graph_tables(&tables, name));
     let (moves, conflicts) = moves::moves(&tables);
     if conflicts.is_empty() {
@@ -204,37 +205,19 @@ fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
     Ok((states, edges, starts))
 }
 
-/// Marks the rules that can match nothing.
-fn mark_nullable(tables: &mut Tables) {
-    loop {
-        let is_nullable = |tables: &Tables, start: u16| {
-            let mut states = vec![start];
-            let mut index = 0;
-            while let Some(&state) = states.get(index) {
-                if tables.state(state).is_final {
-                    return true;
-                }
-                for &(symbol, next) in tables.edges_of(state) {
-                    if let Symbol::Rule(rule) = symbol
-                        && tables.rules[usize::from(rule)].is_nullable
-                        && !states.contains(&next)
-                    {
-                        states.push(next);
-                    }
-                }
-                index += 1;
-            }
-            false
-        };
-        let new = (0..tables.rules.len()).find(|&rule| {
-            let rule = &tables.rules[rule];
-            !rule.is_nullable && is_nullable(tables, rule.start)
-        });
-        match new {
-            Some(rule) => tables.rules.to_mut()[rule].is_nullable = true,
-            None => return,
-        }
+/// Marks the rules that can match nothing, unless a tree of nothing is so large that no document could be read.
+fn mark_nullable(tables: &mut Tables) -> Result<(), CompileError> {
+    /// How many rules such a tree may have: there may be one between any two tokens.
+    const MOST: usize = 1000;
+    let empty_trees = EmptyTrees::of(tables);
+    if let Some(rule) = empty_trees.first_larger_than(MOST) {
+        let name = tables.rules[rule].name.to_string();
+        return Err(CompileError::LargeNothing { name });
     }
+    for (rule, number) in tables.rules.to_mut().iter_mut().zip(0..) {
+        rule.is_nullable = empty_trees.parts(number).is_some();
+    }
+    Ok(())
 }
 
 /// A graph begins with the first token of its production, and ends with the last.

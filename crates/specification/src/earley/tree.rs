@@ -5,9 +5,9 @@
 
 use super::{Chart, Item, Link, Place, Reading, Step};
 use crate::Sink;
+use crate::empty_trees::EmptyTrees;
 use crate::machine::{Entry, Stop};
 use crate::rejection::Finished;
-use crate::tables::{Symbol, Tables};
 use std::collections::{HashMap, HashSet};
 
 impl Chart<'_, '_> {
@@ -193,7 +193,7 @@ impl Chart<'_, '_> {
 
     /// Gives the tree of a finished nonterminal to the sink.
     pub(super) fn emit<S: Sink>(&mut self, root: Place, sink: &mut S) {
-        let mut nothings = None;
+        let mut empty_trees = None;
         let mut work = vec![Work::Open(root)];
         // After the last token, or where an optional part after it could have stood.
         let mut position = 0;
@@ -210,9 +210,9 @@ impl Chart<'_, '_> {
                     position = self.starts[set as usize];
                     sink.begin(rule.into(), position);
                     work.push(Work::Close(position));
-                    let nothings = nothings.get_or_insert_with(|| nothings_of(self.tables));
-                    let within = nothings[usize::from(rule)].iter().flatten().rev();
-                    work.extend(within.map(|&rule| Work::Nothing(rule, set)));
+                    let trees = empty_trees.get_or_insert_with(|| EmptyTrees::of(self.tables));
+                    let parts = trees.parts(rule).unwrap_or_default().iter().rev();
+                    work.extend(parts.map(|&rule| Work::Nothing(rule, set)));
                 }
                 Work::Close(end) => {
                     position = end;
@@ -302,47 +302,6 @@ impl Chart<'_, '_> {
         }
         false
     }
-}
-
-/// What is within each rule that can match nothing; none for the others. That of a rule refers only to rules whose own was
-/// found before it, so it ends.
-fn nothings_of(tables: &Tables) -> Vec<Option<Vec<u16>>> {
-    let mut nothings = vec![None; tables.rules.len()];
-    loop {
-        let found: Vec<(usize, Vec<u16>)> = (0..nothings.len())
-            .filter(|&rule| nothings[rule].is_none())
-            .filter_map(|rule| Some((rule, nothing(tables, rule, &nothings)?)))
-            .collect();
-        if found.is_empty() {
-            return nothings;
-        }
-        for (rule, within) in found {
-            nothings[rule] = Some(within);
-        }
-    }
-}
-
-/// The fewest rules that a rule can consist of, among those that are known to match nothing.
-fn nothing(tables: &Tables, rule: usize, known: &[Option<Vec<u16>>]) -> Option<Vec<u16>> {
-    let mut ways = vec![(tables.rules[rule].start, Vec::new())];
-    let mut index = 0;
-    while let Some((state, way)) = ways.get(index).cloned() {
-        if tables.state(state).is_final {
-            return Some(way);
-        }
-        for &(symbol, next) in tables.edges_of(state) {
-            if let Symbol::Rule(rule) = symbol
-                && known[usize::from(rule)].is_some()
-                && ways.iter().all(|(known, _)| *known != next)
-            {
-                let mut way = way.clone();
-                way.push(rule);
-                ways.push((next, way));
-            }
-        }
-        index += 1;
-    }
-    None
 }
 
 enum Work {

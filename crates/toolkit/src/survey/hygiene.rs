@@ -434,6 +434,7 @@ mod tests {
                 vec![
                     "nothing refers to b, and it is not the first: is it another start symbol?",
                     "A has no production; doc, b uses it",
+                    "no text matches doc: it never comes to an end",
                 ],
             ),
             (
