@@ -168,7 +168,8 @@ impl Generator {
         covering
     }
 
-    /// A document that uses a case, as `read` says: the shortest, or one like it.
+    /// A document that uses a case, as `read` says: the shortest, or one like it. None, if none was found, or not within the steps that
+    /// a call may take.
     pub fn sentence_for(
         &self,
         case: usize,

@@ -6,6 +6,7 @@ use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
 use super::random::Random;
 use super::recipes::{Goal, Known, Recipes};
 use super::trace::CaseReader;
+use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
@@ -46,7 +47,7 @@ pub(crate) struct Walk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
-    /// Whether it went too deep to come to an end: what it made is no text.
+    /// Whether it went too deep, or on for too long, to come to an end: what it made is no text.
     pub(crate) is_lost: bool,
 }
 
@@ -252,7 +253,8 @@ impl<'g> Walk<'g> {
         let without = self.without.union(&self.recipes.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
-        self.is_lost |= self.depth > MOST_DEPTH;
+        // What is nothing can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
+        self.is_lost |= self.depth > MOST_DEPTH || !effort::spend(1);
         self.trace.insert(rule.used);
         let has_goal = has_goal && !self.is_goal(rule.used);
         if rule.kind == RuleKind::Nonterminal || self.token.is_some() {

@@ -113,6 +113,8 @@ impl<'g> ShortestTokens<'g> {
     fn say(&self, phrase: &Phrase, before: usize, tokens: &mut Vec<Token>) {
         match phrase {
             Phrase::Token(token) => tokens.push(token.clone()),
+            // What says nothing can go through exponentially many productions to say it.
+            Phrase::Nonterminal(name) if self.lengths.get(name.as_str()) == Some(&0) => {}
             Phrase::Nonterminal(name) => {
                 let found = self.found.get(name.as_str());
                 if let (Some(phrase), Some(&found)) = (self.grammar.phrase(name), found) {
@@ -288,12 +290,14 @@ mod tests {
         let doubled: String = (0..70)
             .map(|at| format!("r{at} ::= r{0} r{0}\n", at + 1))
             .collect();
-        let text = format!("doc ::= doc | 'x'?\n{doubled}r70 ::= 'y'");
+        let nothing = doubled.replace('r', "nothing");
+        let text = format!("doc ::= doc | 'x'?\n{doubled}r70 ::= 'y'\n{nothing}nothing70 ::= 'y'?");
         let grammar = TokenGrammar::of_all(&ebnf::read(&text).unwrap());
         let sets = FirstSets::of(&grammar);
         let sentences = ShortestTokens::of(&grammar, &sets);
         let of = |name: &str| sentences.shortest(&Phrase::Nonterminal(name.to_owned()));
         assert_eq!(of("doc"), Some(vec![]));
+        assert_eq!(of("nothing0"), Some(vec![]));
         assert_eq!(of("r0"), None);
         assert_eq!(of("r66").map(|tokens| tokens.len()), Some(16));
     }
