@@ -129,8 +129,10 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
 
     /// Forgets the blocks that end before this byte of the document; their room serves again.
     pub(super) fn forget_before(&mut self, byte: u64) {
-        let is_before = |slot: &mut Slot<T>| slot.block.end() <= byte;
-        while let Some(Slot { block, stage }) = self.slots.pop_front_if(is_before) {
+        let is_before = |slot: &Slot<T>| slot.block.end() <= byte;
+        while self.slots.front().is_some_and(is_before)
+            && let Some(Slot { block, stage }) = self.slots.pop_front()
+        {
             self.first += 1;
             if let Ok(block) = Arc::try_unwrap(block) {
                 self.source.recycle(block.bytes);
