@@ -977,6 +977,10 @@ fn an_import_says_what_is_to_be_looked_at() -> anyhow::Result<()> {
             "doc: A* can begin like what follows it",
         ),
         (
+            "doc ::= b c d e\nb ::= A* A\nc ::= A* A\nd ::= A* A\ne ::= A* A\n@terminals\nA ::= 'x'",
+            "b, c, d and 1 more: A* can begin like what follows it",
+        ),
+        (
             "doc ::= a | a '.'\na ::= '(' a? ')'",
             "doc: a and a '.' can begin alike",
         ),

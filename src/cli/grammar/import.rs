@@ -35,8 +35,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
     let specified = source.specified()?;
     let imported = import(&specified).map_err(|error| source.fault(error))?;
-    for note in imported.notes.iter().chain(&known_errata(&specified)?) {
-        diagnostics::note(&format_args!("{}: {note}", source.name()));
+    let notes = [imported.notes, known_errata(&specified)?].concat();
+    let says_the_same = |one: &Note, next: &Note| one.message == next.message;
+    for notes in notes.chunk_by(says_the_same) {
+        diagnostics::note(&format_args!("{}: {}", source.name(), in_a_line(notes)));
     }
     match &arguments.output {
         Some(path) => {
@@ -50,6 +52,22 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Fine)
+}
+
+/// Notes that say the same of productions, as one.
+fn in_a_line(notes: &[Note]) -> String {
+    const MOST_NAMES: usize = 3;
+    let names: Vec<&str> = notes
+        .iter()
+        .filter_map(|it| it.production.as_deref())
+        .collect();
+    let message = notes.first().map_or("", |note| &note.message);
+    let (named, others) = names.split_at(names.len().min(MOST_NAMES));
+    match (named, others.len()) {
+        ([], _) => message.to_owned(),
+        (named, 0) => format!("{}: {message}", named.join(", ")),
+        (named, others) => format!("{} and {others} more: {message}", named.join(", ")),
+    }
 }
 
 /// Productions that a dialect's specification has word for word, and that its grammar corrects.
