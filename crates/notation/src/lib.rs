@@ -21,6 +21,7 @@ pub mod limits;
 #[cfg(feature = "ebnf")]
 pub mod peg;
 pub mod pest_file;
+mod stack;
 
 pub use char_set::CharSet;
 pub use entry::EntryRule;
@@ -28,3 +29,4 @@ pub use entry::EntryRule;
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use stack::with_stack;

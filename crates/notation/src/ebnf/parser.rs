@@ -8,7 +8,7 @@ use super::values::{Accent, character, class, literal};
 use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
-use crate::{Class, Expression, GrammarError, Rule, RuleKind};
+use crate::{Class, Expression, GrammarError, Rule, RuleKind, with_stack};
 use std::collections::{HashMap, HashSet};
 
 /// The name of the rule that `@pass` stands for: what may stand between tokens. No production can have it.
@@ -22,6 +22,10 @@ pub(super) struct Parsed {
 }
 
 pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
+    with_stack(|| parsed(text))
+}
+
+fn parsed(text: &str) -> Result<Parsed, GrammarError> {
     if text.len() > MOST_BYTES {
         let message = too_large(MOST_BYTES, "bytes");
         return Err(GrammarError::at(text, 0, &message));

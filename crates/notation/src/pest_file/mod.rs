@@ -12,15 +12,12 @@ mod size;
 pub use pest_meta;
 pub use refusal::Refusal;
 
+use crate::with_stack;
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::Rule;
 use pest_meta::optimizer::{OptimizedRule, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_meta::validator::validate_pairs;
-
-/// With less than this much stack left, in bytes, pest gets a new one of [`STACK`] bytes.
-const RED_ZONE: usize = 60 << 20;
-const STACK: usize = 64 << 20;
 
 /// The rules of a file, in their order.
 ///
@@ -74,7 +71,7 @@ pub struct Head {
 pub fn read(text: &str) -> Result<PestFile, Refusal> {
     size::check_text(text)?;
     // pest follows the rules as deep as they use one another.
-    stacker::maybe_grow(RED_ZONE, STACK, || {
+    with_stack(|| {
         let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
         size::check_rules(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
         choices::check(pairs.clone())?;
@@ -90,7 +87,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
 impl PestFile {
     /// The rules as pest's optimizer leaves them, which run. Its rewrites can be observed: `"x" | "x" ~ "y"` becomes `"x"`.
     pub fn optimized(&self) -> Vec<OptimizedRule> {
-        stacker::maybe_grow(RED_ZONE, STACK, || optimize(self.rules.clone()))
+        with_stack(|| optimize(self.rules.clone()))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::empty_trees::EmptyTrees;
 use crate::seams::Seams;
 use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
-use notation::{Expression, Grammar, RuleKind, ebnf};
+use notation::{Expression, Grammar, RuleKind, ebnf, with_stack};
 use nothing::Nothing;
 use numbers::narrow;
 use positions::{Place, Production};
@@ -58,6 +58,10 @@ pub struct Compiled {
 ///
 /// A name has no production, a terminal is not regular, or the tables, or trees of nothing, are too large.
 pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
+    with_stack(|| compiled(productions, graph))
+}
+
+fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
     let grammar = &productions.grammar;
     let rules: Vec<&notation::Rule> = grammar
         .rules
