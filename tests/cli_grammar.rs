@@ -1126,6 +1126,33 @@ fn productions_that_no_text_matches_are_named() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Where the change takes its effect elsewhere, the only change is what a document shows; of several, none is named for it.
+#[test]
+fn a_diff_shows_what_no_text_matches_any_more() -> anyhow::Result<()> {
+    let before = File::new("ended.ebnf", "doc ::= 'c' x | y\nx ::= 'b'\ny ::= 'd'")?;
+    for (productions, expected) in [
+        (
+            "doc ::= 'c' x | y\nx ::= 'b' x\ny ::= 'd'",
+            "  only {before} accepts: c b\n",
+        ),
+        (
+            "doc ::= 'c' x | y\nx ::= 'b' 'c'\ny ::= 'd'",
+            "  only {before} accepts: c b\n  only {after} accepts: c b c\n",
+        ),
+        (
+            "doc ::= 'c' x | y\nx ::= 'b' x\ny ::= 'd' | 'd' 'd'",
+            "  no document: no sentence tells the two apart there, but `c b` does elsewhere (",
+        ),
+    ] {
+        let after = File::new("endless-now.ebnf", productions)?;
+        let run = turtle_peg(&["grammar", "diff", before.path(), after.path()])?;
+        let expected = expected.replace("{before}", before.path());
+        let expected = expected.replace("{after}", after.path());
+        assert!(run.stdout.contains(&expected), "{}", run.stdout);
+    }
+    Ok(())
+}
+
 /// The program follows the EBNF, by which such a terminal may match nothing.
 #[test]
 fn terminals_that_can_be_nothing_may_be_absent() -> anyhow::Result<()> {

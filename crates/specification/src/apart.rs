@@ -317,6 +317,9 @@ struct Side<'t> {
     set_numbers: HashMap<Vec<usize>, usize>,
     steps: HashMap<(usize, usize), Option<usize>>,
     moves: HashMap<usize, Rc<Moves>>,
+    /// For each state, whether some text leads from it to the end of its rule. The others are as if they were not there: no
+    /// sentence goes through them.
+    is_productive: Vec<bool>,
     /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with; once they are asked for.
     costs: Option<Costs>,
 }
@@ -373,13 +376,18 @@ impl<'t> Side<'t> {
             set_numbers: HashMap::new(),
             steps: HashMap::new(),
             moves: HashMap::new(),
+            is_productive: productive(tables),
             costs: None,
         }
     }
 
     fn begin(&mut self) -> usize {
-        let stack = self.stack(self.tables.rules[0].start, EMPTY);
-        self.set(vec![stack])
+        let start = self.tables.rules[0].start;
+        let stacks = match self.is_productive[usize::from(start)] {
+            true => vec![self.stack(start, EMPTY)],
+            false => Vec::new(),
+        };
+        self.set(stacks)
     }
 
     fn stack(&mut self, state: u16, below: usize) -> usize {
@@ -456,8 +464,11 @@ impl<'t> Side<'t> {
         first
     }
 
-    /// The stack without the rules that end whatever follows.
+    /// The stack without the rules that end whatever follows, unless it has all rules.
     fn without_ended(&self, stack: usize) -> usize {
+        if self.frames == Frames::All {
+            return stack;
+        }
         let mut stack = stack;
         loop {
             let (state, below) = self.stacks[stack];
@@ -489,6 +500,9 @@ impl<'t> Side<'t> {
                 open.push((below, ended, begun.saturating_sub(1)));
             }
             for &(symbol, next) in self.tables.edges_of(state) {
+                if !self.is_productive[usize::from(next)] {
+                    continue;
+                }
                 match symbol {
                     Symbol::Token(token) => moves.takes.push(Take {
                         token,
@@ -497,8 +511,11 @@ impl<'t> Side<'t> {
                         begun,
                     }),
                     Symbol::Rule(rule) => {
-                        let left = self.left(next, below);
                         let called = self.tables.rules[usize::from(rule)].start;
+                        if !self.is_productive[usize::from(called)] {
+                            continue;
+                        }
+                        let left = self.left(next, below);
                         let called = self.stack(called, left);
                         if seen.insert(called) {
                             moves.begun.push(rule.into());
@@ -655,6 +672,36 @@ fn tokens_of(tables: &Tables, text: &str) -> Option<Rc<[Vec<u16>]>> {
         at = scan.end;
     }
     (!tokens.is_empty()).then(|| tokens.into())
+}
+
+/// For each state, whether some text leads from it to the end of its rule.
+fn productive(tables: &Tables) -> Vec<bool> {
+    let states = tables.states.iter();
+    let mut productive: Vec<bool> = states.map(|state| state.is_final).collect();
+    loop {
+        let leads_on = |state: usize, productive: &[bool]| {
+            let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
+            edges.iter().any(|&(symbol, next)| {
+                let is_read = match symbol {
+                    Symbol::Token(_) => true,
+                    Symbol::Rule(rule) => {
+                        productive[usize::from(tables.rules[usize::from(rule)].start)]
+                    }
+                };
+                is_read && productive[usize::from(next)]
+            })
+        };
+        let mut is_changed = false;
+        for state in (0..productive.len()).rev() {
+            if !productive[state] && leads_on(state, &productive) {
+                productive[state] = true;
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            return productive;
+        }
+    }
 }
 
 /// Whether a rule can begin with itself.

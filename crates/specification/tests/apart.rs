@@ -59,6 +59,36 @@ fn what_only_ends_earlier_is_found_too() {
     assert_eq!(extent, Some(Extent::All));
 }
 
+/// A rule that has nothing more to read ends there, too, though no other token can follow in it.
+#[test]
+fn what_ends_with_its_last_token_is_found_too() {
+    let (found, extent) = found(
+        "doc ::= '(' item\nitem ::= name",
+        "doc ::= '(' item\nitem ::= name ','",
+        10_000,
+    );
+    let expected = [
+        "0: ( a at 2, ended [item doc], open []",
+        "1: ( a , at 2, ended [], open [item doc]",
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(extent, Some(Extent::All));
+}
+
+/// What never comes to an end is no way on.
+#[test]
+fn what_says_nothing_accepts_no_beginning() {
+    let before = "doc ::= item\nitem ::= '(' item ')' | name";
+    let after = "doc ::= item\nitem ::= '(' item ')'";
+    for (before, after, side) in [(before, after, 0), (after, before, 1)] {
+        let (found, extent) = found(before, after, 10_000);
+        let sentences = ["a", "( a )", "x"];
+        let expected = sentences.map(|it| format!("{side}: {it} at 0, ended [], open [item doc]"));
+        assert_eq!(found, expected);
+        assert_eq!(extent, Some(Extent::All));
+    }
+}
+
 /// Nesting never ends, so the result has the length that was searched. The same productions in another form part nowhere.
 #[test]
 fn the_length_that_was_looked_through_is_said() {

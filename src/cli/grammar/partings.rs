@@ -16,6 +16,8 @@ pub struct Partings {
     pub documents: Vec<[Option<String>; 2]>,
     /// None, if the grammars cannot be searched so.
     pub extent: Option<Extent>,
+    /// A document that parts the two where nothing changed: a change elsewhere takes its effect there.
+    elsewhere: Option<String>,
     pub time: Duration,
 }
 
@@ -47,6 +49,7 @@ impl Partings {
             diff,
             texts: texts_of_both.clone(),
             documents: vec![[const { None }; 2]; diff.changes.len()],
+            elsewhere: None,
         };
         let is_asked = diff.changes.iter().any(is_shown_by_partings);
         let extent = is_asked
@@ -73,17 +76,22 @@ impl Partings {
                 .map(|change| [0, 1].map(|side| found(change, side)))
                 .collect(),
             extent,
+            elsewhere: search.elsewhere,
             time: begin.elapsed(),
         }
     }
 
     /// How far was searched for a document, where there is none.
     pub fn searched(&self) -> Option<String> {
-        Some(match self.extent? {
+        let no_sentence = match self.extent? {
             Extent::All => "no sentence tells the two apart there".to_owned(),
             Extent::UpTo(length) => {
                 format!("no sentence of up to {length} tokens tells the two apart there")
             }
+        };
+        Some(match &self.elsewhere {
+            Some(document) => format!("{no_sentence}, but `{document}` does elsewhere"),
+            None => no_sentence,
         })
     }
 }
@@ -101,6 +109,8 @@ struct Search<'s> {
     texts: Vec<String>,
     /// Of each change and side, the best document so far.
     documents: Vec<[Option<Shown>; 2]>,
+    /// The first document that parts the two and shows no change.
+    elsewhere: Option<String>,
 }
 
 /// A document that shows a change.
@@ -124,17 +134,18 @@ impl Search<'_> {
     fn take(&mut self, parting: &Parting<'_>) -> bool {
         let (side, tokens) = (parting.side, parting.sentence.len());
         let mut shown = self.shown(parting);
+        let is_elsewhere = shown.is_empty() && !self.is_at_changed_terminal(parting);
         shown.retain(|&change| {
             let best = self.documents[change][side].as_ref();
             best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)
         });
-        if shown.is_empty() {
+        let is_wanted = !shown.is_empty() || (is_elsewhere && self.elsewhere.is_none());
+        let document = is_wanted.then(|| self.document(&parting.sentence));
+        let Some(document) = document.filter(|document| self.parts(side, document)) else {
             return false;
-        }
-        let document = self.document(&parting.sentence);
-        let [own, other] =
-            [side, 1 - side].map(|side| self.two.running[side].read(&document).is_ok());
-        if !own || other {
+        };
+        if is_elsewhere {
+            self.elsewhere = Some(document);
             return false;
         }
         let parser = self.two.parsers[side].as_ref();
@@ -151,6 +162,20 @@ impl Search<'_> {
             }
         }
         self.is_over(parting.before)
+    }
+
+    /// Whether this side accepts a document, and the other rejects it.
+    fn parts(&self, side: usize, document: &str) -> bool {
+        let accepts = |side: usize| self.two.running[side].read(document).is_ok();
+        accepts(side) && !accepts(1 - side)
+    }
+
+    /// Whether what the parting shows is what a terminal matches.
+    fn is_at_changed_terminal(&self, parting: &Parting<'_>) -> bool {
+        let token = parting
+            .token
+            .and_then(|name| self.change(parting.side, name));
+        token.is_some_and(|token| self.diff.changes[token].kind() == ChangeKind::Changed)
     }
 
     /// Whether each change has its documents, and those that are still to come are longer.
@@ -171,9 +196,7 @@ impl Search<'_> {
     /// other grammar does not have, since to refer to them is the change.
     fn shown(&self, parting: &Parting<'_>) -> Vec<usize> {
         let side = parting.side;
-        let token = parting.token.and_then(|name| self.change(side, name));
-        if token.is_some_and(|token| self.diff.changes[token].kind() == ChangeKind::Changed) {
-            // It shows what the terminal matches.
+        if self.is_at_changed_terminal(parting) {
             return Vec::new();
         }
         let is_among = |name: &str, others: &[&str]| {
@@ -205,7 +228,20 @@ impl Search<'_> {
                 _ => {}
             }
         }
+        if shown.is_empty() {
+            shown.extend(self.only_change());
+        }
         shown
+    }
+
+    /// If all but one production stayed as they were, that one: all that parts the two comes from it.
+    fn only_change(&self) -> Option<usize> {
+        let changes = self.diff.changes.iter().enumerate();
+        let mut changed = changes.filter(|(_, change)| {
+            !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged)
+        });
+        let (only, _) = changed.next()?;
+        changed.next().is_none().then_some(only)
     }
 
     /// Whether a document that one side accepts and the other rejects shows a change, by the place where they part: at this

@@ -2,7 +2,7 @@
 //! each symbol is a letter.
 //!
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
-//! what it says there, unless it is recursive.
+//! what it says there, unless it is recursive or says too much.
 
 use crate::matching::nothing::CanBeNothing;
 use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
@@ -11,6 +11,10 @@ use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.
 const FIRST_LETTER: u32 = 0xF0000;
+
+/// From so many parts of an expression on, nonterminals are letters. What they stand for can be exponentially long: `a ::= b b`,
+/// `b ::= c c`, ….
+const MOST_PARTS: usize = 1_000;
 
 /// The letters of both sides.
 #[derive(Debug, Default)]
@@ -50,16 +54,15 @@ impl Lettering<'_> {
     /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
     pub(crate) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
         let phrase = self.tokens.phrase(name)?;
-        let mut open = vec![name.to_owned()];
+        let mut open = Open {
+            names: vec![name.to_owned()],
+            parts: 0,
+        };
         Some(repeatable(&self.letters(phrase, alphabet, &mut open)))
     }
 
-    fn letters(
-        &self,
-        phrase: &Phrase,
-        alphabet: &mut Alphabet,
-        open: &mut Vec<String>,
-    ) -> Expression {
+    fn letters(&self, phrase: &Phrase, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
+        open.parts += 1;
         let mut each = |parts: &[Phrase]| -> Vec<Expression> {
             let parts = parts.iter();
             parts
@@ -100,24 +103,34 @@ impl Lettering<'_> {
         alphabet.letter(&Phrase::Token(token))
     }
 
-    fn nonterminal(
-        &self,
-        name: &str,
-        alphabet: &mut Alphabet,
-        open: &mut Vec<String>,
-    ) -> Expression {
+    fn nonterminal(&self, name: &str, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
         if let Some(&common) = self.common.get(name) {
             return alphabet.letter(&Phrase::Nonterminal(common.to_owned()));
         }
         match self.tokens.phrase(name) {
-            Some(phrase) if !open.iter().any(|other| other == name) => {
-                open.push(name.to_owned());
+            Some(phrase) if open.can_have(name) => {
+                open.names.push(name.to_owned());
                 let expression = self.letters(phrase, alphabet, open);
-                open.pop();
+                open.names.pop();
                 expression
             }
             _ => alphabet.letter(&Phrase::Nonterminal(name.to_owned())),
         }
+    }
+}
+
+/// An expression that is being made.
+struct Open {
+    /// The nonterminals that the part at hand stands for.
+    names: Vec<String>,
+    /// How many parts it has.
+    parts: usize,
+}
+
+impl Open {
+    /// Whether what a nonterminal says can stand for it.
+    fn can_have(&self, name: &str) -> bool {
+        self.parts < MOST_PARTS && !self.names.iter().any(|other| other == name)
     }
 }
 
@@ -174,6 +187,22 @@ fn something(expression: &Expression) -> Option<Expression> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_exponentially_long_is_a_letter() {
+        let chain: String = (0..60)
+            .map(|at| format!("r{at} ::= r{0} r{0}?\n", at + 1))
+            .collect();
+        let grammar = notation::ebnf::read(&(chain + "r60 ::= 'x'")).unwrap();
+        let lettering = Lettering {
+            grammar: &grammar,
+            tokens: &TokenGrammar::of_all(&grammar),
+            common: BTreeMap::new(),
+        };
+        let mut alphabet = Alphabet::default();
+        assert!(lettering.expression("r0", &mut alphabet).is_some());
+        assert!(alphabet.symbols.len() > 1);
+    }
 
     #[test]
     fn what_may_be_nothing_is_not_repeated() {
