@@ -59,9 +59,11 @@ pub(crate) mod private {
         /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
-        /// Reads on until errors have what they know of the text after its byte `reached`. If that fails, the next
+        /// Whether errors have what they know of the text after its byte `reached`, as far as it can be had.
+        fn has_following(&self, following: Following, reached: usize) -> bool;
+        /// Reads on until they have it; of what is before the text at hand, at least so many bytes stay. If that fails, the next
         /// [`fill`](Self::fill) does.
-        fn fill_following(&mut self, following: Following, reached: usize);
+        fn fill_following(&mut self, following: Following, reached: usize, kept: usize);
     }
 }
 
@@ -160,7 +162,11 @@ impl private::Input for Slice<'_> {
         Ok(())
     }
 
-    fn fill_following(&mut self, _: Following, _: usize) {}
+    fn has_following(&self, _: Following, _: usize) -> bool {
+        true
+    }
+
+    fn fill_following(&mut self, _: Following, _: usize, _: usize) {}
 }
 
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -242,6 +248,14 @@ impl<R: Read> Stream<R> {
         }
     }
 
+    /// Forgets the text that is consumed, but for so many bytes of it, and the beginning of the line, which an error shows.
+    fn forget(&mut self, kept: usize) {
+        let line = surroundings::line_before(&self.text[..self.start]).len();
+        let kept = kept.max(line).min(self.start);
+        self.text.drain(..self.start - kept);
+        self.start = kept;
+    }
+
     /// Makes the text longer, or finds that nothing follows it.
     fn extend(&mut self) -> io::Result<()> {
         match self.read()? {
@@ -308,29 +322,36 @@ impl<R: Read> private::Input for Stream<R> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        // The beginning of the line stays: an error shows it.
-        let line = surroundings::line_before(&self.text[..self.start]).len();
-        let kept = kept.max(line).min(self.start);
-        self.text.drain(..self.start - kept);
-        self.start = kept;
-        let length = self.text.len() - kept;
+        self.forget(kept);
+        let length = self.text().len();
         let enough = match length {
             0..Self::PROMPT => length + 1,
             Self::PROMPT..Self::HUGE => 4 * length,
             _ => 2 * length,
         };
-        while self.rest == Rest::Unread && self.text.len() - kept < enough {
-            self.extend()?;
+        while self.rest == Rest::Unread && self.text().len() < enough {
+            match self.extend() {
+                // What has come is parsed first. Who avoids waiting asks again.
+                Err(error)
+                    if error.kind() != io::ErrorKind::WouldBlock && self.text().len() > length =>
+                {
+                    self.failure = Some(error);
+                    return Ok(());
+                }
+                result => result?,
+            }
         }
         Ok(())
     }
 
-    fn fill_following(&mut self, following: Following, reached: usize) {
+    fn has_following(&self, following: Following, reached: usize) -> bool {
+        self.rest != Rest::Unread || self.failure.is_some() || following.is_in(self.text(), reached)
+    }
+
+    fn fill_following(&mut self, following: Following, reached: usize, kept: usize) {
+        self.forget(kept);
         let mut is_asked_again = false;
-        while self.rest == Rest::Unread
-            && self.failure.is_none()
-            && !following.is_in(&self.text[self.start..], reached)
-        {
+        while !self.has_following(following, reached) {
             match self.extend() {
                 Ok(()) => {}
                 // A second request to a reader that avoids waiting: the error needs what follows.

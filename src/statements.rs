@@ -668,8 +668,12 @@ impl<I: Input> Statements<I> {
 
     /// Reads what errors know of the text after the statement at hand.
     pub(crate) fn fill_following(&mut self) {
-        self.input
-            .fill_following(self.settings.following, self.reached());
+        let (following, reached) = (self.settings.following, self.reached());
+        if !self.input.has_following(following, reached) {
+            self.count();
+            let kept = self.kept_before();
+            self.input.fill_following(following, reached, kept);
+        }
     }
 
     /// A fault in the statement at hand; `span` is one of its tree's text.

@@ -5,7 +5,7 @@
 use anyhow::{Context, ensure};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 /// With how many threads `parse` runs.
@@ -58,21 +58,27 @@ fn peak_memory(process: u32) -> anyhow::Result<u64> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Pipes a document to a command, piece by piece, and returns the most memory that it has taken, in KiB.
+/// Pipes a document that conforms to a command, piece by piece, and returns the most memory that it has taken, in KiB.
 fn peak_of(
     command: &str,
     threads: u64,
     pieces: impl Iterator<Item = String>,
 ) -> anyhow::Result<u64> {
+    let arguments = [command, "--dialect", "turtle-1.2"];
+    let (peak, status) = peak_and_status(&arguments, threads, pieces)?;
+    ensure!(status.success(), "{status}");
+    Ok(peak)
+}
+
+/// The same of any document, and how the command ends.
+fn peak_and_status(
+    arguments: &[&str],
+    threads: u64,
+    pieces: impl Iterator<Item = String>,
+) -> anyhow::Result<(u64, ExitStatus)> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
-        .args([
-            command,
-            "--dialect",
-            "turtle-1.2",
-            "--threads",
-            &threads.to_string(),
-            "-",
-        ])
+        .args(arguments)
+        .args(["--threads", &threads.to_string(), "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()?;
@@ -86,12 +92,9 @@ fn peak_of(
     let peak = peak_memory(process.id())?;
     std::mem::drop(input);
     let status = process.wait()?;
-    ensure!(status.success(), "{status}");
     let limit = limit(threads);
-    eprintln!(
-        "{written} bytes of Turtle, {threads} threads: at most {peak} KiB of {limit} KiB allowed"
-    );
-    Ok(peak)
+    eprintln!("{written} bytes, {threads} threads: at most {peak} KiB of {limit} KiB allowed");
+    Ok((peak, status))
 }
 
 /// An ordinary document of so many bytes, in pieces.
@@ -145,6 +148,32 @@ fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
         large < small + 2 * GROWTH,
         "{large} KiB, and {small} KiB for a fiftieth of it"
     );
+    Ok(())
+}
+
+/// What errors and warnings know of the text after them is read and forgotten, and blocks that the other threads parse in vain
+/// while one looks for the next statement are few.
+#[test]
+fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
+    // Millions of bytes.
+    const LENGTH: u64 = 50;
+    let statement = || "<x:s> <x:p> <x:o> .\n".repeat(4_000);
+    let unresolved = || ["<x:s> und:x 1 .\n", &"<x:s> <x:p> 1 .\n".repeat(20)].concat();
+    let graph = || "<x:g> { <x:s> <x:p> <x:o> . }\n".repeat(3_000);
+    let again = |piece: String| {
+        let count = (LENGTH * 1_000_000) as usize / piece.len();
+        std::iter::repeat_n(piece, count)
+    };
+    for (arguments, threads, begin, pieces) in [
+        (["check", "--lenient"], 1, "", again(statement())),
+        (["check", "--keep-going"], 1, "", again(unresolved())),
+        (["check", "--keep-going"], 2, "GRAPH {\n", again(graph())),
+    ] {
+        let arguments = [&arguments[..], &["--quiet", "--dialect", "trig-1.2"]].concat();
+        let pieces = std::iter::once(begin.to_owned()).chain(pieces);
+        let (peak, _) = peak_and_status(&arguments, threads, pieces)?;
+        ensure_small(threads, peak)?;
+    }
     Ok(())
 }
 

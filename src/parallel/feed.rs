@@ -32,7 +32,11 @@ pub(super) struct Blocks<'t, R, T> {
     /// The number of the first.
     pub(super) first: u64,
     tasks: Option<&'t Tasks<Task>>,
-    /// Room for trees, of which there are never more than blocks at hand.
+    /// How many trees there may be.
+    most_trees: usize,
+    /// How many there are, those that threads have and those that nobody has taken note of among them.
+    trees: usize,
+    /// Those of blocks that are gone: their room serves again.
     spare: Vec<Trees>,
 }
 
@@ -66,13 +70,19 @@ pub(super) enum Task {
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {
-    /// The threads that work on the tasks parse blocks; without tasks, none is parsed.
-    pub(super) fn new(source: Source<R>, tasks: Option<&'t Tasks<Task>>) -> Self {
+    /// The threads that work on the tasks parse blocks, so many at a time; without tasks, none is parsed.
+    pub(super) fn new(
+        source: Source<R>,
+        tasks: Option<&'t Tasks<Task>>,
+        most_trees: usize,
+    ) -> Self {
         Self {
             source,
             slots: VecDeque::new(),
             first: 0,
             tasks,
+            most_trees,
+            trees: 0,
             spare: Vec::new(),
         }
     }
@@ -91,23 +101,33 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         self.slots.get_mut(usize::try_from(index).ok()?)
     }
 
-    /// Takes the next block from the source, and has it parsed; whether there is one.
+    /// Takes the next block from the source, and has it parsed if it can be; whether there is one.
     pub(super) fn extend(&mut self) -> bool {
         let Some(block) = self.source.next() else {
             return false;
         };
         let number = self.first + self.slots.len() as u64;
         let block = Arc::new(block);
-        let stage = match self.tasks {
-            Some(tasks) if block.is_whole => {
-                let room = self.spare.pop().unwrap_or_default();
+        let tasks = self.tasks.filter(|_| block.is_whole);
+        let stage = match tasks.and_then(|tasks| Some((tasks, self.room()?))) {
+            Some((tasks, room)) => {
                 tasks.add(Task::Parse(number, Arc::clone(&block), room));
                 Stage::Parsing
             }
-            _ => Stage::Unparsed,
+            None => Stage::Unparsed,
         };
         self.slots.push_back(Slot { block, stage });
         true
+    }
+
+    /// Room for the trees of another block; none, if the threads are behind with those that they have.
+    fn room(&mut self) -> Option<Trees> {
+        let spare = self.spare.pop();
+        if spare.is_none() && self.trees < self.most_trees {
+            self.trees += 1;
+            return Some(Trees::default());
+        }
+        spare
     }
 
     /// From here on blocks are not parsed on their own, and none is taken as it was parsed.

@@ -47,5 +47,9 @@ impl private::Input for Halt<'_> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    fn fill_following(&mut self, _: Following, _: usize) {}
+    fn has_following(&self, _: Following, _: usize) -> bool {
+        true
+    }
+
+    fn fill_following(&mut self, _: Following, _: usize, _: usize) {}
 }

@@ -134,7 +134,8 @@ impl Parser {
     {
         let is_interactive = self.is_interactive();
         if threads.get() == 1 {
-            let blocks = Blocks::new(Source::new(reader, None, size, is_interactive), None);
+            let source = Source::new(reader, None, size, is_interactive);
+            let blocks = Blocks::new(source, None, 0);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
         let syntax = Syntax::of(self.dialect());
@@ -147,11 +148,9 @@ impl Parser {
                 let (tasks, work, sender) = (&tasks, &work, sender.clone());
                 scope.spawn(move || run_tasks(self, tasks, work, &sender));
             }
-            let blocks = Blocks::new(
-                Source::new(reader, Some(syntax), size, is_interactive),
-                Some(&tasks),
-            );
+            let source = Source::new(reader, Some(syntax), size, is_interactive);
             let most = 2 * threads.get() + 1;
+            let blocks = Blocks::new(source, Some(&tasks), most);
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
                 tasks: &tasks,
                 receiver,
@@ -254,6 +253,10 @@ where
     /// Reads all; with one thread if there is no news from others.
     fn run(mut self, others: Option<&Others<'_, T>>) -> Result<(), E> {
         while !self.is_over {
+            // While this thread read alone, nobody took note of what the others did.
+            while let Some(news) = others.and_then(|others| others.receiver.try_recv().ok()) {
+                self.note(news);
+            }
             self.cut();
             self.translate();
             match (self.blocks.get_mut(self.blocks.first), others) {

@@ -302,16 +302,18 @@ fn a_line_goes_on_where_a_block_begins() {
     }
 }
 
-/// The reader's error comes after all that it delivered, once, and also where more of a faulty line is asked for.
+/// The reader's error comes after all that it delivered, in whatever pieces, once, and also where more of a faulty line is asked for.
 #[test]
 fn an_error_of_the_reader_has_its_place() {
     struct Failing<'b> {
         bytes: &'b [u8],
+        length: usize,
         has_failed: bool,
     }
     impl Read for Failing<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            match self.bytes.read(buffer)? {
+            let length = buffer.len().min(self.length);
+            match self.bytes.read(&mut buffer[..length])? {
                 0 if !std::mem::replace(&mut self.has_failed, true) => {
                     Err(std::io::Error::other("no more"))
                 }
@@ -321,22 +323,34 @@ fn an_error_of_the_reader_has_its_place() {
     }
     let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
     for end in ["", "<x:s> ] # no end", "x:s a x:o . # no end"] {
-        let document = [long_document(Dialect::Turtle12, 50), end.into()].concat();
-        let reader = || Failing {
+        // A large statement, which is read when much of it is there.
+        let large = format!("<x:s> <x:p> {}1 .\n", "1, ".repeat(3_000));
+        let ordinary = long_document(Dialect::Turtle12, 50);
+        let document = [large.as_bytes(), &ordinary, end.as_bytes()].concat();
+        let reader = |length: usize| Failing {
             bytes: &document,
+            length,
             has_failed: false,
         };
-        let expected = events!(parser.parse_reader(reader()));
+        let expected = events!(parser.parse_reader(reader(usize::MAX)));
         assert_eq!(expected.last().map(String::as_str), Some("no more"));
-        for threads in [1, 2] {
+        for length in [7, 1_000] {
+            assert_eq!(events!(parser.parse_reader(reader(length))), expected);
+        }
+        for (threads, length) in [(1, usize::MAX), (2, usize::MAX), (1, 1_000), (2, 1_000)] {
             let mut all = Vec::new();
             let threads = NonZeroUsize::new(threads).unwrap();
             let deliver = |events: Vec<Event>| {
                 all.extend(events);
                 Ok::<(), ()>(())
             };
-            let result =
-                parser.parse_in_blocks(reader(), threads, 200, |part| events!(*part), deliver);
+            let result = parser.parse_in_blocks(
+                reader(length),
+                threads,
+                200,
+                |part| events!(*part),
+                deliver,
+            );
             assert_eq!(result, Ok(()));
             assert_eq!(all, expected);
         }
