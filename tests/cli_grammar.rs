@@ -361,6 +361,42 @@ fn sentences_use_every_alternative() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is shown as a document of EBNF was run by its productions, or it is said that it was not.
+#[test]
+fn documents_of_ebnf_are_run() -> anyhow::Result<()> {
+    for (productions, said, is_left_out) in [
+        (
+            "doc ::= \"SELECT\" 'x' | 'select' 'y' | 'z'",
+            "no document uses doc: alternative: \"SELECT\" 'x' | ⟦'select' 'y'⟧ | 'z'\n",
+            true,
+        ),
+        (
+            "doc ::= X Y\n@terminals\nX ::= [a-z]+ - 'if'\nY ::= [#x20-#x7E]+",
+            "1001 of 1001 random documents were not accepted",
+            true,
+        ),
+        (
+            "doc ::= A 'b'\n@terminals\nA ::= 'x' A 'y' | 'z'",
+            "the documents were not run: a terminal uses A: it has to be a regular expression\n",
+            false,
+        ),
+    ] {
+        let grammar = File::new("run.ebnf", productions)?;
+        let arguments = ["grammar", "sentences", grammar.path(), "--count", "9"];
+        let run = turtle_peg(&arguments)?;
+        assert_eq!(run.status, 0);
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+        assert_eq!(run.stderr.contains("left out"), is_left_out);
+        let documents = run.stdout.split("%%%% ").skip(1);
+        for document in documents.filter(|_| is_left_out) {
+            let (_, text) = document.split_once('\n').context("no head")?;
+            let text = File::new("run.txt", text.strip_suffix('\n').unwrap_or(text))?;
+            printed(&["check", "--grammar", grammar.path(), text.path()])?;
+        }
+    }
+    Ok(())
+}
+
 #[test]
 fn sentences_say_what_no_document_uses() -> anyhow::Result<()> {
     let run = turtle_peg(&["grammar", "sentences", "n-triples-1.1"])?;
