@@ -16,7 +16,7 @@ enum Running {
     /// A PEG; it says what of it a document uses.
     Peg(Coverage),
     /// An EBNF, by its productions: they accept or reject, and do not say what of them a document uses.
-    Productions(SpecifiedGrammar),
+    Productions(Box<SpecifiedGrammar>),
     /// Nothing: an EBNF that cannot be run, and why.
     Nothing(String),
 }
@@ -25,7 +25,7 @@ impl Reference {
     pub fn of(grammar: &GrammarSource) -> anyhow::Result<Self> {
         let running = match grammar {
             GrammarSource::Ebnf(_) => match grammar.run() {
-                Ok(productions) => Running::Productions(productions),
+                Ok(productions) => Running::Productions(Box::new(productions)),
                 Err(why) => Running::Nothing(why),
             },
             GrammarSource::Dialect(_) | GrammarSource::Peg(_) => Running::Peg(grammar.coverage()?),
