@@ -249,7 +249,7 @@ fn a_file_that_is_no_grammar_is_at_fault() -> anyhow::Result<()> {
         (
             "specified-fault.pest",
             "/// a ::= (b\na = { \"b\" }\n",
-            ": error: above line 2: ",
+            ":1:13: error: expected",
         ),
     ] {
         let file = File::new(name, text)?;
@@ -309,6 +309,51 @@ fn ebnf_cannot_be_run() -> anyhow::Result<()> {
 }
 
 #[test]
+fn a_file_without_rules_shows_nothing_and_is_at_fault() -> anyhow::Result<()> {
+    let file = File::new("empty.pest", "")?;
+    let run = turtle_peg(&["grammar", "show", file.path()])?;
+    assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+    let expected = ": error: the grammar has no productions\n";
+    assert!(run.stderr.ends_with(expected), "{}", run.stderr);
+    Ok(())
+}
+
+/// Nothing says which of the two `a` stands for.
+#[test]
+fn a_name_with_two_productions_is_not_run() -> anyhow::Result<()> {
+    let file = File::new("twice.ebnf", "doc ::= a\na ::= 'x'\na ::= 'y'\n")?;
+    let path = file.path();
+    for (arguments, status) in [
+        (vec!["grammar", "diff", path, "turtle-1.2"], 1),
+        (vec!["grammar", "sentences", path], 1),
+        (vec!["check", "--grammar", path, path], 2),
+    ] {
+        let run = turtle_peg(&arguments)?;
+        assert_eq!((run.status, run.stdout.as_str()), (status, ""));
+        let said = "a has 2 productions\n";
+        assert!(run.stderr.ends_with(said), "{}", run.stderr);
+    }
+    let run = turtle_peg(&["grammar", "ll1", path])?;
+    assert_eq!(run.status, 1);
+    let expected = format!("{path}: LL(1) no, LR(1) no, LALR(1) no\n{path}: a has 2 productions\n");
+    assert_eq!(run.stdout, expected);
+    Ok(())
+}
+
+/// A start symbol that is made of one token is not that token.
+#[test]
+fn an_import_has_a_start_symbol_that_can_be_run() -> anyhow::Result<()> {
+    let ebnf = File::new("leaf.ebnf", "doc ::= 'a' b?\nb ::= 'b'+\n")?;
+    let peg = File::new("leaf.pest", "")?;
+    let text = File::new("leaf.txt", "a b")?;
+    turtle_peg(&["grammar", "import", ebnf.path(), "-o", peg.path()])?;
+    printed(&["check", "--grammar", ebnf.path(), text.path()])?;
+    let by_productions = ["check", "--engine", "specification", "--grammar"];
+    printed(&[&by_productions[..], &[peg.path(), text.path()]].concat())?;
+    Ok(())
+}
+
+#[test]
 fn what_there_is_not_is_wrong_usage() -> anyhow::Result<()> {
     for (arguments, expected) in [
         (
@@ -358,6 +403,42 @@ fn sentences_use_every_alternative() -> anyhow::Result<()> {
     let run = turtle_peg(&["grammar", "sentences", "--mutate", ebnf.path()])?;
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("no parser to ask"), "{}", run.stderr);
+    Ok(())
+}
+
+/// What is shown as a document of EBNF was run by its productions, or it is said that it was not.
+#[test]
+fn documents_of_ebnf_are_run() -> anyhow::Result<()> {
+    for (productions, said, is_left_out) in [
+        (
+            "doc ::= \"SELECT\" 'x' | 'select' 'y' | 'z'",
+            "no document uses doc: alternative: \"SELECT\" 'x' | ⟦'select' 'y'⟧ | 'z'\n",
+            true,
+        ),
+        (
+            "doc ::= X Y\n@terminals\nX ::= [a-z]+ - 'if'\nY ::= [#x20-#x7E]+",
+            "1001 of 1001 random documents were not accepted",
+            true,
+        ),
+        (
+            "doc ::= A 'b'\n@terminals\nA ::= 'x' A 'y' | 'z'",
+            "the documents were not run: a terminal uses A: it has to be a regular expression\n",
+            false,
+        ),
+    ] {
+        let grammar = File::new("run.ebnf", productions)?;
+        let arguments = ["grammar", "sentences", grammar.path(), "--count", "9"];
+        let run = turtle_peg(&arguments)?;
+        assert_eq!(run.status, 0);
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+        assert_eq!(run.stderr.contains("left out"), is_left_out);
+        let documents = run.stdout.split("%%%% ").skip(1);
+        for document in documents.filter(|_| is_left_out) {
+            let (_, text) = document.split_once('\n').context("no head")?;
+            let text = File::new("run.txt", text.strip_suffix('\n').unwrap_or(text))?;
+            printed(&["check", "--grammar", grammar.path(), text.path()])?;
+        }
+    }
     Ok(())
 }
 
@@ -988,6 +1069,10 @@ fn an_import_says_what_is_to_be_looked_at() -> anyhow::Result<()> {
             "doc ::= PN_CHARS_U\n@terminals\nPN_CHARS_U ::= PN_CHARS_BASE | '_' | ':'\nPN_CHARS_BASE ::= [a-z]",
             "PN_CHARS_U: as in n-triples-1.1, which is in error: RDF 1.1 erratum 30",
         ),
+        (
+            "doc ::= 'a' b?\nb ::= 'b'+",
+            "the text lists no terminals (`@terminals`); these were taken for some, with no white space in them: b\n",
+        ),
     ] {
         let file = File::new("noted.ebnf", productions)?;
         let run = turtle_peg(&["grammar", "import", file.path()])?;
@@ -1010,6 +1095,15 @@ fn what_no_peg_can_say_is_not_imported() -> anyhow::Result<()> {
             "doc: (a 'x'?)* repeats what can be nothing",
         ),
         ("doc ::= a | 'x'\na ::= 'y'?", "doc: a can be nothing"),
+        (
+            "doc ::= 'a' PUSH\nPUSH ::= 'f'",
+            "PUSH is a word of pest's own: rename the production\n",
+        ),
+        (
+            "doc ::= ANY\nANY ::= 'f'",
+            "ANY is a word of pest's own: rename the production\n",
+        ),
+        ("doc ::= a-b\na-b ::= 'f'", "a-b is no name in pest"),
     ] {
         let file = File::new("impossible.ebnf", productions)?;
         let run = turtle_peg(&["grammar", "import", file.path()])?;
@@ -1190,6 +1284,21 @@ fn the_faults_of_a_file_are_said_at_their_places() -> anyhow::Result<()> {
             "f4.ebnf",
             "a ::= #x110000\n",
             "f4.ebnf:1:7: error: no character has this code point",
+        ),
+        (
+            "f6.pest",
+            "\n/// [1] doc ::= 'x\ndoc = { \"x\" }\n",
+            "f6.pest:2:17: error: expected an expression",
+        ),
+        (
+            "f7.pest",
+            "/// [1] doc ::= 'x' 'x'\ndoc = { PUSH(\"x\") ~ POP }\n",
+            "f7.pest:2:1: error: doc uses pest's stack, which cannot be inspected",
+        ),
+        (
+            "f8.pest",
+            "e = { e ~ \"+\" | \"n\" }\n",
+            "f8.pest:1:7: error: rule e is left-recursive (e -> e)\n",
         ),
         (
             "f5.ebnf",

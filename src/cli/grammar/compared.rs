@@ -53,7 +53,7 @@ impl Compared {
     }
 
     fn between(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
-        let (first, second) = (before.specified()?, after.specified()?);
+        let (first, second) = (before.specified_once()?, after.specified_once()?);
         let samples = samples()?;
         let diff = Diff::of(&first, &second, &samples);
         let grammars = before.running()?.zip(after.running()?);

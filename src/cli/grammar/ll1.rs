@@ -22,7 +22,7 @@ Examples:
   turtle-peg grammar ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
 Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
-refers to. A name without a production is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \
+refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \
 has to decide, are part of the verdict.
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
@@ -32,10 +32,10 @@ sequence of tokens that leads there.
 
 In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
 the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
-prefix, merged_with), ties (first, second, example, production, place), undefined, unproductive (names), left_recursion (the \
+prefix, merged_with), ties (first, second, example, production, place), undefined, defined_twice, unproductive (names), left_recursion (the \
 productions of each).
 
-Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
@@ -145,6 +145,10 @@ fn to_json(name: &str, found: &Analyses) -> Value {
         Flaw::Undefined { name, .. } => Some(name),
         _ => None,
     });
+    let defined_twice = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::DefinedTwice { production, .. } => Some(production),
+        _ => None,
+    });
     let unproductive = found.gaps().filter_map(|flaw| match flaw {
         Flaw::Unproductive { production } => Some(production),
         _ => None,
@@ -182,6 +186,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
         "lr_conflicts": lr_conflicts.collect::<Vec<_>>(),
         "ties": found.ties.iter().map(tie).collect::<Vec<_>>(),
         "undefined": undefined.collect::<Vec<_>>(),
+        "defined_twice": defined_twice.collect::<Vec<_>>(),
         "unproductive": unproductive.collect::<Vec<_>>(),
         "left_recursion": left_recursion.collect::<Vec<_>>(),
     })

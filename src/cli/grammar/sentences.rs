@@ -23,7 +23,8 @@ Examples:
 
 First come short documents that together use every alternative of every production, every optional part and every \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
-every machine. Standard error lists what was left out because the parser does not accept it.
+every machine. Standard error lists what was left out because the parser does not accept it. EBNF is run by its \
+productions; where they cannot be run, standard error says that the documents were not, and why.
 
 Before each document comes a line of per cent signs, the document's number and, with --mutate, the change and the reference \
 engine's verdict. No document has a line that begins with as many per cent signs as the first line has. The last line break \
@@ -83,6 +84,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         return Err(arguments
             .grammar
             .fault(GrammarError::Syntax(message.to_owned())));
+    }
+    if let Some(why) = reference.why_not_run() {
+        let name = arguments.grammar.name();
+        diagnostics::note(&format_args!("{name}: the documents were not run: {why}"));
     }
     let read = |sentence: &Sentence| reference.read(sentence, arguments.syntax_only);
     let covering = generator.covering(read);
@@ -193,7 +198,7 @@ fn mutants(
     sentences: &[Sentence],
     reference: &Reference,
 ) -> anyhow::Result<Vec<Document>> {
-    if !reference.is_there() {
+    if !reference.is_peg() {
         bail!("{}: an EBNF has no parser to ask", arguments.grammar.name());
     }
     let mutant = |(index, sentence): (u64, &Sentence)| {

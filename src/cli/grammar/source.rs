@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use turtle_peg::inspect::{
-    Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, peg,
+    Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, peg,
 };
 use turtle_peg::{
     Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError, UnknownDialect,
@@ -100,6 +100,13 @@ impl GrammarSource {
         grammar.map_err(|error| self.fault(error))
     }
 
+    /// The same, where each name has to stand for one production: for those that run them, and would run one of several.
+    pub fn specified_once(&self) -> anyhow::Result<Grammar> {
+        let specified = self.specified()?;
+        hygiene::check_names(&specified).map_err(|error| self.fault(error))?;
+        Ok(specified)
+    }
+
     /// The PEG, with what stands above its rules; an EBNF has none.
     pub fn literate(&self) -> anyhow::Result<peg::Literate> {
         if let Self::Ebnf(path) = self {
@@ -154,7 +161,7 @@ impl GrammarSource {
     /// What makes documents of it.
     pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
         let generator = match self {
-            Self::Ebnf(_) => Generator::of_ebnf(&self.specified()?, samples),
+            Self::Ebnf(_) => Generator::of_ebnf(&self.specified_once()?, samples),
             Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
         };
         generator.map_err(|error| self.fault(error))

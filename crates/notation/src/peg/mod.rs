@@ -65,6 +65,8 @@ pub struct Above {
     pub modifier: Option<char>,
     /// After `///`: the production as the specification writes it.
     pub production: Option<String>,
+    /// The line and the column where that begins, counted from 1.
+    pub production_place: Option<(usize, usize)>,
     /// After `//`: the declared departures.
     pub departures: Vec<Departure>,
     /// Comments after `//` that declare no departure of a known kind.
@@ -218,7 +220,15 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let conversion = Conversion { names };
     let as_written = rules
         .iter()
-        .map(|rule| conversion.rule(rule, &rule.expr))
+        .zip(&file.heads)
+        .map(|(rule, head)| {
+            let converted = conversion.rule(rule, &rule.expr);
+            converted.map_err(|error| GrammarError::At {
+                line: head.first_line,
+                column: 1 + indentation(lines[head.first_line - 1]),
+                message: error.message(),
+            })
+        })
         .collect::<Result<_, _>>()?;
     let as_optimized = rules
         .iter()
@@ -243,15 +253,17 @@ impl Literate {
     ///
     /// A line is no production.
     pub fn specified(&self) -> Result<Grammar, GrammarError> {
-        let mut lines = Vec::new();
+        let (mut lines, mut places) = (Vec::new(), Vec::new());
         for above in &self.above {
-            if let Some(production) = &above.production {
-                one_production(production, above.line)?;
-                lines.push(production.as_str());
+            if let (Some(line), Some(place)) = (&above.production, above.production_place) {
+                one_production(line).map_err(|error| in_file(error, &[place]))?;
+                lines.push(line.as_str());
+                places.push(place);
             }
         }
         // All together, since one of them may decide the accent of all.
-        let mut grammar = ebnf::read(&lines.join("\n"))?;
+        let read = ebnf::read(&lines.join("\n"));
+        let mut grammar = read.map_err(|error| in_file(error, &places))?;
         for rule in &mut grammar.rules {
             if let Some(mirrored) = self.written.rule(&rule.name) {
                 rule.kind = mirrored.kind;
@@ -262,13 +274,34 @@ impl Literate {
 }
 
 /// Checks that a line is one production, and nothing else.
-fn one_production(text: &str, line: usize) -> Result<(), GrammarError> {
-    let says = |what: String| Err(GrammarError::Syntax(format!("above line {line}: {what}")));
+fn one_production(text: &str) -> Result<(), GrammarError> {
     match ebnf::read(text) {
         Ok(grammar) if grammar.rules.len() == 1 && ebnf::has_no_title(text) => Ok(()),
-        Ok(_) => says(format!("`{text}` is not one production")),
-        Err(error) => says(error.to_string()),
+        Ok(_) | Err(GrammarError::Empty) => {
+            let message = format!("`{text}` is not one production");
+            Err(GrammarError::at(text, 0, &message))
+        }
+        Err(error) => Err(error),
     }
+}
+
+/// A fault of lines that begin at these places of a file, at its own place in the file.
+fn in_file(error: GrammarError, places: &[(usize, usize)]) -> GrammarError {
+    let place = error.place();
+    let begins = place.and_then(|(line, _)| places.get(line - 1));
+    match (place, begins) {
+        (Some((_, within)), Some(&(line, column))) => GrammarError::At {
+            line,
+            column: column + within - 1,
+            message: error.message(),
+        },
+        _ => error,
+    }
+}
+
+/// How many characters of white space a line begins with.
+fn indentation(line: &str) -> usize {
+    line.chars().take_while(|c| c.is_whitespace()).count()
 }
 
 /// The comments directly above a line, counted from 1, where a rule begins.
@@ -282,10 +315,12 @@ fn read_above(lines: &[&str], line: usize) -> Above {
         first_line: first + 1,
         ..Above::default()
     };
-    for comment in &lines[first..line - 1] {
+    for (index, comment) in lines.iter().enumerate().take(line - 1).skip(first) {
         // A second line with three slashes is an ordinary comment.
         if let (Some(production), None) = (comment.strip_prefix("///"), &above.production) {
             above.production = Some(production.trim().to_owned());
+            let column = "///".len() + indentation(production) + 1;
+            above.production_place = Some((index + 1, column));
             continue;
         }
         let comment = comment.trim_start_matches('/').trim();
@@ -333,6 +368,7 @@ b = @{
                     last_line: 6,
                     modifier: None,
                     production: Some("[1] a ::= 'x'".to_owned()),
+                    production_place: Some((3, 5)),
                     departures: vec![Departure {
                         kind: DepartureKind::Order,
                         reason: "a reason: with a colon".to_owned(),
@@ -383,6 +419,30 @@ b = @{
             print_rule(&grammar.rules[0]),
             "a = { (!('\\u{00}'..'\\u{20}' | \"\\'\") ~ ANY) ~ (!\"_\" ~ b)* ~ (\"+\" | \"-\")? ~ \"\\u{B7}\" }"
         );
+    }
+
+    /// At the place in the file, and not in the line alone.
+    #[test]
+    fn a_fault_of_a_production_has_its_place() {
+        for (text, expected) in [
+            (
+                "\n/// [1] a ::= 'x\n// why\na = { \"x\" }",
+                "2:15: expected an expression",
+            ),
+            ("///  a\na = { \"x\" }", "1:6: `a` is not one production"),
+            (
+                "/// a ::= 'x'\na = { \"x\" }\n///b ::= 'y' c ::= 'z'\nb = { \"y\" }",
+                "3:4: `b ::= 'y' c ::= 'z'` is not one production",
+            ),
+            (
+                "a = { \"x\" }\n  b = { PUSH(\"x\") ~ POP }",
+                "2:3: b uses pest's stack, which cannot be inspected",
+            ),
+        ] {
+            let error = read(text).and_then(|file| file.specified()).unwrap_err();
+            let error = error.to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 
     #[test]

@@ -44,9 +44,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
         let steps = walk.rule(name).steps;
         let message = match walk.recursive {
             Some(recursive) if bodies.len() > FEW_RULES => {
-                format!(
-                    "rule {recursive} is left-recursive (pest::pratt_parser might be useful in this case)"
-                )
+                format!("rule {recursive} is left-recursive")
             }
             _ if steps > MOST_STEPS => too_large(
                 MOST_STEPS,

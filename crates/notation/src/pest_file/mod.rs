@@ -13,11 +13,12 @@ pub use pest_meta;
 pub use refusal::Refusal;
 
 use crate::with_stack;
+use pest::Span;
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::Rule;
 use pest_meta::optimizer::{OptimizedRule, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
-use pest_meta::validator::validate_pairs;
+use pest_meta::validator::{validate_pairs, validate_pest_keywords};
 
 /// The rules of a file, in their order.
 ///
@@ -84,6 +85,30 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     })
 }
 
+/// Why no rule should have this name: it has another meaning, or is none for a rule.
+///
+/// ```
+/// use turtle_peg_notation::pest_file::unfit_name;
+///
+/// assert_eq!(unfit_name("NUMBER"), None);
+/// assert_eq!(unfit_name("ANY"), Some("is a word of pest's own"));
+/// ```
+pub fn unfit_name(name: &str) -> Option<&'static str> {
+    let spans: Vec<Span<'_>> = Span::new(name, 0, name.len()).into_iter().collect();
+    let is_word = parse(Part::identifier, name).is_ok_and(|read| read.as_str() == name);
+    // pest's interpreter reads these as its own, whatever the file says.
+    let is_built_in = name == "ASCII" || name.starts_with("ASCII_") || name == "NEWLINE";
+    if is_built_in || !validate_pest_keywords(&spans).is_empty() {
+        Some("is a word of pest's own")
+    } else if !is_word {
+        Some(
+            "is no name in pest, where names are of ASCII letters, digits and `_`, and begin neither with a digit nor with `PUSH`",
+        )
+    } else {
+        None
+    }
+}
+
 impl PestFile {
     /// The rules as pest's optimizer leaves them, which run. Its rewrites can be observed: `"x" | "x" ~ "y"` becomes `"x"`.
     pub fn optimized(&self) -> Vec<OptimizedRule> {
@@ -146,6 +171,21 @@ mod tests {
         assert_eq!((a.first_line, a.last_line), (6, 8));
         assert_eq!(a.documentation, ["[1] a ::= 'x'", "more"]);
         assert_eq!((b.modifier, b.documentation.len()), (None, 0));
+    }
+
+    #[test]
+    fn pest_has_a_rule_of_any_name_that_is_fit() {
+        for name in ["a", "NUMBER", "LETTER", "_a", "EOI2", "POPS", "fn"] {
+            assert_eq!(unfit_name(name), None, "{name}");
+            assert!(read(&format!("{name} = {{ \"x\" }}")).is_ok(), "{name}");
+        }
+        for name in [
+            "ANY", "PUSH", "PUSHED", "PEEK_ALL", "SOI", "EOI", "_", "a-b", "é", "1a",
+        ] {
+            assert!(unfit_name(name).is_some(), "{name}");
+            assert!(read(&format!("{name} = {{ \"x\" }}")).is_err(), "{name}");
+        }
+        assert!(unfit_name("ASCII_DIGIT").is_some());
     }
 
     #[test]

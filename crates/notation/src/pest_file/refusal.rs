@@ -39,7 +39,7 @@ impl Refusal {
             let place = match error.line_col {
                 LineColLocation::Pos(place) | LineColLocation::Span(place, _) => place,
             };
-            (place, error.variant.message().into_owned())
+            (place, of_grammar(&error.variant.message()).to_owned())
         })
     }
 
@@ -48,6 +48,12 @@ impl Refusal {
         let first = self.faults().next();
         first.map_or_else(String::new, |(_, message)| message)
     }
+}
+
+/// What pest says of the grammar, without its advice on what to do in Rust.
+fn of_grammar(message: &str) -> &str {
+    const ADVICE: &str = "; pest::pratt_parser";
+    message.find(ADVICE).map_or(message, |at| &message[..at])
 }
 
 impl std::error::Error for Refusal {}

@@ -184,9 +184,12 @@ impl Draft {
 
     /// The file as it would be read.
     fn literate(&self) -> Result<Literate, GrammarError> {
-        peg::read(&text::print(self)).map_err(|error| {
-            GrammarError::Syntax(format!("in the PEG that would be made of it:\n{error}"))
-        })
+        // Nobody has the file yet: its lines say nothing.
+        let said = |fault: &GrammarError| {
+            format!("in the PEG that would be made of it: {}", fault.message())
+        };
+        let read = peg::read(&text::print(self));
+        read.map_err(|error| GrammarError::several(error.faults().iter().map(said).collect()))
     }
 
     /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.

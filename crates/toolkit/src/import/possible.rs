@@ -4,6 +4,7 @@
 
 use crate::matching::nothing::CanBeNothing;
 use crate::survey::hygiene::{self, Flaw};
+use notation::pest_file::unfit_name;
 use notation::{Expression, Grammar, GrammarError, ebnf};
 
 /// That a PEG can be made of the productions.
@@ -18,7 +19,11 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
             .into_iter()
             .map(move |fault| format!("{name}: {fault}"))
     });
-    let faults: Vec<String> = flaws.chain(endless).collect();
+    let unfit = specified.rules.iter().filter_map(|rule| {
+        let why = unfit_name(&rule.name)?;
+        Some(format!("{} {why}: rename the production", rule.name))
+    });
+    let faults: Vec<String> = flaws.chain(endless).chain(unfit).collect();
     match faults.is_empty() {
         true => Ok(()),
         false => Err(GrammarError::several(faults)),

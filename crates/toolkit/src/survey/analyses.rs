@@ -76,10 +76,16 @@ impl Analyses {
         })
     }
 
-    /// Names without a production, and productions that no text matches: of such a grammar nothing else can be said.
+    /// Names without a production, or with several, and productions that no text matches: of such a grammar nothing else can
+    /// be said.
     pub fn gaps(&self) -> impl Iterator<Item = &Flaw> {
-        let flaws = self.flaws.iter();
-        flaws.filter(|flaw| matches!(flaw, Flaw::Undefined { .. } | Flaw::Unproductive { .. }))
+        let is_gap = |flaw: &&Flaw| {
+            matches!(
+                flaw,
+                Flaw::Undefined { .. } | Flaw::DefinedTwice { .. } | Flaw::Unproductive { .. }
+            )
+        };
+        self.flaws.iter().filter(is_gap)
     }
 
     /// Whether one token of lookahead always tells which way to go, and each way comes to an end.

@@ -5,7 +5,7 @@
 
 use crate::matching::nothing::CanBeNothing;
 use crate::tokens::symbols::TokenGrammar;
-use notation::{Expression, Grammar, Rule, RuleKind};
+use notation::{Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
@@ -250,6 +250,27 @@ fn defined_twice(grammar: &Grammar) -> Vec<Flaw> {
             times: times[name],
         })
         .collect()
+}
+
+/// Checks that no name has several productions: nothing says which one of them it stands for.
+///
+/// ```
+/// use turtle_peg_toolkit::{ebnf, hygiene};
+///
+/// let error = hygiene::check_names(&ebnf::read("a ::= 'x'\na ::= 'y'")?).unwrap_err();
+/// assert_eq!(error.to_string(), "a has 2 productions");
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// One has; the error names each.
+pub fn check_names(grammar: &Grammar) -> Result<(), GrammarError> {
+    let twice = defined_twice(grammar);
+    match twice.is_empty() {
+        true => Ok(()),
+        false => Err(GrammarError::several(twice)),
+    }
 }
 
 fn numbered_twice(grammar: &Grammar) -> Vec<Flaw> {

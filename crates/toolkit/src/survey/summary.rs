@@ -143,8 +143,8 @@ impl Summary {
     /// A line with three slashes is no production.
     pub fn of_literate(file: &Literate) -> Result<Self, GrammarError> {
         let specified = match file.specified() {
-            // A PEG that mirrors nothing can be looked at all the same.
-            Err(GrammarError::Empty) => Grammar::default(),
+            // A PEG that mirrors nothing can be looked at all the same, if it has rules.
+            Err(GrammarError::Empty) if !file.written.rules.is_empty() => Grammar::default(),
             specified => specified?,
         };
         let rules = file.written.rules.iter().zip(&file.above);
