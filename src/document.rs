@@ -10,6 +10,7 @@ use crate::translate::{
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 /// A document while it is parsed.
@@ -201,8 +202,10 @@ impl<I: Input> Document<I> {
             self.statements.fill_following();
         }
         let statements = &self.statements;
-        let warning =
-            |fault: Fault| statements.fault_at_hand(fault.kind, fault.span, fault.production);
+        let counted = Cell::new(Position::START);
+        let warning = |fault: Fault| {
+            statements.fault_at_hand(fault.kind, fault.span, fault.production, Some(&counted))
+        };
         let translated = self.translator.with_warnings(
             self.is_lenient,
             warn,

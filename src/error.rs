@@ -114,10 +114,11 @@ impl SyntaxError {
             ..
         } = at_hand;
         let last = span.end.min(text.len());
+        let around = Surroundings::new(at_hand, span.start..last);
         Self {
-            around: Box::new(Surroundings::new(at_hand, span.start..last)),
+            start: around.position_of(at_hand, span.start),
+            around: Box::new(around),
             kind,
-            start: position.after(&text[..span.start]),
             end: position.byte + span.end as u64,
             production,
             resume: position.byte + resume as u64,

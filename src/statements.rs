@@ -21,6 +21,7 @@ use crate::surroundings::{self, AtHand};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -501,7 +502,7 @@ impl<I: Input> Statements<I> {
         let kind = SyntaxErrorKind::InvalidUtf8 {
             bytes: line[..line.len().min(CHARACTER)].to_vec(),
         };
-        let (at_hand, before) = self.at_hand();
+        let (at_hand, before) = self.at_hand(None);
         let at_hand = AtHand {
             not_text: line,
             ..at_hand
@@ -684,15 +685,16 @@ impl<I: Input> Statements<I> {
         production: Production,
     ) -> SyntaxError {
         self.fill_following();
-        self.fault_at_hand(kind, span, production)
+        self.fault_at_hand(kind, span, production, None)
     }
 
-    /// The same, if [what follows](Self::fill_following) is there.
+    /// The same, if [what follows](Self::fill_following) is there; `counted` is shared by the faults of a statement.
     pub(crate) fn fault_at_hand(
         &self,
         kind: SyntaxErrorKind,
         span: Span,
         production: Production,
+        counted: Option<&Cell<Position>>,
     ) -> SyntaxError {
         let kept = match &self.stage {
             Stage::Next(large) => large.kept_length(),
@@ -701,7 +703,7 @@ impl<I: Input> Statements<I> {
         let Range { start, end } = span.into();
         let span: Range<usize> = start - kept..end - kept;
         let resume = span.start;
-        self.error(kind, span, Some(production), resume)
+        self.error(kind, span, Some(production), resume, counted)
     }
 
     /// How much of the text at hand the statement takes, up to where it ends or breaks the grammar.
@@ -719,14 +721,15 @@ impl<I: Input> Statements<I> {
         span: Range<usize>,
         production: Option<Production>,
         resume: usize,
+        counted: Option<&Cell<Position>>,
     ) -> SyntaxError {
-        let (at_hand, before) = self.at_hand();
+        let (at_hand, before) = self.at_hand(counted);
         let span = span.start + before..span.end + before;
         SyntaxError::new(kind, at_hand, span, production, resume + before)
     }
 
     /// What an error needs of the text; and how many bytes of that are before the text at hand.
-    fn at_hand(&self) -> (AtHand<'_>, usize) {
+    fn at_hand<'s>(&'s self, counted: Option<&'s Cell<Position>>) -> (AtHand<'s>, usize) {
         let dialect = self.settings.dialect;
         let text = self.input.text();
         let end = self.settings.following.end(text, self.reached());
@@ -741,6 +744,7 @@ impl<I: Input> Statements<I> {
                 not_text: &[],
                 position: near.position,
                 statement: near.statement,
+                counted,
             };
             return (at_hand, before);
         }
@@ -756,6 +760,7 @@ impl<I: Input> Statements<I> {
             not_text: &[],
             position: self.position(),
             statement,
+            counted,
         };
         (at_hand, 0)
     }
@@ -809,7 +814,7 @@ impl<I: Input> Statements<I> {
         // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
-        let mut error = self.error(kind, offset..end, production, resume);
+        let mut error = self.error(kind, offset..end, production, resume, None);
         if next.is_none() {
             error.around.graph = self.opened();
         }

@@ -6,6 +6,7 @@
 
 use crate::{Dialect, Position};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Where a fault was found: the text at hand, up to where [errors know it](Following), and what is still there of the text before it.
@@ -20,6 +21,24 @@ pub(crate) struct AtHand<'t> {
     pub(crate) position: Position,
     /// Where in it the statement begins.
     pub(crate) statement: usize,
+    /// A place in it, or before it, from which positions are counted on; it moves on with the errors of a statement, so that
+    /// many of them take linear time.
+    pub(crate) counted: Option<&'t Cell<Position>>,
+}
+
+impl AtHand<'_> {
+    /// The position of a byte of the text.
+    fn position_of(&self, offset: usize) -> Position {
+        let start = self.position.byte;
+        let reached = self.counted.map_or(self.position, Cell::get);
+        let is_between = (start..=start + offset as u64).contains(&reached.byte);
+        let from = if is_between { reached } else { self.position };
+        let position = from.after(&self.text[(from.byte - start) as usize..offset]);
+        if let Some(counted) = self.counted {
+            counted.set(position);
+        }
+        position
+    }
 }
 
 /// A piece of a document around a fault.
@@ -71,7 +90,7 @@ impl Surroundings {
         };
         let end = floor(text, (fault.end + Self::AFTER).min(text.len()));
         let position = match before.is_empty() {
-            true => at_hand.position.after(&text[..start]),
+            true => at_hand.position_of(start),
             false => at_hand.position.before(before),
         };
         #[cfg(feature = "advice")]
@@ -85,6 +104,15 @@ impl Surroundings {
             #[cfg(feature = "advice")]
             statement: has_statement.then(|| moved(begin)),
             graph: None,
+        }
+    }
+
+    /// The position of a byte of the document from which on the text at hand is known.
+    pub(crate) fn position_of(&self, at_hand: AtHand<'_>, offset: usize) -> Position {
+        let within = self.start.byte.checked_sub(at_hand.position.byte);
+        match within {
+            Some(start) => self.start.after(&at_hand.text[start as usize..offset]),
+            None => at_hand.position.after(&at_hand.text[..offset]),
         }
     }
 
@@ -225,6 +253,7 @@ mod tests {
             not_text: b"",
             position,
             statement,
+            counted: None,
         };
         Surroundings::new(at_hand, fault)
     }
@@ -260,6 +289,7 @@ mod tests {
                 not_text,
                 position: Position::START,
                 statement: 0,
+                counted: None,
             };
             let found = Surroundings::new(at_hand, 7..7);
             (found.text, found.fault)

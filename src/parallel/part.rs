@@ -9,6 +9,7 @@ use crate::surroundings::{AtHand, Following, line_of_both};
 use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
+use std::cell::Cell;
 use std::fmt;
 
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
@@ -283,6 +284,7 @@ impl<'p> Parsed<'p> {
         let origin = Origin::new(position, behind, start - *counted);
         let dialect = self.dialect;
         let line = &self.line;
+        let reached = Cell::new(*position);
         let error = |fault: Fault| {
             let span = fault.span;
             let before = line_of_both(line, behind);
@@ -293,6 +295,7 @@ impl<'p> Parsed<'p> {
                 not_text: &[],
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
+                counted: Some(&reached),
             };
             let resume = span.start as usize;
             SyntaxError::new(
