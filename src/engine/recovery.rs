@@ -91,6 +91,10 @@ impl Search {
             let token = &text[at..scan.end];
             if std::mem::take(&mut self.is_in_name) && token == "." {
                 let rest = &text[scan.end..];
+                if rest.chars().all(is_of_word) && !is_whole {
+                    self.is_in_name = true;
+                    return Next::After(last);
+                }
                 if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
                     last = scan.end + word(rest).len();
                     continue;
@@ -140,7 +144,7 @@ impl Search {
             let is_first = std::mem::take(&mut self.is_first);
             // `a` in `and` is no token.
             let is_within_word = scan.end < at + word(&text[at..scan.reach]).len();
-            if token_is_stray_brace(scan.tokens, text, at) && !self.has_met_brace {
+            if opens_stray_brace(scan.tokens, text, at) && !self.has_met_brace {
                 match after_braces(specification, text, at, is_whole) {
                     Ahead::ClosedAt(end) => {
                         (self.has_met_brace, self.is_open) = (true, false);
@@ -379,7 +383,7 @@ fn after_stray(
 }
 
 /// Whether a brace begins at a place, in a language whose tokens it is none of.
-fn token_is_stray_brace(tokens: &[u16], text: &str, at: usize) -> bool {
+fn opens_stray_brace(tokens: &[u16], text: &str, at: usize) -> bool {
     tokens.is_empty() && text[at..].starts_with('{')
 }
 
@@ -484,9 +488,12 @@ fn after_no_token(text: &str, at: usize, reach: usize) -> Result<usize, usize> {
 
 /// The word that a text begins with. A full stop at its end is a full stop.
 fn word(text: &str) -> &str {
-    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\');
     let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
     text[..end].trim_end_matches('.')
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\')
 }
 
 /// Whether something has to stand after this token that is no beginning of a statement.
