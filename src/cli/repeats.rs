@@ -27,7 +27,30 @@ struct Told {
 /// A name whose prefix is not declared.
 struct Name {
     bytes: Range<u64>,
-    prefix: String,
+    /// What it stands for, if the advice points to a sign in it.
+    meant: Meant,
+}
+
+enum Meant {
+    Name,
+    /// `:` before a graph.
+    Nothing,
+    /// `true.ex:c`: what ends a statement, and what begins the next.
+    TwoTerms,
+    /// `BASE:`
+    Keyword,
+}
+
+impl Meant {
+    fn new(prefix: &str, error: &SyntaxError, advice: &Advice) -> Self {
+        let has_sign = advice.position() != error.position();
+        match prefix {
+            "" => Self::Nothing,
+            _ if !has_sign => Self::Name,
+            prefix if prefix.contains('.') => Self::TwoTerms,
+            _ => Self::Keyword,
+        }
+    }
 }
 
 impl Name {
@@ -39,15 +62,11 @@ impl Name {
         let first = context.and_then(|context| context.open().first());
         let is_at_name =
             |place: Option<Position>| place.map(|it| it.byte) == Some(self.bytes.start);
-        let is_for_another = match self.prefix.as_str() {
-            // `:` before a graph, and `.` between two statements.
-            "" => is_at_name(last) && found(error) == Some("{"),
-            prefix if prefix.contains('.') => is_at_name(last),
-            prefix => {
-                let keywords = ["PREFIX", "BASE", "VERSION"];
-                let is_keyword = keywords.iter().any(|it| it.eq_ignore_ascii_case(prefix));
-                is_keyword && is_at_name(first.map(|it| it.start))
-            }
+        let is_for_another = match self.meant {
+            Meant::Name => false,
+            Meant::Nothing => is_at_name(last) && found(error) == Some("{"),
+            Meant::TwoTerms => is_at_name(last),
+            Meant::Keyword => is_at_name(first.map(|it| it.start)),
         };
         is_in_word || is_for_another
     }
@@ -69,7 +88,7 @@ impl Repeats {
         };
         self.name = Some(Name {
             bytes: error.span(),
-            prefix: prefix.clone(),
+            meant: Meant::new(prefix, error, advice),
         });
         let others: Vec<String> = also_undeclared(error, advice)
             .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
