@@ -831,8 +831,9 @@ impl<I: Input> Statements<I> {
     /// The search waits until the caller asks for the next statement: it may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
         if self.taken == 0 && self.state != State::Finished {
-            let before = fault.context().and_then(Context::finished);
-            let before = before.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+            let finished = fault.context().and_then(Context::finished);
+            let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
+            let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
             let before = before.map_or("", |range| &fault.around.text[range]);
             let open = fault.context().map_or(&[][..], Context::open).iter();
             let brackets = open.filter(|open| open.production.is_bracketed()).count();
@@ -843,7 +844,7 @@ impl<I: Input> Statements<I> {
             self.skip_from = Some(Skip {
                 byte: fault.resume,
                 leaves,
-                search: Search::new(offset <= begin, before, brackets),
+                search: Search::new(offset <= begin, before, is_joined, brackets),
             });
         }
     }

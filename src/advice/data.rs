@@ -2,15 +2,19 @@
 
 use super::Draft;
 use super::fault::{Fault, Wanted};
-use super::words::{either, kind_of, object, predicate, short};
-use crate::SyntaxErrorKind;
+use super::words::{either, kind_of, predicate, short};
+use crate::engine::brackets;
+use crate::{Production, SyntaxErrorKind, Unfinished};
 
 pub(super) fn advice(fault: &Fault<'_>) -> Draft {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected {
-            within: Some(_), ..
-        } => cut_short(fault),
-        SyntaxErrorKind::Unexpected { .. } => unexpected(fault),
+            within: Some(begun),
+            ..
+        } => string_begun_far_before(fault, begun).unwrap_or_else(|| cut_short(fault)),
+        SyntaxErrorKind::Unexpected { .. } => {
+            bracket_opened_far_before(fault).unwrap_or_else(|| unexpected(fault))
+        }
         SyntaxErrorKind::NestingLimit { .. } => {
             Draft::new(fault.error.message()).help("`--nesting-limit LEVELS` allows more")
         }
@@ -25,6 +29,58 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
         }
         _ => Draft::new(fault.error.message()),
     }
+}
+
+/// A string that the document ends in, and that begins before the text. Only its place is known.
+fn string_begun_far_before(fault: &Fault<'_>, begun: &Unfinished) -> Option<Draft> {
+    let is_string = begun.tokens.iter().all(|token| token.contains("LONG"));
+    if fault.has_start || !fault.is_at_end() || !is_string {
+        return None;
+    }
+    let marks = match fault.is_within("SINGLE") || fault.is_within("LONG1") {
+        true => "'''",
+        false => "\"\"\"",
+    };
+    Some(
+        Draft::new(format!(
+            "the string that begins at {} is never closed",
+            begun.start
+        ))
+        .label("the document ends in it")
+        .far(Some(begun.start), "it begins here")
+        .help(format!("close it with `{marks}`")),
+    )
+}
+
+/// A bracket that is not closed, and was opened before the text. Only its place is known.
+fn bracket_opened_far_before(fault: &Fault<'_>) -> Option<Draft> {
+    let mut open = fault.error.context()?.open().iter().rev();
+    let bracket = open.find(|open| open.production.is_bracketed())?;
+    let opens = match bracket.production {
+        Production::blankNodePropertyList => "[",
+        Production::collection => "(",
+        Production::annotationBlock => "{|",
+        Production::reifiedTriple => "<<",
+        Production::tripleTerm => "<<(",
+        _ => return None,
+    };
+    let closes = brackets::closing(opens)?;
+    let is_far = bracket.start.byte < fault.around.start.byte;
+    let ends = fault.is_at_end()
+        || (fault.found() == "." && !fault.is_full_stop_between_brackets())
+        || brackets::closes(fault.found());
+    (is_far && ends && fault.expects(&format!("'{closes}'"))).then(|| {
+        Draft::new(format!(
+            "the `{opens}` that was opened at {} is not closed",
+            bracket.start
+        ))
+        .label(match fault.is_at_end() {
+            true => format!("the document ends without `{closes}`"),
+            false => format!("`{closes}` has to come before this"),
+        })
+        .far(Some(bracket.start), "it was opened here")
+        .help(format!("close it with `{closes}`"))
+    })
 }
 
 /// A token that has begun and does not go on like this.
@@ -84,7 +140,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
             "a predicate".to_owned(),
             predicate(fault.dialect).to_owned(),
         ),
-        Wanted::Object => ("an object".to_owned(), object(fault.dialect).to_owned()),
+        Wanted::Object => ("an object".to_owned(), fault.object().to_owned()),
         Wanted::Iri => ("an IRI".to_owned(), String::new()),
         Wanted::End if fault.dialect.is_line_based() => ("`.`".to_owned(), String::new()),
         Wanted::End => ("the end of the statement".to_owned(), fault.ways_on()),
@@ -111,5 +167,51 @@ fn expected(fault: &Fault<'_>) -> String {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => either(expected),
         _ => "something else".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, Error, Parser};
+
+    /// What opens is never closed, and more follows than an error keeps.
+    #[test]
+    fn what_opens_far_before_the_fault_is_named() {
+        for (opens, more, title, help) in [
+            (
+                "\"\"\"",
+                "x",
+                "the string that begins at 1:13 is never closed",
+                "close it with `\"\"\"`",
+            ),
+            (
+                "'''",
+                "x",
+                "the string that begins at 1:13 is never closed",
+                "close it with `'''`",
+            ),
+            (
+                "(",
+                " 1",
+                "the `(` that was opened at 1:13 is not closed",
+                "close it with `)`",
+            ),
+            (
+                "[ <x:q> 1",
+                ", 1",
+                "the `[` that was opened at 1:13 is not closed",
+                "close it with `]`",
+            ),
+        ] {
+            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(5000));
+            let mut document = Parser::new(Dialect::Turtle12).parse_str(&text).triples();
+            let Some(Err(Error::Syntax(error))) = document.next() else {
+                panic!("{opens}");
+            };
+            let advice = error.advice();
+            assert_eq!(advice.title(), title);
+            assert_eq!(advice.help(), [help]);
+            assert_eq!(advice.labels()[1].position.to_string(), "1:13");
+        }
     }
 }

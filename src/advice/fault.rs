@@ -3,7 +3,7 @@
 //! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
 
 use super::words;
-use crate::engine::brackets;
+use crate::engine::brackets::{self, Shown, Stray};
 use crate::surroundings::Surroundings;
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
@@ -272,6 +272,25 @@ impl<'a> Fault<'a> {
         })
     }
 
+    /// Whether a full stop stands between brackets by mistake: what follows belongs to them.
+    pub(super) fn is_full_stop_between_brackets(&self) -> bool {
+        let mut stray = Stray::default();
+        let after = self.tokens_after(self.around.fault.end);
+        let mut shown = after.map(|token| stray.read(token));
+        let shown = shown.find(|&shown| shown != Shown::Nothing);
+        self.found() == "." && shown == Some(Shown::Stray)
+    }
+
+    /// What an object can be there.
+    pub(super) fn object(&self) -> &'static str {
+        match self.expects("'('") || !self.expects("'<<('") || self.dialect.is_line_based() {
+            true => words::object(self.dialect),
+            false => {
+                "an object here is an IRI, a prefixed name, a literal, a blank node or a triple term"
+            }
+        }
+    }
+
     /// Whether an object has just ended: what goes on with the statement, or ends it, was wanted.
     pub(super) fn is_after_object(&self) -> bool {
         matches!(self.wanted, Wanted::End | Wanted::EndInBrackets)
@@ -390,6 +409,11 @@ impl<'a> Fault<'a> {
 
     /// The last bracket that is not closed: of what is before the fault, and in the text.
     pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
+        self.open_brackets().pop()
+    }
+
+    /// The brackets that are not closed, the last one last, and what closes each.
+    pub(super) fn open_brackets(&self) -> Vec<(Range<usize>, &'static str)> {
         let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
         for token in &self.before {
             let text = &self.around.text[token.clone()];
@@ -399,7 +423,7 @@ impl<'a> Fault<'a> {
                 open.pop();
             }
         }
-        open.pop()
+        open
     }
 }
 
@@ -445,6 +469,7 @@ fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Opt
     Some(match &around.text[read] {
         "true" | "false" => Wanted::Object,
         "a" => Wanted::Predicate,
+        keyword if words::kind_of(keyword) == Some("a language tag") => return None,
         keyword if brackets::is_of_directive(keyword) => Wanted::Statement,
         _ => return None,
     })

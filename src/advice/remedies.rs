@@ -24,6 +24,10 @@ impl Replacement {
     /// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
     fn holds(&self, fault: &Fault<'_>) -> Option<bool> {
         let (start, text) = (fault.around.statement?, &fault.around.text);
+        // What stays as it is mends nothing.
+        if text[self.place.clone()] == self.text {
+            return Some(false);
+        }
         let before = text.get(start..self.place.start)?;
         let begun_length = fault.brace().len() + before.len();
         let begun = [fault.brace(), before, &self.text].concat();

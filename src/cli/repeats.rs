@@ -1,18 +1,19 @@
 //! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
 //! Invariant: a prefix that is not declared, or is none, is passed over only after a fault that names it, or one in the directive
-//! that was to declare it; a fault of grammar, after a name without a declared prefix that it directly follows; anything else only
-//! where the document seems to be in another language altogether.
+//! that was to declare it; a fault of grammar, after a name without a declared prefix that it directly follows, or that stands for something else;
+//! anything else only where the document seems to be in another language altogether.
 
 use super::counted::counted;
-use turtle_peg::{Advice, Production, SyntaxError, SyntaxErrorKind};
+use std::ops::Range;
+use turtle_peg::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
 
 /// What was shown of one document.
 #[derive(Default)]
 pub struct Repeats {
     undeclared: Vec<Told>,
-    /// Where the last name ends whose prefix is not declared: a fault that begins there is in the same word.
-    name_end: Option<u64>,
+    /// The last name whose prefix is not declared.
+    name: Option<Name>,
     /// How many faults followed, if the document seems to be in another language.
     foreign: Option<u64>,
 }
@@ -21,6 +22,54 @@ struct Told {
     prefix: String,
     /// How many faults say the same and were not shown.
     more: u64,
+}
+
+/// A name whose prefix is not declared.
+struct Name {
+    bytes: Range<u64>,
+    /// What it stands for, if the advice points to a sign in it.
+    meant: Meant,
+}
+
+enum Meant {
+    Name,
+    /// `:` before a graph.
+    Nothing,
+    /// `true.ex:c`: what ends a statement, and what begins the next.
+    TwoTerms,
+    /// `BASE:`
+    Keyword,
+}
+
+impl Meant {
+    fn new(prefix: &str, error: &SyntaxError, advice: &Advice) -> Self {
+        let has_sign = advice.position() != error.position();
+        match prefix {
+            "" => Self::Nothing,
+            _ if !has_sign => Self::Name,
+            prefix if prefix.contains('.') => Self::TwoTerms,
+            _ => Self::Keyword,
+        }
+    }
+}
+
+impl Name {
+    /// Whether a fault of grammar follows from the name, and is no other mistake.
+    fn leads_to(&self, error: &SyntaxError) -> bool {
+        let is_in_word = error.span().start == self.bytes.end || begin(error) == self.bytes.start;
+        let context = error.context();
+        let last = context.and_then(Context::finished).map(|(start, _)| start);
+        let first = context.and_then(|context| context.open().first());
+        let is_at_name =
+            |place: Option<Position>| place.map(|it| it.byte) == Some(self.bytes.start);
+        let is_for_another = match self.meant {
+            Meant::Name => false,
+            Meant::Nothing => is_at_name(last) && found(error) == Some("{"),
+            Meant::TwoTerms => is_at_name(last),
+            Meant::Keyword => is_at_name(first.map(|it| it.start)),
+        };
+        is_in_word || is_for_another
+    }
 }
 
 impl Repeats {
@@ -33,11 +82,14 @@ impl Repeats {
         if advice.suggests_other_language() {
             self.foreign = Some(0);
         }
-        let name_end = self.name_end.take();
+        let name = self.name.take();
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
-            return name_end == Some(error.span().start) || self.has_told_of_name(error);
+            return name.is_some_and(|name| name.leads_to(error)) || self.has_told_of_name(error);
         };
-        self.name_end = Some(error.span().end);
+        self.name = Some(Name {
+            bytes: error.span(),
+            meant: Meant::new(prefix, error, advice),
+        });
         let others: Vec<String> = also_undeclared(error, advice)
             .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
             .collect();
@@ -149,13 +201,25 @@ fn is_like_keyword(word: &str) -> bool {
 
 /// The text from where the token at fault begins.
 fn begun(error: &SyntaxError) -> Option<&str> {
-    let begin = match error.kind() {
+    let (text, start) = error.surroundings();
+    text.get(usize::try_from(begin(error).checked_sub(start.byte)?).ok()?..)
+}
+
+/// Where the token at fault begins.
+fn begin(error: &SyntaxError) -> u64 {
+    match error.kind() {
         SyntaxErrorKind::Unexpected {
             within: Some(token),
             ..
         } => token.start.byte,
         _ => error.span().start,
-    };
-    let (text, start) = error.surroundings();
-    text.get(usize::try_from(begin.checked_sub(start.byte)?).ok()?..)
+    }
+}
+
+/// What stands where the grammar is broken.
+fn found(error: &SyntaxError) -> Option<&str> {
+    match error.kind() {
+        SyntaxErrorKind::Unexpected { found, .. } => found.as_deref(),
+        _ => None,
+    }
 }

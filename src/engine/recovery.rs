@@ -27,6 +27,10 @@ pub(crate) struct Search {
     is_first: bool,
     /// Whether the last token asks for something after it, so that a statement cannot begin there.
     is_open: bool,
+    /// Whether it begins directly after the colon of a name: `.a` in `ex:.a` ends nothing.
+    is_in_name: bool,
+    /// Whether it has met a brace that is no token of the language.
+    has_met_brace: bool,
 }
 
 /// The result of a search. Offsets are bytes of the text that it was given.
@@ -42,14 +46,16 @@ pub(crate) enum Next {
 
 impl Search {
     /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it, and so
-    /// many brackets are open.
-    pub(crate) fn new(is_first: bool, before: &str, brackets: usize) -> Self {
+    /// many brackets are open. `is_joined` says whether it begins where that token ends.
+    pub(crate) fn new(is_first: bool, before: &str, is_joined: bool, brackets: usize) -> Self {
         Self {
             braces: 0,
             brackets,
             is_closed: false,
             is_first,
             is_open: asks_for_more(before),
+            is_in_name: is_joined && before.ends_with(':'),
+            has_met_brace: false,
         }
     }
 
@@ -83,6 +89,17 @@ impl Search {
                 return Next::After(last);
             }
             let token = &text[at..scan.end];
+            if std::mem::take(&mut self.is_in_name) && token == "." {
+                let rest = &text[scan.end..];
+                if rest.chars().all(is_of_word) && !is_whole {
+                    self.is_in_name = true;
+                    return Next::After(last);
+                }
+                if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+                    last = scan.end + word(rest).len();
+                    continue;
+                }
+            }
             if token == "." && !self.is_first {
                 match is_ellipsis(&text[scan.end..], is_whole) {
                     Some(true) => {
@@ -127,6 +144,20 @@ impl Search {
             let is_first = std::mem::take(&mut self.is_first);
             // `a` in `and` is no token.
             let is_within_word = scan.end < at + word(&text[at..scan.reach]).len();
+            if opens_stray_brace(scan.tokens, text, at) && !self.has_met_brace {
+                match after_braces(specification, text, at, is_whole) {
+                    Ahead::ClosedAt(end) => {
+                        (self.has_met_brace, self.is_open) = (true, false);
+                        last = end;
+                        continue;
+                    }
+                    Ahead::NotClosed => self.has_met_brace = true,
+                    Ahead::Unknown => {
+                        self.is_first = is_first;
+                        return Next::After(last);
+                    }
+                }
+            }
             if scan.tokens.is_empty() || is_within_word {
                 match after_no_token(text, at, scan.reach) {
                     Ok(next) => last = next,
@@ -139,6 +170,16 @@ impl Search {
                 "." if self.braces == 0 => return Next::At(scan.end),
                 "{" if self.braces == 0 && scope == Scope::InGraph => return Next::Lost,
                 "{" => self.braces += 1,
+                "}" if self.braces == 0 && scope == Scope::InGraph && self.brackets > 0 => {
+                    match closes_bracket(specification, text, scan.end, is_whole) {
+                        Some(true) => self.brackets -= 1,
+                        Some(false) => return Next::At(at),
+                        None => {
+                            self.is_first = is_first;
+                            return Next::After(last);
+                        }
+                    }
+                }
                 // If a grammar that was just edited cannot read it, it is passed over.
                 "}" if self.braces == 0 && scope == Scope::InGraph && !is_first => {
                     return Next::At(at);
@@ -161,7 +202,8 @@ impl Search {
                 }
                 _ => {}
             }
-            self.is_open = asks_for_more(token);
+            // A separator that separates nothing asks for nothing.
+            self.is_open = asks_for_more(token) && !(is_first && matches!(token, ";" | ","));
             last = scan.end;
         }
     }
@@ -340,6 +382,56 @@ fn after_stray(
     }
 }
 
+/// Whether a brace begins at a place, in a language whose tokens it is none of.
+fn opens_stray_brace(tokens: &[u16], text: &str, at: usize) -> bool {
+    tokens.is_empty() && text[at..].starts_with('{')
+}
+
+/// Where a brace is closed that is no token of the language, if that is near: full stops between the two end nothing.
+fn after_braces(specification: &Specification, text: &str, open: usize, is_whole: bool) -> Ahead {
+    /// So many tokens are looked at, at most.
+    const MOST: usize = 256;
+    let (mut braces, mut last) = (0_usize, open);
+    for _ in 0..MOST {
+        let (at, hits_end) = specification.tables.skip_trivia(text, last);
+        let scan = specification.tables.scanner.scan(text, at);
+        if (hits_end || scan.hits_end) && !is_whole {
+            return Ahead::Unknown;
+        }
+        let Some(first) = text[at..].chars().next() else {
+            return Ahead::NotClosed;
+        };
+        last = match scan.tokens.is_empty() {
+            true => at + first.len_utf8(),
+            false => scan.end,
+        };
+        match first {
+            '{' if scan.tokens.is_empty() => braces += 1,
+            '}' if scan.tokens.is_empty() && braces == 1 => return Ahead::ClosedAt(last),
+            '}' if scan.tokens.is_empty() => braces -= 1,
+            _ => {}
+        }
+    }
+    Ahead::NotClosed
+}
+
+/// Whether a brace, in a graph and where a bracket is open, stands for what closes the bracket: the statement goes on after it,
+/// or ends. None, if the text ends before that shows, and something may follow it.
+fn closes_bracket(
+    specification: &Specification,
+    text: &str,
+    behind: usize,
+    is_whole: bool,
+) -> Option<bool> {
+    let (at, hits_end) = specification.tables.skip_trivia(text, behind);
+    let scan = specification.tables.scanner.scan(text, at);
+    if (hits_end || scan.hits_end) && !is_whole {
+        return None;
+    }
+    let next = &text[at..scan.end];
+    Some(matches!(next, "." | ";" | ",") || (next != "}" && brackets::closes(next)))
+}
+
 /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None, if the text ends
 /// before that shows, and something may follow it.
 fn goes_on(
@@ -396,9 +488,12 @@ fn after_no_token(text: &str, at: usize, reach: usize) -> Result<usize, usize> {
 
 /// The word that a text begins with. A full stop at its end is a full stop.
 fn word(text: &str) -> &str {
-    let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\');
     let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
     text[..end].trim_end_matches('.')
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\')
 }
 
 /// Whether something has to stand after this token that is no beginning of a statement.

@@ -2,6 +2,7 @@
 
 use crate::advice::Draft;
 use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
+use crate::engine::brackets;
 
 const SIGNS: [&str; 6] = ["{|", "|}", "<<(", "<<", ")>>", ">>"];
 
@@ -65,6 +66,32 @@ pub(super) fn closed_in_part(fault: &Fault<'_>) -> Option<Draft> {
         .also(Some(open), "opened here")
         .help(format!("write `{closes}`")),
     )
+}
+
+/// `[ ex:p 1 )`: what closes a bracket of another kind, and none such is open.
+pub(super) fn closed_by_another(fault: &Fault<'_>) -> Option<Draft> {
+    let found = fault.found();
+    let open = fault.open_brackets();
+    let (last, closes) = open.last()?.clone();
+    let closes_one = open.iter().any(|(_, closes)| *closes == found);
+    let is_other = brackets::closes(found) && !closes_one && !closes_graph(fault);
+    (is_other && fault.expects(&format!("'{closes}'"))).then(|| {
+        let opens = &fault.around.text[last.clone()];
+        Draft::new(format!(
+            "`{opens}` is closed by `{closes}`, not by `{found}`"
+        ))
+        .also(Some(last), "opened here")
+        .write(fault.around.fault.clone(), closes)
+    })
+}
+
+/// Whether the fault is the brace that closes the graph: then nothing follows it that goes on with the statement.
+fn closes_graph(fault: &Fault<'_>) -> bool {
+    let next = fault.tokens_after(fault.around.fault.end).next();
+    let goes_on = next.is_some_and(|next| {
+        matches!(next, "." | ";" | ",") || (next != "}" && brackets::closes(next))
+    });
+    fault.found() == "}" && fault.is_in_graph() && !goes_on
 }
 
 /// The token that is wrong, or what there is of it.

@@ -1,5 +1,6 @@
 //! Directives that are not put together as they should be, or that an older version does not have.
 
+use crate::SyntaxErrorKind;
 use crate::advice::fault::{Fault, Wanted};
 use crate::advice::prefixes::distance;
 use crate::advice::{Draft, words};
@@ -206,6 +207,30 @@ pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
                 " ",
                 format!("write `{written}`, and a space after it"),
             )
+    })
+}
+
+/// `BASE: <…>`, `PREFIX: ex: <…>`, `VERSION: "1.2"`: read as names whose prefix is not declared.
+pub(super) fn keyword_as_prefix(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = fault.error.kind() else {
+        return None;
+    };
+    let place = fault.around.fault.clone();
+    let is_alone = fault.found().strip_suffix(':') == Some(prefix);
+    let next = fault.tokens_after(place.end).next().unwrap_or_default();
+    let is_directive = match prefix.to_ascii_uppercase().as_str() {
+        "PREFIX" => next.ends_with(':'),
+        "BASE" => next.starts_with('<'),
+        "VERSION" => next.starts_with(['"', '\'']),
+        _ => false,
+    };
+    let is_first = fault.around.statement == Some(place.start);
+    (is_alone && is_directive && is_first).then(|| {
+        let colon = place.end - 1..place.end;
+        Draft::new(format!("no colon stands after `{prefix}`"))
+            .guess()
+            .at(colon.clone())
+            .leave_out(colon)
     })
 }
 

@@ -1,5 +1,6 @@
 //! Graphs between braces: what names them, what stands in them, and where there are none.
 
+use crate::SyntaxErrorKind;
 use crate::advice::fault::{Fault, Wanted, is_iri, word};
 use crate::advice::{Draft, words};
 
@@ -11,6 +12,20 @@ pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
         Draft::new("no `=` stands between a graph and its name")
             .at(fault.start..fault.start + 1)
             .leave_out(fault.start..fault.start + 1)
+    })
+}
+
+/// `ex:g : { … }`: the colon was read as a name.
+pub(super) fn colon_before_graph(fault: &Fault<'_>) -> Option<Draft> {
+    let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
+    let place = fault.around.fault.clone();
+    let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
+    let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
+    (is_undeclared && is_colon && is_before_brace).then(|| {
+        Draft::new("no colon stands between a graph and its name")
+            .guess()
+            .at(place.clone())
+            .leave_out(place)
     })
 }
 
@@ -98,7 +113,8 @@ pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
         Draft::new("the graph before this is not closed")
             .at(place)
             .label("another graph begins here, and no graph stands within a graph")
-            .help("close the one before with `}`"),
+            .help("close the one before with `}`")
+            .help("what follows is not checked: it may be in either graph"),
     )
 }
 

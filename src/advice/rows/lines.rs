@@ -4,14 +4,21 @@ use crate::advice::fault::{Fault, Wanted};
 use crate::advice::{Draft, words};
 use crate::engine::{Ahead, Terms, rest_in_lines};
 
-/// `;`, `,`, `[ … ]`, `( … )`, `{ … }`.
+/// `;`, `,`, `[ … ]`, `( … )`, `{ … }`, `GRAPH <…> { … }`.
 pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
     if !fault.dialect.is_line_based() || !fault.is_unexpected() {
         return None;
     }
     let title = fault.dialect.title();
     let has_graphs = fault.dialect.has_named_graphs();
-    let draft = match (fault.found(), fault.wanted) {
+    let begins_graph = fault.wanted == Wanted::Statement
+        && fault.word().eq_ignore_ascii_case("GRAPH")
+        && fault.line_from(fault.start).contains('{');
+    let found = match begins_graph {
+        true => "{",
+        false => fault.found(),
+    };
+    let draft = match (found, fault.wanted) {
         ("[", _) => Draft::new(format!("{title} has no `[ … ]`"))
             .help("write a label, such as `_:b1`, and a line for each triple of that node"),
         ("(", _) => Draft::new(format!("{title} has no collections"))
@@ -29,6 +36,10 @@ pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
                 .help("leave it out")
         }
         _ => return None,
+    };
+    let draft = match begins_graph {
+        true => draft.at(fault.word_range()),
+        false => draft,
     };
     Some(draft.ask_others())
 }

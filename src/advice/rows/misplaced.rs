@@ -48,6 +48,20 @@ fn has_directions(fault: &Fault<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
+/// `"x"@en--ltr--rtl`.
+pub(super) fn two_directions(fault: &Fault<'_>) -> Option<Draft> {
+    let written = fault.text_before(1);
+    let has_one = written.starts_with('@') && written.contains("--");
+    let after = fault.rest().strip_prefix("--")?;
+    (has_one && fault.is_joined() && fault.is_unexpected()).then(|| {
+        let place = fault.start..fault.start + "--".len() + word(after).len();
+        Draft::new("a literal has one base direction")
+            .at(place.clone())
+            .also(fault.token_before(1), "after this")
+            .replace(place, "", "leave one of them out")
+    })
+}
+
 /// `"x"@en --ltr`, `"x"--ltr`.
 pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
     let written = fault.text_before(1);
@@ -69,10 +83,12 @@ pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
         (true, true) => format!("no space stands before `--{direction}`"),
         (true, false) => "a base direction stands after a language tag".to_owned(),
     });
-    let draft = draft.at(place).also(fault.token_before(1), "after this");
+    let tag = fault.token_before(1)?;
+    let whole = tag.start..place.end;
+    let draft = draft.at(place).also(Some(tag), "after this");
     Some(match (is_known, is_tag) {
         (false, _) => draft.help("leave it out"),
-        (true, true) => draft.help(format!("write `{}--{direction}`", words::short(written))),
+        (true, true) => draft.write(whole, format!("{written}--{direction}")),
         (true, false) => draft.help(format!(
             "write the language before it, such as `@en--{direction}`"
         )),
@@ -371,6 +387,36 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `ex:-a`, `ex:.a`: the name ends before the sign. Where a statement can end, it ends with the `.`.
+pub(super) fn sign_first_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let title = |sign| format!("`{sign}` at the beginning of a local name is written `\\{sign}`");
+    let line = fault.line_up_to(fault.start);
+    if let Some(prefix) = line.strip_suffix('.').filter(|it| it.ends_with(':')) {
+        let prefix = prefix.rsplit([' ', '\t', ',', '(', '[']).next()?;
+        let word = fault.word();
+        let is_word = begins(word) && !word.contains(':') && fault.wanted == Wanted::Statement;
+        return (is_word && fault.is_unexpected()).then(|| {
+            Draft::new(title('.'))
+                .at(fault.start - 1..fault.start)
+                .label("read as the end of the statement")
+                .help(format!("write `{prefix}\\.{}`", words::short(word)))
+        });
+    }
+    let sign = fault.rest().chars().next()?;
+    let is_sign = matches!(sign, '-' | '.') && begins(&fault.rest()[1..]);
+    let is_first = fault.follows_name() && fault.text_before(1).ends_with(':');
+    (is_sign && is_first && fault.is_unexpected()).then(|| {
+        let name = fault.token_before(1);
+        let written = [fault.text_before(1), "\\", fault.word()].concat();
+        let help = format!("write `{}`", words::short(&written));
+        Draft::new(title(sign))
+            .at(fault.start..fault.start + 1)
+            .also(name, "the name ends before it")
+            .replace(fault.start..fault.start + 1, format!("\\{sign}"), help)
+    })
+}
+
 /// `_:b1.`
 pub(super) fn label_with_full_stop(fault: &Fault<'_>) -> Option<Draft> {
     let label = fault.token_before(1)?;
@@ -462,7 +508,18 @@ pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
         return Some(draft);
     }
     let draft = Draft::new(format!("{what}s stand after an object, and nowhere else"));
+    let before = fault.around.text[..fault.start].trim_end();
+    let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
     (!fault.is_after_object()).then(|| match fault.text_before(1) {
+        "," => draft
+            .also(fault.token_before(1), "an object follows `,`")
+            .help("leave out the `,` before it"),
+        "" if before.ends_with('.') && !is_of_directive => draft
+            .also(
+                Some(before.len() - 1..before.len()),
+                "the statement ends here",
+            )
+            .help("leave out the `.` before it"),
         ";" => draft
             .also(fault.token_before(1), "a predicate follows `;`")
             .help("leave out the `;` before it"),
@@ -534,11 +591,23 @@ pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
     );
     (fault.found() == "<<(" && is_place).then(|| {
         let draft = Draft::new("a triple term can only be an object").label("not here");
-        match fault.dialect.is_line_based() {
-            true => draft,
-            false => draft.help("to speak of a triple, write a reified triple: `<< … >>`"),
+        match fault.expects("'<<'") && !names_graph(fault) {
+            true => draft.help("to speak of a triple, write a reified triple: `<< … >>`"),
+            false => draft,
         }
     })
+}
+
+/// Whether a brace follows the triple term that begins there.
+fn names_graph(fault: &Fault<'_>) -> bool {
+    let mut open = 0_usize;
+    let mut after = fault.tokens_after(fault.around.fault.start);
+    let closes = after.find(|token| {
+        open += usize::from(*token == "<<(");
+        open -= usize::from(*token == ")>>");
+        open == 0
+    });
+    closes.is_some() && after.next() == Some("{")
 }
 
 pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {

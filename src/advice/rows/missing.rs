@@ -49,7 +49,7 @@ pub(super) fn object_missing(fault: &Fault<'_>) -> Option<Draft> {
     (fault.wanted == Wanted::Object && ends_statement(fault) && !fault.expects("')'")).then(|| {
         Draft::new("an object is missing")
             .at(place_of_missing(fault, &predicate))
-            .label(words::object(fault.dialect))
+            .label(fault.object())
             .also(Some(predicate), "of this predicate")
     })
 }

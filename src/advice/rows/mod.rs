@@ -28,6 +28,9 @@ type Row = fn(&Fault<'_>) -> Option<Draft>;
 /// What is wrong within a token comes first, then what stands in another's place, then what is missing.
 const ROWS: &[Row] = &[
     // What RDF objects to.
+    directives::keyword_as_prefix,
+    graphs::colon_before_graph,
+    separators::full_stop_in_prefix,
     prefixes::undeclared,
     rdf::relative_iri,
     rdf::surrogate,
@@ -49,12 +52,17 @@ const ROWS: &[Row] = &[
     terms::quoted_triple,
     terms::direction,
     brackets::apart,
+    within::brackets_of_triple,
+    within::quotation_marks_in_iri,
     within::iri_not_closed,
     within::percent_in_name,
+    misplaced::sign_first_in_local_name,
+    within::sign_first_in_label,
     within::empty_label,
     within::label_without_colon,
     strings::at_before_datatype,
     within::empty_language_tag,
+    within::language_tag_cut_short,
     directives::space_after_at,
     directives::colon_after_keyword,
     directives::version_without_marks,
@@ -119,6 +127,7 @@ const ROWS: &[Row] = &[
     directives::two_prefixes,
     misplaced::directive_in_capitals,
     misplaced::full_stop_after_sparql_directive,
+    misplaced::two_directions,
     misplaced::direction_apart,
     misplaced::comment_of_another_language,
     misplaced::path,
@@ -157,6 +166,7 @@ const ROWS: &[Row] = &[
     misplaced::ends_nothing,
     // Something is missing.
     separators::full_stop_in_brackets,
+    brackets::closed_by_another,
     missing::bracket_not_closed,
     graphs::graph_not_closed,
     missing::nothing_between,

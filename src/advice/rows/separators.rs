@@ -1,8 +1,8 @@
 //! What stands between the parts of a statement, and is missing, too much, or another sign than was meant.
 
+use crate::SyntaxErrorKind;
 use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, words};
-use crate::engine::brackets::{Shown, Stray};
 
 /// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
 pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
@@ -141,6 +141,28 @@ pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
                 "if the statement ends there, write a space: `{} . {}`",
                 words::short(first),
                 words::short(second)
+            ))
+    })
+}
+
+/// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
+pub(super) fn full_stop_in_prefix(fault: &Fault<'_>) -> Option<Draft> {
+    let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
+        return None;
+    };
+    let (first, second) = prefix.rsplit_once('.')?;
+    let is_declared = declared.iter().any(|it| it == second);
+    let place = fault.around.fault.clone();
+    (is_declared && !first.is_empty()).then(|| {
+        let rest = &fault.found()[first.len() + 1..];
+        let full_stop = place.start + first.len();
+        Draft::new("the `.` is part of this name")
+            .at(full_stop..full_stop + 1)
+            .also(Some(place), "read as one name")
+            .help(format!(
+                "if the statement ends there, write a space: `{} . {}`",
+                words::short(first),
+                words::short(rest)
             ))
     })
 }
@@ -290,14 +312,9 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
     if fault.found() != "." || !is_expected || !fault.is_unexpected() {
         return None;
     }
-    let mut after = fault.tokens_after(fault.around.fault.end).peekable();
-    let is_last = after.peek() == Some(&closes);
-    let mut stray = Stray::default();
-    let shown = after
-        .map(|token| stray.read(token))
-        .find(|&shown| shown != Shown::Nothing);
+    let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes);
     let sign = &fault.around.text[open.clone()];
-    (shown == Some(Shown::Stray)).then(|| {
+    fault.is_full_stop_between_brackets().then(|| {
         Draft::new(format!(
             "no full stop stands between `{sign}` and `{closes}`"
         ))

@@ -1,7 +1,7 @@
 //! What is wrong within a token, or is no token at all.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{Fault, Wanted, is_term, word};
 use crate::advice::{Draft, words};
 
 /// A space of another kind, or an invisible one: text from web pages and word processors has them.
@@ -141,6 +141,57 @@ pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     is_line_end.then_some(draft)
 }
 
+/// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
+pub(super) fn brackets_of_triple(fault: &Fault<'_>) -> Option<Draft> {
+    const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
+        (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
+        (["<<<", ">>>"], ["<<", ">>"], "a reified triple"),
+        (["< ", " >"], ["<<", ">>"], "a reified triple"),
+    ];
+    let has_more = fault.text_before(1) == "<<" && fault.is_joined();
+    let start = match fault.token_before(1) {
+        Some(opens) if has_more => opens.start,
+        _ => fault.start,
+    };
+    let line = fault.line_from(start);
+    let (inner, [opens, closes], what, length) =
+        KINDS
+            .into_iter()
+            .find_map(|([begin, end], brackets, what)| {
+                let (inner, _) = line.strip_prefix(begin)?.split_once(end)?;
+                let length = begin.len() + inner.len() + end.len();
+                Some((inner.trim(), brackets, what, length))
+            })?;
+    let mut terms = crate::engine::tokens(fault.dialect, inner, 0).map(|token| &inner[token]);
+    let is_triple = [(); 3].iter().all(|()| terms.next().is_some_and(is_term));
+    let is_alone = terms.next().is_none();
+    (fault.is_within("IRI") && is_triple && is_alone).then(|| {
+        Draft::new(format!("{what} stands between `{opens}` and `{closes}`"))
+            .guess()
+            .at(start..start + length)
+            .replace(
+                start..start + length,
+                format!("{opens} {inner} {closes}"),
+                format!("write `{opens} … {closes}`"),
+            )
+    })
+}
+
+/// `<"http://example.org/">`.
+pub(super) fn quotation_marks_in_iri(fault: &Fault<'_>) -> Option<Draft> {
+    let line = fault.line_from(fault.start);
+    let quote = line.chars().nth(1).filter(|c| matches!(c, '"' | '\''))?;
+    let (iri, _) = line.strip_prefix('<')?[1..].split_once(quote)?;
+    let place = fault.start..fault.start + iri.len() + 4;
+    let is_closed = line[iri.len() + 3..].starts_with('>');
+    (fault.is_within("IRI") && is_closed).then(|| {
+        Draft::new("no quotation marks stand between `<` and `>`")
+            .guess()
+            .at(place.clone())
+            .write(place, format!("<{iri}>"))
+    })
+}
+
 pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let is_comment = fault.rest().starts_with("<!--");
     if !fault.is_within("IRI") || !fault.rest().starts_with('<') || is_comment {
@@ -245,6 +296,26 @@ pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
+/// `_:-b`, `_:.b`.
+pub(super) fn sign_first_in_label(fault: &Fault<'_>) -> Option<Draft> {
+    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
+    let after = &fault.around.text[fault.around.fault.start..];
+    let label = after.trim_start_matches(['-', '.']);
+    let begins = label.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let is_label = begins && label.len() < after.len();
+    (fault.is_within("BLANK_NODE_LABEL") && is_empty && is_label).then(|| {
+        let start = fault.around.fault.start;
+        let signs = start..start + after.len() - label.len();
+        Draft::new("a blank node label begins with a letter, a digit or `_`")
+            .at(signs.clone())
+            .replace(
+                signs,
+                "",
+                format!("write `_:{}`", words::short(word(label))),
+            )
+    })
+}
+
 pub(super) fn empty_label(fault: &Fault<'_>) -> Option<Draft> {
     let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
     (fault.is_within("BLANK_NODE_LABEL") && is_empty).then(|| {
@@ -267,9 +338,51 @@ pub(super) fn empty_language_tag(fault: &Fault<'_>) -> Option<Draft> {
         _ => fault.start..fault.start + 1,
     };
     (fault.is_within("LANG") && is_empty).then(|| {
-        Draft::new("a language tag is missing after `@`")
-            .at(place)
-            .help("write one, such as `@en`, or leave out the `@`")
+        let draft = Draft::new("a language tag is missing after `@`").at(place.clone());
+        let after = fault.around.text[place.end..].trim_start();
+        let string = fault.ranges_after(place.end).next();
+        let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
+        if let Some(string) = string {
+            let tag = fault.around.text[string.clone()].trim_matches(['"', '\'']);
+            let help = format!("write `@{}`, without quotation marks", words::short(tag));
+            return draft.replace(place.start..string.end, format!("@{tag}"), help);
+        }
+        // Without the `@`, the literal and what follows have to go together.
+        let is_last =
+            after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
+        draft.help(match is_last {
+            true => "write one, such as `@en`, or leave out the `@`",
+            false => "write one, such as `@en`",
+        })
+    })
+}
+
+/// `"x"@en-`, `"x"@en--`.
+pub(super) fn language_tag_cut_short(fault: &Fault<'_>) -> Option<Draft> {
+    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let tag = begun.trim_end_matches('-');
+    let after = fault.rest()[tag.len()..].trim_start_matches('-');
+    let goes_on = after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let is_cut_short = tag.len() > 1 && tag.len() < begun.len() && !goes_on;
+    let is_place = fault.is_within("LANG") && fault.wanted != Wanted::Statement;
+    (is_place && is_cut_short).then(|| {
+        let place = fault.start + tag.len()..fault.start + fault.rest().len() - after.len();
+        let signs = &fault.around.text[place.clone()];
+        let title = match signs {
+            "--" if fault.is_within("LANG_DIR") => "a base direction is missing after `--`",
+            _ => "a language tag cannot end with `-`",
+        };
+        Draft::new(title)
+            .at(place.clone())
+            .also(Some(fault.start..place.start), "in this language tag")
+            .replace(
+                place,
+                "",
+                match title.starts_with("a base") {
+                    true => "write `--ltr` or `--rtl`, or leave it out",
+                    false => "leave it out",
+                },
+            )
     })
 }
 
