@@ -340,30 +340,44 @@ fn what_a_grammar_says_is_escaped() -> anyhow::Result<()> {
 fn an_ebnf_and_a_faulty_file_do_not_keep_the_others_from_being_told() -> anyhow::Result<()> {
     let directory = fresh("report-of-files")?;
     fs::create_dir_all(directory.join("other"))?;
-    let [good, twin, bad] = ["g.ebnf", "other/g.ebnf", "bad.ebnf"].map(|name| directory.join(name));
-    fs::write(&good, "a ::= b? b\na ::= missing\nb ::= 'x'")?;
+    let [good, twin, bad, twice] =
+        ["g.ebnf", "other/g.ebnf", "bad.ebnf", "twice.ebnf"].map(|name| directory.join(name));
+    fs::write(&good, "a ::= b? b\nc ::= missing\nb ::= 'x'")?;
     fs::write(&twin, "a ::= 'y'")?;
     fs::write(&bad, "a ::= (")?;
-    let names = [&good, &twin, &bad].map(|path| path.to_str().unwrap_or_default());
+    fs::write(&twice, "a ::= 'x'\na ::= 'y'")?;
+    let names = [&good, &twin, &bad, &twice].map(|path| path.to_str().unwrap_or_default());
     let output = report(&directory, &names)?;
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());
     let said = String::from_utf8(output.stderr)?;
     assert!(said.contains("bad.ebnf"), "{said}");
-    assert!(said.contains("7 files written"), "{said}");
+    assert!(
+        said.contains("twice.ebnf: error: a has 2 productions\n"),
+        "{said}"
+    );
+    assert!(said.contains("8 files written"), "{said}");
     assert!(good.is_file(), "what else is there stays");
     let pages = pages(&directory)?;
     let names: Vec<&String> = pages.keys().collect();
     let both = "g.ebnf--g.ebnf-2.html";
-    assert_eq!(names, [both, "g.ebnf-2.html", "g.ebnf.html", "index.html"]);
+    let of_each = [
+        "g.ebnf-2.html",
+        "g.ebnf.html",
+        "index.html",
+        "twice.ebnf.html",
+    ];
+    assert_eq!(names[0], both);
+    assert_eq!(names[1..], of_each);
     assert!(pages[both].contains("The documents are candidates: they were not run."));
     assert!(pages[both].contains("has</dt>"));
     let page = &pages["g.ebnf.html"];
     assert_eq!(ids(page).iter().filter(|id| **id == "a").count(), 1);
     assert!(!page.contains("href=\"#missing\""));
-    for expected in ["no PEG", "FIRST/FOLLOW", "undefined", "defined-twice"] {
+    for expected in ["no PEG", "FIRST/FOLLOW", "undefined"] {
         assert!(page.contains(expected), "{expected}");
     }
+    assert!(pages["twice.ebnf.html"].contains("defined-twice"));
     assert!(!page.contains("<dt>Departures</dt>"), "no empty parts");
     Ok(())
 }

@@ -12,7 +12,6 @@ use super::{diagnostics, loaded};
 use anyhow::anyhow;
 use std::io::Read;
 use std::path::Path;
-use turtle_peg::inspect::{GrammarError, ebnf, hygiene, peg};
 use turtle_peg::{Reading, SpecifiedGrammar};
 
 /// The grammar to run by its productions, if that was asked for.
@@ -36,22 +35,12 @@ pub fn by_productions(
     }
     let text = loaded::text(path)?;
     let name = path.display().to_string();
-    check_names(&text, is_ebnf).map_err(|error| anyhow!(error.in_file(&name)))?;
     let grammar = match is_ebnf {
         true => SpecifiedGrammar::read_ebnf(&text),
         false => SpecifiedGrammar::read_pest(&text),
     };
     let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
     Ok(Some(grammar))
-}
-
-/// Checks that each name stands for one production: of several, one would run.
-fn check_names(text: &str, is_ebnf: bool) -> Result<(), GrammarError> {
-    let specified = match is_ebnf {
-        true => ebnf::read(text)?,
-        false => peg::read(text)?.specified()?,
-    };
-    hygiene::check_names(&specified)
 }
 
 /// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.

@@ -17,6 +17,7 @@ use std::fmt;
 /// let undefined = CompileError::Undefined { name: "b".to_owned() };
 /// assert_eq!(error("a ::= b"), undefined);
 /// assert_eq!(error("A ::= 'x'"), CompileError::Empty);
+/// assert_eq!(error("a ::= 'x'\na ::= 'y'").to_string(), "a has 2 productions");
 /// assert_eq!(undefined.to_string(), "b is used, and has no production");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,13 @@ pub enum CompileError {
     Undefined {
         /// The name.
         name: String,
+    },
+    /// A name has several productions: one of them would be run.
+    DefinedTwice {
+        /// The name.
+        name: String,
+        /// How many productions it has.
+        productions: usize,
     },
     /// A terminal uses what no automaton can do.
     NotRegular {
@@ -75,6 +83,9 @@ impl fmt::Display for CompileError {
                 f,
                 "a terminal uses {construct}: it has to be a regular expression"
             ),
+            Self::DefinedTwice { name, productions } => {
+                write!(f, "{name} has {productions} productions")
+            }
             Self::LargeNothing { name } => write!(
                 f,
                 "{name} can match nothing, in a tree of more than a thousand nonterminals"

@@ -27,6 +27,7 @@ use nothing::Nothing;
 use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// A grammar's tables, with what a machine cannot decide in them.
 ///
@@ -71,6 +72,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
     if rules.is_empty() {
         return Err(CompileError::Empty);
     }
+    check_names(grammar)?;
     let mut symbols = Symbols {
         grammar,
         rules: rules.iter().map(|rule| rule.name.as_str()).collect(),
@@ -207,6 +209,21 @@ fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
         }
     }
     Ok((states, edges, starts))
+}
+
+fn check_names(grammar: &Grammar) -> Result<(), CompileError> {
+    let mut productions: HashMap<&str, usize> = HashMap::new();
+    for rule in &grammar.rules {
+        *productions.entry(&rule.name).or_default() += 1;
+    }
+    let mut rules = grammar.rules.iter();
+    match rules.find(|rule| productions[rule.name.as_str()] > 1) {
+        None => Ok(()),
+        Some(rule) => Err(CompileError::DefinedTwice {
+            name: rule.name.clone(),
+            productions: productions[rule.name.as_str()],
+        }),
+    }
 }
 
 /// Marks the rules that can match nothing, unless a tree of nothing is so large that no document could be read.

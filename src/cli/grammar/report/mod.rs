@@ -102,16 +102,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         return Ok(status);
     }
     content::tell_apart(&mut reports);
+    let mut pairs = Vec::new();
+    for compared in arguments.pairs.compared(&reports) {
+        match compared {
+            Ok(pair) => pairs.push(pair),
+            Err(error) => status = status.max(report(&error)),
+        }
+    }
     let site = Site {
         grammars: &reports,
-        pairs: arguments.pairs.compared(&reports)?,
+        pairs,
     };
     write(&arguments.output, &files(&site))?;
     Ok(status)
 }
 
 impl Pairs {
-    fn compared(self, reports: &[GrammarReport]) -> anyhow::Result<Vec<Pair<'_>>> {
+    fn compared(self, reports: &[GrammarReport]) -> Vec<anyhow::Result<Pair<'_>>> {
         let all = reports.iter().enumerate();
         let pairs = all.flat_map(|(place, before)| {
             let later = reports[place + 1..].iter();
@@ -119,8 +126,7 @@ impl Pairs {
             wanted.map(move |after| (before, after))
         });
         let pairs: Vec<_> = pairs.collect();
-        let compared = ask_all(&pairs, |(before, after)| Pair::of(before, after));
-        compared.into_iter().collect()
+        ask_all(&pairs, |(before, after)| Pair::of(before, after))
     }
 
     /// With how many of those after it each is compared at the most.
