@@ -152,13 +152,14 @@ fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
 }
 
 /// What errors and warnings know of the text after them is read and forgotten, and blocks that the other threads parse in vain
-/// while one looks for the next statement are few.
+/// while one looks for the next statement are few. Of many warnings those are kept that will be shown.
 #[test]
 fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
     // Millions of bytes.
     const LENGTH: u64 = 50;
     let statement = || "<x:s> <x:p> <x:o> .\n".repeat(4_000);
     let unresolved = || ["<x:s> und:x 1 .\n", &"<x:s> <x:p> 1 .\n".repeat(20)].concat();
+    let ill_formed = || ", \"a\"@abcdefghij".repeat(4_000);
     let graph = || "<x:g> { <x:s> <x:p> <x:o> . }\n".repeat(3_000);
     let again = |piece: String| {
         let count = (LENGTH * 1_000_000) as usize / piece.len();
@@ -166,6 +167,12 @@ fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
     };
     for (arguments, threads, begin, pieces) in [
         (["check", "--lenient"], 1, "", again(statement())),
+        (
+            ["check", "--lenient"],
+            2,
+            "<x:s> <x:p> 1",
+            again(ill_formed()),
+        ),
         (["check", "--keep-going"], 1, "", again(unresolved())),
         (["check", "--keep-going"], 2, "GRAPH {\n", again(graph())),
     ] {

@@ -3,7 +3,7 @@
 use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
 };
-use super::input::{self, PendingReport, Source};
+use super::input::{self, PendingReport, Source, Warnings};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -169,11 +169,13 @@ fn find(
 /// All that is at fault in a part of a document, or was let pass.
 fn pending(part: &mut Part<'_>) -> Vec<PendingReport> {
     let mut pending = Vec::new();
+    let mut warnings = Warnings::new();
     while let Some(result) =
-        part.check_statement_with_warnings(|warning| pending.push(PendingReport::LetPass(warning)))
+        part.check_statement_with_warnings(|warning| pending.extend(warnings.report(warning)))
     {
         pending.extend(result.err().map(PendingReport::Fault));
     }
+    pending.extend(warnings.hidden());
     pending
 }
 

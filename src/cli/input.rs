@@ -244,6 +244,8 @@ pub enum PendingReport {
     Fault(Error),
     /// What a lenient parser let pass.
     LetPass(SyntaxError),
+    /// How often it let something pass that will not be shown.
+    Hidden(u64),
 }
 
 impl PendingReport {
@@ -255,7 +257,45 @@ impl PendingReport {
                 diagnostics::report_let_pass(&source.name(), error);
                 Status::Fine
             }
+            Self::Hidden(warnings) => {
+                reporting::hide_warnings(*warnings);
+                Status::Fine
+            }
         }
+    }
+}
+
+/// Makes reports of what a lenient parser let pass in a part of a document.
+///
+/// Only those are kept that can be shown: each takes some kilobytes, and a statement may need any number.
+pub struct Warnings {
+    most: u64,
+    count: u64,
+}
+
+impl Warnings {
+    pub fn new() -> Self {
+        Self {
+            most: reporting::most(),
+            count: 0,
+        }
+    }
+
+    /// The report; none if this is only counted.
+    pub fn report(&mut self, warning: SyntaxError) -> Option<PendingReport> {
+        self.count += 1;
+        (self.count <= self.most).then_some(PendingReport::LetPass(warning))
+    }
+
+    /// How many there were up to here.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// What was only counted, to be reported after the others.
+    pub fn hidden(&self) -> Option<PendingReport> {
+        let hidden = self.count.saturating_sub(self.most);
+        (hidden > 0).then_some(PendingReport::Hidden(hidden))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
-use super::input::{self, PendingReport, Source};
+use super::input::{self, PendingReport, Source, Warnings};
 use super::lines::{Lines, Spare};
 use super::output::Output;
 use super::reporting::{self, ErrorFormat, Severity, Sink};
@@ -261,11 +261,12 @@ fn translate(
     batch: &mut Batch,
 ) {
     let is_older = is_older(dialect);
+    let mut warnings = Warnings::new();
     loop {
         let written = batch.lines.len();
         let mut triples = 0;
         let mut beyond = None;
-        let known = batch.troubles.len();
+        let known = warnings.count();
         let sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
             triples += 1;
             if !arguments.writes_triples() {
@@ -300,15 +301,17 @@ fn translate(
             });
         };
         let result = part.next_statement_with_warnings(sink, |warning| {
-            let report = PendingReport::LetPass(warning);
-            batch.troubles.push((written, Trouble::Found(report)));
+            let report = warnings.report(warning).map(Trouble::Found);
+            batch
+                .troubles
+                .extend(report.map(|report| (written, report)));
         });
         if batch.lost.is_some() {
             batch.lines.truncate(written);
-            return;
+            break;
         }
         match result {
-            None => return,
+            None => break,
             Some(Ok(())) => {
                 let is_written = beyond.is_none() || arguments.lenience.lenient;
                 match is_written {
@@ -317,7 +320,7 @@ fn translate(
                 }
                 // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
                 if let Some((place, term)) = beyond
-                    && batch.troubles.len() == known
+                    && warnings.count() == known
                 {
                     let trouble = Trouble::Beyond(place, term);
                     batch.troubles.push((written, trouble));
@@ -330,6 +333,9 @@ fn translate(
             }
         }
     }
+    let hidden = warnings.hidden().map(Trouble::Found);
+    let end = batch.lines.len();
+    batch.troubles.extend(hidden.map(|trouble| (end, trouble)));
 }
 
 /// Writes what came out of a part, and reports its faults.

@@ -158,6 +158,19 @@ pub fn limit(is_quiet: bool, most: u64) {
     });
 }
 
+/// At most so many faults and so many warnings are reported.
+pub fn most() -> u64 {
+    with(|state| state.most)
+}
+
+/// Counts warnings that come after as many as are reported.
+pub fn hide_warnings(warnings: u64) {
+    with(|state| {
+        state.counts.warnings += warnings;
+        state.counts.hidden_warnings += warnings;
+    });
+}
+
 /// Counts something that is wrong, and reports it; `text` is for people.
 pub fn report(problem: &Problem<'_>, text: impl FnOnce() -> String) {
     with(|state| state.report(problem, text));

@@ -9,7 +9,7 @@ use super::arguments::{
     Format, InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use super::counted::counted;
-use super::input::{self, PendingReport, Source};
+use super::input::{self, PendingReport, Source, Warnings};
 use super::loaded;
 use super::output::Output;
 use super::status::Status;
@@ -181,11 +181,12 @@ impl Batch {
     fn of(part: &mut Part<'_>, document: &Document<'_>) -> Self {
         let mut counts = PartCounts::default();
         let mut pending = Vec::new();
+        let mut warnings = Warnings::new();
         let mut prefixes = Vec::new();
         let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
         while let Some(result) = part.next_statement_with_warnings(
             |quad, provenance| counts.count(quad, provenance, document),
-            |warning| pending.push(PendingReport::LetPass(warning)),
+            |warning| pending.extend(warnings.report(warning)),
         ) {
             let declared = part.declared_prefix();
             let useful =
@@ -200,6 +201,7 @@ impl Batch {
                 }
             }
         }
+        pending.extend(warnings.hidden());
         Self {
             counts,
             pending,
