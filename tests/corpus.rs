@@ -469,7 +469,7 @@ fn productions_of_trees(grammar: &str) -> BTreeSet<&str> {
 struct Rule<'g> {
     /// `@` of a terminal, `_` of a rule that makes no node.
     modifier: Option<char>,
-    /// The names in its body, but for those behind a lookahead's `!`.
+    /// The names in its body, but for those after a lookahead's `!`.
     names: Vec<&'g str>,
 }
 

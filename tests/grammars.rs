@@ -288,7 +288,7 @@ fn what_is_imported_is_checked() -> anyhow::Result<()> {
             "doc ::= ref*\nref ::= AT | '@' NAME\n@terminals\nAT ::= '@' NAME\nNAME ::= [a-z]* ':'",
             "ref = { AT | \"@\" ~ NAME }",
         ),
-        // `>` may stand behind `)`, but nothing that begins with `>` behind that.
+        // `>` may come after `)`, but nothing that begins with `>` after that.
         (
             "doc ::= sum*\nsum ::= part ('>' part)* ';'\npart ::= '(' N ')' | '{' N ')>>'\n@terminals\nN ::= [0-9]+",
             "part = { \"(\" ~ N ~ \")\" | \"{\" ~ N ~ \")>>\" }",

@@ -1,45 +1,71 @@
 //! Folders that only some machines have, each named by a variable of the environment. Tests read them where they are, and are left
 //! out where they are not; `tests/w3c.rs` says then which were missing.
 
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 use std::{env, fs};
 
 /// The folder that holds `rdf11` and `rdf12` of <https://github.com/w3c/rdf-tests> (there they are in `rdf`): the one that
 /// `$RDF_TESTS` names, or else `tests/rdf-tests`.
-pub static SUITES: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+pub static SUITES: Folder = Folder::new("RDF_TESTS", "the W3C's test suites", |variable| {
     let within = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/rdf-tests");
-    let mut places = named("RDF_TESTS").into_iter().chain([within]);
+    let mut places = named(variable).into_iter().chain([within]);
     places
         .find(|folder| folder.join("rdf11").is_dir())
         .and_then(canonical)
 });
 
 /// The specifications: of each dialect the EBNF, `DIALECT.ebnf`, and the prose.
-pub static SPECIFICATIONS: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("SPECIFICATIONS"));
+pub static SPECIFICATIONS: Folder =
+    Folder::new("SPECIFICATIONS", "the specifications' texts", named);
 
 /// The states that the grammars of Turtle and TriG went through: a folder for each language, with files `NN.ebnf`.
-pub static HISTORY: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("GRAMMAR_HISTORY"));
+pub static HISTORY: Folder = Folder::new("GRAMMAR_HISTORY", "the history of the grammars", named);
 
 /// Grammars that were edited, and what a good answer says of each.
-pub static CASES: LazyLock<Option<PathBuf>> = LazyLock::new(|| named("GRAMMAR_CASES"));
+pub static CASES: Folder = Folder::new("GRAMMAR_CASES", "the edited grammars", named);
+
+/// A folder, if it is there.
+pub struct Folder {
+    variable: &'static str,
+    holds: &'static str,
+    find: fn(&str) -> Option<PathBuf>,
+    path: OnceLock<Option<PathBuf>>,
+}
+
+impl Folder {
+    const fn new(
+        variable: &'static str,
+        holds: &'static str,
+        find: fn(&str) -> Option<PathBuf>,
+    ) -> Self {
+        Self {
+            variable,
+            holds,
+            find,
+            path: OnceLock::new(),
+        }
+    }
+}
+
+impl Deref for Folder {
+    type Target = Option<PathBuf>;
+
+    fn deref(&self) -> &Self::Target {
+        self.path.get_or_init(|| (self.find)(self.variable))
+    }
+}
 
 /// A line for each folder that was not found: what tests are left out, and which variable names the folder.
 pub fn missing() -> impl Iterator<Item = String> {
-    let folders = [
-        (&SUITES, "RDF_TESTS", "the W3C's test suites"),
-        (
-            &SPECIFICATIONS,
-            "SPECIFICATIONS",
-            "the specifications' texts",
-        ),
-        (&HISTORY, "GRAMMAR_HISTORY", "the history of the grammars"),
-        (&CASES, "GRAMMAR_CASES", "the edited grammars"),
-    ];
-    let missing = folders.into_iter().filter(|(folder, ..)| folder.is_none());
-    missing.map(|(_, variable, what)| {
-        format!("NOT TESTED: what needs {what}; set {variable} to their folder")
-    })
+    let folders = [&SUITES, &SPECIFICATIONS, &HISTORY, &CASES];
+    let missing = folders.into_iter().filter(|folder| folder.is_none());
+    missing.map(
+        |Folder {
+             variable, holds, ..
+         }| { format!("NOT TESTED: what needs {holds}; set {variable} to their folder") },
+    )
 }
 
 fn named(variable: &str) -> Option<PathBuf> {

@@ -106,11 +106,11 @@ fn begin(fault: &SyntaxError) -> usize {
     open.map_or(fault.span().start, |open| open.start.byte) as usize
 }
 
-/// The token at a place between statements, the last of which ends at `behind`; or in one that begins there.
-fn outside(text: &str, behind: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
-    match piece(tables?, &text[behind..], at - behind)? {
+/// The token at a place between statements, the last of which ends at `end`; or in one that begins there.
+fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
+    match piece(tables?, &text[end..], at - end)? {
         Piece::Token(mut token) => {
-            token.bytes = token.bytes.start + behind..token.bytes.end + behind;
+            token.bytes = token.bytes.start + end..token.bytes.end + end;
             Some(token)
         }
         Piece::Between(_) => None,

@@ -196,7 +196,7 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
         helper(
             EntryRule::GraphTriples,
             RuleKind::Nonterminal,
-            "triples, and the full stop behind them that only the last ones may lack",
+            "triples, and the full stop after them that only the last ones may lack",
             flat(vec![triples, end]),
         ),
         helper(

@@ -52,7 +52,7 @@ fn add_faults(expression: &Expression, nothing: &CanBeNothing<'_>, found: &mut V
             let first = parts.iter().position(is_nothing);
             if let Some(place) = first.filter(|&place| place + 1 < parts.len()) {
                 found.push(format!(
-                    "{} can be nothing; a PEG would never try the alternatives behind it, so it belongs last",
+                    "{} can be nothing; a PEG would never try the alternatives after it, so it belongs last",
                     ebnf::print_expression(&parts[place])
                 ));
             }

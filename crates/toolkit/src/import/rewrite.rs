@@ -137,7 +137,7 @@ fn giving_back(expression: &Expression, reasons: &mut Reasons) -> Option<Express
     }
     let between = Expression::choice(between);
     let reason = format!(
-        "`{}*` would eat the last of its characters and keep a final {}; each run of {} goes with what stands behind it",
+        "`{}*` would eat the last of its characters and keep a final {}; each run of {} goes with what comes after it",
         in_parentheses(either),
         ebnf::print_expression(&between),
         ebnf::print_expression(&between),

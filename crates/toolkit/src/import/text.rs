@@ -73,7 +73,7 @@ fn print_helper(helper: &Helper) -> String {
 fn usual(kind: DepartureKind, drafted: &Drafted) -> String {
     let reason = match kind {
         DepartureKind::Order => "the longest match is chosen",
-        DepartureKind::Repeat => "the repetition would eat what is to come behind it",
+        DepartureKind::Repeat => "the repetition would eat what is to come after it",
         DepartureKind::Guard => "the longest match is chosen",
         DepartureKind::Loop => {
             "the recursion at the end is a repetition, so that what is long is not as many levels deep"

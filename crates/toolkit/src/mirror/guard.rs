@@ -96,7 +96,7 @@ impl<'g> Refusals<'g> {
         let token = peg::print_expression(guard.token);
         if !guard.is_before && self.mirror.has_trivia() {
             return Some(finding(format!(
-                "white space is skipped between {token} and {printed}: a guard behind a token belongs into the terminal"
+                "white space is skipped between {token} and {printed}: a guard after a token belongs into the terminal"
             )));
         }
         let refused = match self.without_reason(guard) {

@@ -73,7 +73,7 @@ impl Question {
             true => (
                 FindingKind::TokenSplit,
                 format!(
-                    "{} is taken out of the beginning of a longer token, and the rule goes on behind it",
+                    "{} is taken out of the beginning of a longer token, and the rule goes on after it",
                     peg::print_expression(&self.token)
                 ),
             ),

@@ -27,7 +27,7 @@ pub(super) enum Event {
     Error(String),
     /// A quad, wherever it was read.
     Read(Box<Quad>),
-    /// What holds behind the document: prefixes, base IRI, version. There is no statement any more to have a place.
+    /// What holds at the end of the document: prefixes, base IRI, version. There is no statement any more to have a place.
     End(String),
 }
 
