@@ -264,7 +264,7 @@ impl Dialect {
         self.row().start
     }
 
-    /// The dialect that a file name's extension stands for: the newest of its language.
+    /// The dialect that a file name's extension stands for, in any case: the newest of its language.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -272,12 +272,12 @@ impl Dialect {
     /// assert_eq!(Dialect::from_extension("ttl"), Some(Dialect::Turtle12));
     /// assert_eq!(Dialect::from_extension("nt"), Some(Dialect::NTriples12));
     /// assert_eq!(Dialect::from_extension("trig"), Some(Dialect::TriG12));
-    /// assert_eq!(Dialect::from_extension("nq"), Some(Dialect::NQuads12));
+    /// assert_eq!(Dialect::from_extension("NQ"), Some(Dialect::NQuads12));
     /// assert_eq!(Dialect::from_extension("txt"), None);
     /// ```
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::all()
-            .filter(|dialect| dialect.extension() == extension)
+            .filter(|dialect| extension.eq_ignore_ascii_case(dialect.extension()))
             .last()
     }
 
@@ -294,6 +294,41 @@ impl Dialect {
             (false, true) => "trig",
             (true, false) => "nt",
             (true, true) => "nq",
+        }
+    }
+
+    /// The dialect that a media type stands for, as HTTP's `Content-Type` has it: the newest of its language.
+    ///
+    /// Parameters are passed over: of the version, "the version announcement is a hint" (RDF 1.2 Turtle, "Version Announcement"),
+    /// and the encoding is always UTF-8.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert_eq!(Dialect::from_media_type("text/turtle"), Some(Dialect::Turtle12));
+    /// assert_eq!(Dialect::from_media_type("Application/TriG; version=1.2"), Some(Dialect::TriG12));
+    /// assert_eq!(Dialect::from_media_type("text/html"), None);
+    /// ```
+    pub fn from_media_type(media_type: &str) -> Option<Self> {
+        let name = media_type.split(';').next()?.trim();
+        Self::all()
+            .filter(|dialect| name.eq_ignore_ascii_case(dialect.media_type()))
+            .last()
+    }
+
+    /// The media type of its language, without parameters.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert_eq!(Dialect::NTriples11.media_type(), "application/n-triples");
+    /// ```
+    pub fn media_type(self) -> &'static str {
+        match self.extension() {
+            "ttl" => "text/turtle",
+            "trig" => "application/trig",
+            "nt" => "application/n-triples",
+            _ => "application/n-quads",
         }
     }
 

@@ -95,10 +95,8 @@ pub(crate) fn blank_node_prefix(dialect: Dialect, prefix: String) -> Result<Stri
     }
 }
 
-/// N-Triples 1.1 and N-Quads 1.1 allow a colon in a label, which no other syntax could write.
 fn is_label(dialect: Dialect, label: &str) -> bool {
-    let label_of = |production| is_token(dialect, &format!("_:{label}"), production);
-    !label.contains(':') && label_of(Production::BLANK_NODE_LABEL)
+    is_token(dialect, &format!("_:{label}"), Production::BLANK_NODE_LABEL)
 }
 
 #[cfg(test)]

@@ -906,7 +906,11 @@ fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
     let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
     let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
     match within {
-        None if is_line_end => Leaves::Statement(Terms::of(dialect, before)),
+        None if is_line_end => {
+            let tokens = fault.context().into_iter().flat_map(Context::tokens);
+            let can_follow = |token: &str| tokens.clone().any(|expected| expected == token);
+            Leaves::Statement(Terms::of(dialect, before, can_follow))
+        }
         Some(within) if is_line_end && is_string(within) => Leaves::String,
         _ => Leaves::Nothing,
     }

@@ -10,7 +10,7 @@
 use super::brackets::{self, Shown, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
-use crate::Dialect;
+use crate::{Dialect, Production};
 use specification::Specification;
 
 /// A search for the next part; it goes on where the text becomes longer.
@@ -265,8 +265,15 @@ pub(crate) struct Terms {
 impl Terms {
     const OF_TRIPLE: usize = 3;
 
-    /// The terms of a text.
-    pub(crate) fn of(dialect: Dialect, text: &str) -> Self {
+    /// The terms of a text; which tokens can follow it, the caller knows. If a full stop can, they need not be read to be counted.
+    pub(crate) fn of(dialect: Dialect, text: &str, can_follow: impl Fn(&str) -> bool) -> Self {
+        if can_follow("'.'") {
+            let has_graph = dialect.has_named_graphs() && !can_follow(Production::IRIREF.name());
+            return Self {
+                count: Self::OF_TRIPLE + usize::from(has_graph),
+                ..Self::default()
+            };
+        }
         let mut terms = Self::default();
         specification::tokens(dialect, text, 0).for_each(|token| terms.read(&text[token]));
         terms
@@ -304,6 +311,12 @@ pub(crate) fn rest_in_lines(
     is_whole: bool,
 ) -> Ahead {
     let ahead = beginning(text);
+    // Most faults of this kind are full stops that are missing: another statement begins in the next line.
+    let next = ahead.trim_start();
+    let has_room = !terms.are_whole(dialect) || dialect.has_named_graphs();
+    if !has_room && !next.is_empty() && !next.starts_with(['.', '#', '@', '^']) {
+        return Ahead::NotClosed;
+    }
     let is_cut = ahead.len() < text.len();
     let at_end = match is_whole || is_cut {
         true => Ahead::NotClosed,

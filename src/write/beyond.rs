@@ -1,7 +1,8 @@
 //! What RDF 1.2 has no terms for, though a dialect before it accepts it: URI references with characters that IRIs exclude,
 //! `"a"^^rdf:langString`, language tags that BCP 47 does not have.
 //!
-//! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads.
+//! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads, if
+//! the labels of its blank nodes are those of a document.
 
 use oxrdf::vocab::rdf;
 use oxrdf::{

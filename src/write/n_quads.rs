@@ -10,7 +10,8 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Quads, "A Canonical form of N-Quads").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
-/// It does not buffer: give it a writer that does.
+/// It does not buffer: give it a writer that does. What [`NTriplesWriter`] says of terms that RDF 1.2 has not, and of labels,
+/// holds here, too.
 ///
 /// ```
 /// use turtle_peg::{Dialect, NQuadsWriter, Parser};
@@ -57,6 +58,11 @@ impl<W> NQuadsWriter<W> {
     }
 
     /// The writer that it writes to.
+    pub fn get_ref(&self) -> &W {
+        self.triples.get_ref()
+    }
+
+    /// The same, to write other things to it.
     pub fn get_mut(&mut self) -> &mut W {
         self.triples.get_mut()
     }

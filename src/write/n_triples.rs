@@ -17,7 +17,8 @@ use std::io::{self, Write};
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
 /// It does not buffer: give it a writer that does. It also writes what older dialects have and RDF 1.2 has not, which no
-/// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it.
+/// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it. Labels of blank nodes are written as they are: those
+/// of a parser can be read again; [`BlankNode::new`](oxrdf::BlankNode::new) also takes some that cannot, such as `a:b`.
 ///
 /// ```
 /// use turtle_peg::{Dialect, NTriplesWriter, Parser};
@@ -82,6 +83,11 @@ impl<W> NTriplesWriter<W> {
     }
 
     /// The writer that it writes to.
+    pub fn get_ref(&self) -> &W {
+        &self.output
+    }
+
+    /// The same, to write other things to it.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.output
     }

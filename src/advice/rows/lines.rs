@@ -95,7 +95,7 @@ pub(super) fn broken(fault: &Fault<'_>) -> Option<Draft> {
     }
     let last = fault.token_before(1)?;
     let begun = &fault.around.text[fault.beginning()?.start..fault.start];
-    let terms = Terms::of(fault.dialect, begun);
+    let terms = Terms::of(fault.dialect, begun, |token| fault.expects(token));
     let Ahead::ClosedAt(_) = rest_in_lines(fault.dialect, terms, fault.rest(), true) else {
         return None;
     };
