@@ -245,6 +245,7 @@ mod point;
 mod position;
 mod production;
 mod provenance;
+mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;

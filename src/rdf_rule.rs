@@ -49,8 +49,8 @@ impl RdfRule {
         }
     }
 
-    /// The text that has it, for this dialect: a specification, and the number of the section or, in a draft, where numbers
-    /// change, its title.
+    /// Where a specification states the rule, for this dialect: its name, and the number of the section or, in a draft, where
+    /// numbers change, its title.
     pub fn source(self, dialect: Dialect) -> &'static str {
         use Concepts::{Drafts2011, Rdf11, Rdf12, Rdf2004};
         match (self, dialect.features().concepts) {

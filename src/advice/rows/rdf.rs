@@ -5,7 +5,7 @@ use crate::advice::fault::Fault;
 use crate::advice::{Draft, words};
 
 pub(super) fn relative_iri(fault: &Fault<'_>) -> Option<Draft> {
-    let SyntaxErrorKind::RelativeIri { iri } = fault.error.kind() else {
+    let SyntaxErrorKind::RelativeIri { iri, .. } = fault.error.kind() else {
         return None;
     };
     let draft = Draft::new(format!(
