@@ -258,7 +258,7 @@ mod tree;
 mod write;
 
 #[cfg(feature = "advice")]
-pub use advice::{Advice, Label};
+pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 pub use engine::Engine;
