@@ -124,6 +124,8 @@ pub const SEPARATOR: u8 = 0xFF;
 
 /// An error with all that it tells.
 pub fn text_of(error: &Error) -> String {
-    let surroundings = error.as_syntax().map(|error| (error.context(), error.excerpt(), error.surroundings()));
+    let surroundings = error
+        .as_syntax()
+        .map(|error| (error.context(), error.excerpt(), error.surroundings()));
     format!("{error} {error:?} {surroundings:?}")
 }

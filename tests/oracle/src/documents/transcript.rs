@@ -140,7 +140,7 @@ fn end<I: Input>(document: &Document<I>) -> Event {
     ))
 }
 
-fn text_of(error: &Error, errors: Errors) -> String {
+pub fn text_of(error: &Error, errors: Errors) -> String {
     match (error, errors) {
         (Error::Syntax(error), Errors::WithoutExcerpt) => format!(
             "{error} {:?} {:?} {:?} {:?}",
