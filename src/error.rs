@@ -3,6 +3,7 @@
 //! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
+use crate::quoted::{Quoted, Shown};
 use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
 use std::fmt;
@@ -70,6 +71,32 @@ impl From<SyntaxError> for Error {
     }
 }
 
+impl From<Error> for io::Error {
+    /// A document that is at fault is [`InvalidData`](io::ErrorKind::InvalidData), with the [`SyntaxError`] within.
+    ///
+    /// ```
+    /// use std::io;
+    /// use turtle_peg::{Dialect, Parser, SyntaxError};
+    ///
+    /// fn count(text: &str) -> io::Result<usize> {
+    ///     let mut count = 0;
+    ///     Parser::new(Dialect::Turtle12).parse_str(text).for_each_quad(|_, _| count += 1)?;
+    ///     Ok(count)
+    /// }
+    ///
+    /// let error = count("<x:s> <x:p> ex:o .").unwrap_err();
+    /// assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    /// assert_eq!(error.to_string(), "1:13: the prefix `ex:` is not declared");
+    /// assert!(error.get_ref().is_some_and(|error| error.is::<SyntaxError>()));
+    /// ```
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Io(error) => error,
+            Error::Syntax(error) => Self::new(io::ErrorKind::InvalidData, *error),
+        }
+    }
+}
+
 /// A place in a document where it does not conform, and how.
 ///
 /// ```
@@ -80,10 +107,11 @@ impl From<SyntaxError> for Error {
 /// let error = error.as_syntax().unwrap();
 /// assert_eq!(error.to_string(), "2:3: the prefix `ex:` is not declared");
 /// assert_eq!(&text[error.span().start as usize..error.span().end as usize], "ex:o");
+/// assert_eq!((error.position().to_string(), error.end().to_string()), ("2:3".to_owned(), "2:7".to_owned()));
 /// assert_eq!(error.production(), Some(Production::PNAME_LN));
 /// assert!(matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. } if prefix == "ex"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SyntaxError {
     pub(crate) kind: SyntaxErrorKind,
     pub(crate) start: Position,
@@ -152,6 +180,16 @@ impl SyntaxError {
         self.start
     }
 
+    /// Where it ends; bytes that are not UTF-8 are one column.
+    pub fn end(&self) -> Position {
+        if let SyntaxErrorKind::InvalidUtf8 { .. } = self.kind {
+            return self.start.after_bytes(self.end - self.start.byte);
+        }
+        let text = self.around.range(self.span());
+        let text = text.map_or("", |range| &self.around.text[range]);
+        self.start.after(text)
+    }
+
     /// The production in which it happened, if any.
     pub fn production(&self) -> Option<Production> {
         self.production
@@ -167,10 +205,12 @@ impl SyntaxError {
         self.is_of_dialect.then_some(self.around.dialect)
     }
 
-    /// A piece of the document around the fault, with all places that `advice` names, except where a graph was opened: the
-    /// text, and where it begins. It begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault;
-    /// of an [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD stands for them and for others in
-    /// their line: what comes after the first is not at the document's bytes.
+    /// A piece of the document around the fault: its text, and the position where that begins.
+    ///
+    /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
+    /// begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault; of an
+    /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
+    /// stands for them and for others in their line: what comes after the first is not at the document's bytes.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }
@@ -196,6 +236,19 @@ impl SyntaxError {
     /// The source line, for display.
     pub fn excerpt(&self) -> &Excerpt {
         &self.excerpt
+    }
+}
+
+impl fmt::Debug for SyntaxError {
+    /// What is wrong and where, and not the text around it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SyntaxError")
+            .field("message", &self.message())
+            .field("position", &format_args!("{}", self.start))
+            .field("span", &self.span())
+            .field("production", &self.production)
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
     }
 }
 
@@ -327,7 +380,8 @@ pub enum SyntaxErrorKind {
     Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8 {
-        /// The first of them, four at most.
+        /// The first of them, one to three, which are the error's span: as many as one U+FFFD stands for where a text is repaired
+        /// (Unicode's "maximal subpart of an ill-formed subsequence", [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
         bytes: Vec<u8>,
     },
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
@@ -360,10 +414,13 @@ pub enum SyntaxErrorKind {
         /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most.
         declared: Vec<String>,
     },
-    /// A relative IRI reference where there is no base IRI, or in a dialect that has absolute IRIs only.
+    /// A relative IRI reference where there is no base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
+    /// base IRI was given or not.
     RelativeIri {
         /// The IRI reference.
         iri: String,
+        /// Whether the dialect has relative references, so that a base IRI would resolve it.
+        is_allowed: bool,
     },
     /// An IRI that breaks the generic syntax of RFC 3987.
     InvalidIri {
@@ -422,42 +479,49 @@ impl fmt::Display for SyntaxErrorKind {
             Self::Unexplained => f.write_str(
                 "the grammar's rules do not allow what stands here, though its productions (the `///` lines) do",
             ),
+            Self::InvalidUtf8 { bytes } if bytes.len() == 1 => {
+                f.write_str("this byte is not UTF-8")
+            }
             Self::InvalidUtf8 { .. } => f.write_str("these bytes are not UTF-8"),
             Self::NestingLimit { limit } => {
-                write!(
-                    f,
-                    "nested more than {limit} levels deep, which is the limit"
-                )
+                let levels = Counted(*limit, "level");
+                write!(f, "nested more than {levels} deep, which is the limit")
             }
             Self::StatementTooLarge { limit } => {
-                write!(f, "the statement has more than {limit} bytes, which is the limit")
+                let bytes = Counted(*limit, "byte");
+                write!(f, "the statement has more than {bytes}, which is the limit")
             }
             Self::IriTooLong { limit } => {
-                write!(f, "the IRI has more than {limit} bytes, which is the limit")
+                let bytes = Counted(*limit, "byte");
+                write!(f, "the IRI has more than {bytes}, which is the limit")
             }
             Self::PrefixesTooLarge { limit } => {
-                write!(f, "the prefixes take more than {limit} bytes, which is the limit")
+                let bytes = Counted(*limit, "byte");
+                write!(f, "the prefixes take more than {bytes}, which is the limit")
             }
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",
             ),
             Self::UndeclaredPrefix { prefix, .. } => {
-                write!(f, "the prefix `{prefix}:` is not declared")
+                write!(f, "the prefix `{}:` is not declared", Quoted(prefix))
             }
-            Self::RelativeIri { iri } => {
-                write!(
-                    f,
-                    "the IRI reference <{iri}> is relative, and there is no base IRI"
-                )
+            Self::RelativeIri { iri, is_allowed } => {
+                let iri = Quoted(iri);
+                let why = match is_allowed {
+                    true => "there is no base IRI",
+                    false => "this language has absolute IRIs only",
+                };
+                write!(f, "the IRI reference <{iri}> is relative, and {why}")
             }
             Self::InvalidIri { iri, reason } => {
                 write!(f, "<{}> is no IRI: {}", Quoted(iri), Quoted(reason))
             }
             Self::InvalidLanguageTag { tag, reason } => {
-                let tag = Quoted(tag);
+                let (tag, reason) = (Quoted(tag), Quoted(reason));
                 write!(f, "`{tag}` is no well-formed language tag: {reason}")
             }
             Self::InvalidBaseDirection { direction } => {
+                let direction = Quoted(direction);
                 write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
             }
             Self::InvalidEscape { escape } => {
@@ -472,20 +536,14 @@ impl fmt::Display for SyntaxErrorKind {
     }
 }
 
-/// What was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
-struct Shown<'a>(&'a str);
+/// `1 level`, `2 levels`.
+struct Counted(usize, &'static str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut characters = self.0.chars();
-        match (characters.next(), characters.next()) {
-            (Some('\n' | '\r'), _) => f.write_str("end of line"),
-            // Rust escapes what is not printable.
-            (Some(c), None) if !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1 => {
-                write!(f, "U+{:04X}", u32::from(c))
-            }
-            _ => write!(f, "`{}`", Quoted(self.0)),
-        }
+        let Self(count, noun) = self;
+        let plural = if *count == 1 { "" } else { "s" };
+        write!(f, "{count} {noun}{plural}")
     }
 }
 
@@ -498,25 +556,6 @@ impl fmt::Display for Either<'_> {
             None => Ok(()),
             Some((last, [])) => f.write_str(last),
             Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
-        }
-    }
-}
-
-/// A text as an error message shows it: what cannot be seen escaped, and not at any length.
-struct Quoted<'a>(&'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 200;
-        for c in self.0.chars().take(MOST) {
-            match c {
-                '"' | '\'' | '\\' => write!(f, "{c}")?,
-                c => write!(f, "{}", c.escape_debug())?,
-            }
-        }
-        match self.0.chars().nth(MOST) {
-            Some(_) => f.write_str("…"),
-            None => Ok(()),
         }
     }
 }
@@ -579,8 +618,11 @@ impl Excerpt {
         }
     }
 
-    /// The same, where this follows the text.
+    /// The same, where this follows the text; it begins with U+FFFD, which stands for the bytes at fault, or it is empty.
     fn followed_by(mut self, rest_of_line: &str) -> Self {
+        if rest_of_line.starts_with(char::REPLACEMENT_CHARACTER) {
+            self.highlight.end += char::REPLACEMENT_CHARACTER.len_utf8();
+        }
         let rest = rest_of_line.chars();
         self.text.extend(rest.take(Self::REACH));
         self
@@ -600,6 +642,85 @@ impl Excerpt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Parser;
+
+    fn error(text: &str) -> SyntaxError {
+        let result = Parser::new(Dialect::all().next().unwrap())
+            .parse_str(text)
+            .check();
+        match result {
+            Err(Error::Syntax(error)) => *error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_is_printed_for_programmers_is_short() {
+        let text = ["<x:s> <x:p> \x1B .".to_owned(), "# more\n".repeat(1000)].concat();
+        let error = error(&text);
+        assert!(error.surroundings().0.len() > 2000);
+        let printed = format!("{error:?}");
+        assert!(printed.contains("U+001B"), "{printed}");
+        assert!(!printed.contains("more"), "{printed}");
+    }
+
+    #[test]
+    fn a_limit_of_one_is_told_in_the_singular() {
+        let messages = [
+            SyntaxErrorKind::NestingLimit { limit: 1 },
+            SyntaxErrorKind::StatementTooLarge { limit: 1 },
+            SyntaxErrorKind::IriTooLong { limit: 1 },
+            SyntaxErrorKind::PrefixesTooLarge { limit: 1 },
+            SyntaxErrorKind::NestingLimit { limit: 0 },
+        ];
+        assert_eq!(
+            messages.map(|kind| kind.to_string()),
+            [
+                "nested more than 1 level deep, which is the limit",
+                "the statement has more than 1 byte, which is the limit",
+                "the IRI has more than 1 byte, which is the limit",
+                "the prefixes take more than 1 byte, which is the limit",
+                "nested more than 0 levels deep, which is the limit",
+            ]
+        );
+    }
+
+    /// Whatever of a document a message quotes.
+    #[test]
+    fn no_message_is_long_or_has_what_cannot_be_seen() {
+        let text = || "\u{202E}\x1B\u{FEFF}".repeat(1000);
+        for kind in [
+            SyntaxErrorKind::Unexpected {
+                found: Some(text()),
+                within: None,
+                expected: Vec::new(),
+            },
+            SyntaxErrorKind::UndeclaredPrefix {
+                prefix: text(),
+                declared: Vec::new(),
+            },
+            SyntaxErrorKind::RelativeIri {
+                iri: text(),
+                is_allowed: true,
+            },
+            SyntaxErrorKind::InvalidIri {
+                iri: text(),
+                reason: text(),
+            },
+            SyntaxErrorKind::InvalidLanguageTag {
+                tag: text(),
+                reason: text(),
+            },
+            SyntaxErrorKind::InvalidBaseDirection { direction: text() },
+        ] {
+            let message = kind.to_string();
+            assert!(
+                message.chars().all(|c| matches!(c, ' '..='~' | '…')),
+                "{message}"
+            );
+            assert!(message.len() < 5000, "{message}");
+        }
+    }
 
     #[test]
     fn an_excerpt_stays_in_its_line_and_short() {

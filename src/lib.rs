@@ -245,6 +245,7 @@ mod point;
 mod position;
 mod production;
 mod provenance;
+mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;
@@ -257,7 +258,7 @@ mod tree;
 mod write;
 
 #[cfg(feature = "advice")]
-pub use advice::{Advice, Label};
+pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 pub use engine::Engine;

@@ -363,9 +363,9 @@ impl Parser {
         let settings = self.settings.clone();
         let translator = Translator::in_graph(&settings, state, graph);
         Document {
-            statements: match position {
-                Position::START => Statements::new(input, settings),
-                _ => Statements::at(input, settings, position, scope, opened),
+            statements: match position == Position::START {
+                true => Statements::new(input, settings),
+                false => Statements::at(input, settings, position, scope, opened),
             }
             .by_parts(),
             translator,

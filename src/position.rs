@@ -1,8 +1,12 @@
 //! Where something is in a document: byte, line, column.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A place in a document.
+///
+/// Positions are compared by byte, line and column.
 ///
 /// ```
 /// use turtle_peg::Position;
@@ -12,7 +16,7 @@ use std::fmt;
 /// assert_eq!((position.byte, position.line, position.column), (6, 2, 3));
 /// assert_eq!(position.to_string(), "2:3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub struct Position {
     /// How many bytes of the document stand before it, a byte order mark included.
     pub byte: u64,
@@ -20,7 +24,8 @@ pub struct Position {
     pub line: u64,
     /// The column, from 1, in characters (Unicode scalar values).
     pub column: u64,
-    /// Whether the character before it is a CR, which a following LF belongs to.
+    /// Whether the character before it is a CR, which a following LF belongs to. That is a matter of counting on, and of no
+    /// other.
     after_cr: bool,
 }
 
@@ -111,9 +116,50 @@ impl Position {
         Self {
             byte: self.byte - text.len() as u64,
             column: self.column - text.chars().count() as u64,
+            // It matters before an LF alone, and `text` has none.
             after_cr: false,
             ..self
         }
+    }
+
+    /// The position after so many bytes that are no text, which are shown as one character.
+    pub(crate) fn after_bytes(self, bytes: u64) -> Self {
+        Self {
+            byte: self.byte + bytes,
+            column: self.column + 1,
+            after_cr: false,
+            ..self
+        }
+    }
+
+    fn key(&self) -> (u64, u64, u64) {
+        (self.byte, self.line, self.column)
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl PartialOrd for Position {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Position {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
     }
 }
 
@@ -174,6 +220,7 @@ impl fmt::Display for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::hash::DefaultHasher;
 
     #[test]
     fn a_text_counts_the_same_however_it_is_cut() {
@@ -184,5 +231,20 @@ mod tests {
             let parts = Position::START.after(&text[..cut]).after(&text[cut..]);
             assert_eq!(parts, whole, "cut at {cut}");
         }
+    }
+
+    #[test]
+    fn the_same_place_is_the_same_position_however_it_was_counted() {
+        let hash = |position: Position| {
+            let mut state = DefaultHasher::new();
+            position.hash(&mut state);
+            state.finish()
+        };
+        let after = Position::START.after("a\r");
+        let before = after.after("b").before("b");
+        assert_eq!(after, before);
+        assert_eq!(after.cmp(&before), Ordering::Equal);
+        assert_eq!(hash(after), hash(before));
+        assert!(before < after.after("\n"));
     }
 }

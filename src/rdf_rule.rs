@@ -18,13 +18,16 @@ use std::fmt;
 /// assert_eq!(RdfRule::LanguageTag.to_string(), "ill-formed language tag");
 /// assert_eq!(RdfRule::LanguageTag.source(Dialect::Turtle11), "RDF 1.1 Concepts, section 3.3");
 /// assert!(RdfRule::LanguageTag.can_be_kept());
+/// // Which base IRI a document has is told by RFC 3986; that N-Triples has no relative references, by RDF itself.
+/// assert_eq!(RdfRule::RelativeIri.source(Dialect::Turtle11), "RFC 3986, section 5.1");
+/// assert_eq!(RdfRule::RelativeIri.source(Dialect::NTriples11), "RDF 1.1 Concepts, section 3.2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RdfRule {
     /// A prefixed name whose prefix was not declared.
     UndeclaredPrefix,
-    /// A relative IRI reference, and no base IRI.
+    /// A relative IRI reference, and no base IRI; or a language that has absolute IRIs only.
     RelativeIri,
     /// An IRI that RFC 3987 forbids.
     Iri,
@@ -49,19 +52,19 @@ impl RdfRule {
         }
     }
 
-    /// The text that has it, for this dialect: a specification, and the number of the section or, in a draft, where numbers
-    /// change, its title.
+    /// Where a specification states the rule, for this dialect: its name, and the number of the section or, in a draft, where
+    /// numbers change, its title.
     pub fn source(self, dialect: Dialect) -> &'static str {
         use Concepts::{Drafts2011, Rdf11, Rdf12, Rdf2004};
         match (self, dialect.features().concepts) {
             (Self::UndeclaredPrefix, _) => "Turtle, Parser State",
-            (Self::RelativeIri, _) => "RFC 3986, section 5.1",
+            (Self::RelativeIri, _) if !dialect.is_line_based() => "RFC 3986, section 5.1",
             (Self::Escape, _) => "Unicode, definition D76",
-            (Self::Iri, Rdf2004) => "RDF Concepts of 2004, section 6.4",
-            (Self::Iri, Drafts2011) => "RFC 3987, section 2.2",
+            (Self::Iri | Self::RelativeIri, Rdf2004) => "RDF Concepts of 2004, section 6.4",
+            (Self::Iri | Self::RelativeIri, Drafts2011) => "RFC 3987, section 2.2",
             (Self::LanguageTag | Self::LanguageDatatype, Drafts2011) => "BCP 47, section 2.2.9",
-            (Self::Iri, Rdf11) => "RDF 1.1 Concepts, section 3.2",
-            (Self::Iri, Rdf12) => "RDF 1.2 Concepts, IRIs",
+            (Self::Iri | Self::RelativeIri, Rdf11) => "RDF 1.1 Concepts, section 3.2",
+            (Self::Iri | Self::RelativeIri, Rdf12) => "RDF 1.2 Concepts, IRIs",
             (Self::LanguageTag | Self::LanguageDatatype, Rdf2004) => {
                 "RDF Concepts of 2004, section 6.5"
             }
@@ -77,7 +80,7 @@ impl fmt::Display for RdfRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::UndeclaredPrefix => "undeclared prefix",
-            Self::RelativeIri => "relative IRI without a base",
+            Self::RelativeIri => "relative IRI",
             Self::Iri => "ill-formed IRI",
             Self::LanguageTag => "ill-formed language tag",
             Self::BaseDirection => "unknown base direction",

@@ -1,6 +1,7 @@
 //! Settings that a parser cannot have.
 
 use crate::engine::is_token;
+use crate::quoted::Quoted;
 use crate::{Dialect, Production};
 use oxiri::Iri;
 use std::fmt;
@@ -40,16 +41,21 @@ pub enum SettingError {
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Iri { iri, reason } => write!(f, "`{iri}` is no absolute IRI: {reason}"),
+            Self::Iri { iri, reason } => {
+                let (iri, reason) = (Quoted(iri), Quoted(reason));
+                write!(f, "`{iri}` is no absolute IRI: {reason}")
+            }
             Self::Prefix { prefix } => match prefix.strip_suffix(':') {
                 Some(name) if !name.contains(':') => write!(
                     f,
-                    "`{prefix}` is no prefix: one is given without its colon, as `{name}`"
+                    "`{}` is no prefix: one is given without its colon, as `{}`",
+                    Quoted(prefix),
+                    Quoted(name)
                 ),
-                _ => write!(f, "`{prefix}` is no prefix"),
+                _ => write!(f, "`{}` is no prefix", Quoted(prefix)),
             },
             Self::BlankNodePrefix { prefix } => {
-                write!(f, "no blank node label begins with `{prefix}`")
+                write!(f, "no blank node label begins with `{}`", Quoted(prefix))
             }
         }
     }
@@ -137,6 +143,22 @@ mod tests {
                     Err(expected),
                     "{dialect} {given:?}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_given_is_shown_escaped() {
+        let given = || "a\x1B\u{202E}:".to_owned();
+        for dialect in Dialect::all() {
+            for error in [
+                absolute_iri(given()).unwrap_err(),
+                prefix(dialect, given()).unwrap_err(),
+                blank_node_prefix(dialect, given()).unwrap_err(),
+            ] {
+                let shown = error.to_string();
+                assert!(shown.contains("a\\u{1b}\\u{202e}"), "{shown}");
+                assert!(shown.chars().all(|c| matches!(c, ' '..='~')), "{shown}");
             }
         }
     }

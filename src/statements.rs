@@ -494,21 +494,21 @@ impl<I: Input> Statements<I> {
 
     /// The bytes after the text at hand are not UTF-8.
     fn not_text(&mut self) -> SyntaxError {
-        /// No character of UTF-8 has more bytes.
-        const CHARACTER: usize = 4;
         let start = self.input.text().len();
         self.broken = start;
         let line = self.input.not_text();
+        let bytes = surroundings::ill_formed(line);
+        let end = start + bytes.len();
         let kind = SyntaxErrorKind::InvalidUtf8 {
-            bytes: line[..line.len().min(CHARACTER)].to_vec(),
+            bytes: bytes.to_vec(),
         };
         let (at_hand, before) = self.at_hand(None);
         let at_hand = AtHand {
             not_text: line,
             ..at_hand
         };
-        let start = start + before;
-        SyntaxError::new(kind, at_hand, start..start + 1, None, start)
+        let span = start + before..end + before;
+        SyntaxError::new(kind, at_hand, span, None, start + before)
     }
 
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.

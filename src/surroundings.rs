@@ -54,6 +54,9 @@ pub(crate) struct Surroundings {
     /// Where in the text the statement begins; none if that is left out.
     #[cfg(feature = "advice")]
     pub(crate) statement: Option<usize>,
+    /// The first bytes of what is no text, as many as a character has at most.
+    #[cfg(feature = "advice")]
+    pub(crate) not_text: Vec<u8>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
     pub(crate) graph: Option<Position>,
 }
@@ -66,6 +69,9 @@ impl Surroundings {
     pub(crate) const REACH: usize = Self::BEFORE + LINE + 2 * size_of::<char>();
     /// How many after the fault, at most.
     const AFTER: usize = 2 * 1024;
+    /// No character of UTF-8 has more bytes.
+    #[cfg(feature = "advice")]
+    const CHARACTER: usize = 4;
 
     /// Keeps what is around these bytes of the text at hand.
     pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>) -> Self {
@@ -103,6 +109,8 @@ impl Surroundings {
             fault: moved(fault.start)..moved(fault.end.min(end)),
             #[cfg(feature = "advice")]
             statement: has_statement.then(|| moved(begin)),
+            #[cfg(feature = "advice")]
+            not_text: not_text[..not_text.len().min(Self::CHARACTER)].to_vec(),
             graph: None,
         }
     }
@@ -213,6 +221,16 @@ pub(crate) fn last_line(bytes: &[u8]) -> &str {
         last = rest;
     }
     std::str::from_utf8(last).unwrap_or_default()
+}
+
+/// The first of these bytes, which begin with what is not UTF-8 and end with their line or the document, unless they are many: as
+/// many as one U+FFFD stands for.
+pub(crate) fn ill_formed(line: &[u8]) -> &[u8] {
+    let length = match std::str::from_utf8(line) {
+        Err(error) => error.error_len(),
+        Ok(_) => None,
+    };
+    &line[..length.unwrap_or(line.len())]
 }
 
 /// What a person can make of bytes that are not UTF-8; nothing, if these are no line of a text at all.

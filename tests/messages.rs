@@ -9,7 +9,7 @@ use pretty_assertions::StrComparison;
 use std::fs;
 use std::path::{Path, PathBuf};
 use testing::program::turtle_peg;
-use turtle_peg::{Dialect, Error, Parser};
+use turtle_peg::{Advice, Dialect, Error, Help, Parser, Position};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages")
@@ -130,7 +130,18 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
 /// Whatever stands there, advice has places in the document, between characters, and something to say.
 #[test]
 fn any_damage_has_advice() -> anyhow::Result<()> {
-    const PUT_IN: [&str; 9] = ["", "é", "\"", "\\", "<", "\n", "@", "_:", "\u{1F600}%"];
+    const PUT_IN: [&str; 10] = [
+        "",
+        "é",
+        "\"",
+        "\\",
+        "<",
+        "\n",
+        "@",
+        "_:",
+        "\u{1F600}%",
+        "\u{202E}\x1B",
+    ];
     let mut errors = 0;
     for name in documents()? {
         let Ok(text) = fs::read_to_string(folder().join(&name)) else {
@@ -152,11 +163,17 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
                         };
                         let advice = error.advice();
                         errors += 1;
+                        let end = Position::START.after(&changed[..error.span().end as usize]);
+                        ensure!(error.end() == end, "{changed:?} {error:?}");
+                        ensure_for_all(&advice)?;
                         ensure!(!advice.title().is_empty(), "{changed:?}");
                         for label in advice.labels() {
                             let [start, end] =
                                 [label.bytes.start, label.bytes.end].map(|byte| byte as usize);
                             ensure!(changed.get(start..end).is_some(), "{changed:?} {label:?}");
+                            let position = |end| Position::START.after(&changed[..end]);
+                            ensure!(label.position == position(start), "{changed:?} {label:?}");
+                            ensure!(label.end == position(end), "{changed:?} {label:?}");
                         }
                     }
                 }
@@ -164,6 +181,20 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
         }
     }
     ensure!(errors > 10_000, "{errors}");
+    Ok(())
+}
+
+/// What people read does not name options of the program, which others may not have, and nothing in it moves a terminal's cursor.
+fn ensure_for_all(advice: &Advice) -> anyhow::Result<()> {
+    const OPTIONS: [&str; 4] = ["--dialect ", "--base IRI", "-limit LEVELS", "-limit BYTES"];
+    const OBEYED: [char; 3] = ['\x1B', '\u{202E}', '\u{200B}'];
+    let labels = advice.labels().iter().map(|label| label.text.as_str());
+    let help = advice.help().iter().map(Help::text);
+    for words in [advice.title()].into_iter().chain(labels).chain(help) {
+        let names_option = OPTIONS.iter().any(|option| words.contains(option));
+        ensure!(!names_option, "{words}");
+        ensure!(!words.contains(OBEYED), "{words:?}");
+    }
     Ok(())
 }
 

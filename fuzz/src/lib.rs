@@ -124,5 +124,8 @@ pub const SEPARATOR: u8 = 0xFF;
 
 /// An error with all that it tells.
 pub fn text_of(error: &Error) -> String {
-    format!("{error} {error:?}")
+    let surroundings = error
+        .as_syntax()
+        .map(|error| (error.context(), error.excerpt(), error.surroundings()));
+    format!("{error} {error:?} {surroundings:?}")
 }

@@ -1,9 +1,10 @@
 //! The data of an error, put into words: for what no row knows.
 
-use super::Draft;
 use super::fault::{Fault, Wanted};
 use super::words::{either, kind_of, predicate, short};
-use crate::engine::brackets;
+use super::{Draft, Setting};
+use crate::engine::{Settings, brackets};
+use crate::quoted::Shown;
 use crate::{Production, SyntaxErrorKind, Unfinished};
 
 pub(super) fn advice(fault: &Fault<'_>) -> Draft {
@@ -15,19 +16,35 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
         SyntaxErrorKind::Unexpected { .. } => {
             bracket_opened_far_before(fault).unwrap_or_else(|| unexpected(fault))
         }
+        _ => limit(Draft::new(fault.error.message()), fault.error.kind()),
+    }
+}
+
+/// Adds what allows more, if the error is a limit that can be larger.
+fn limit(draft: Draft, kind: &SyntaxErrorKind) -> Draft {
+    match *kind {
+        SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => draft
+            .set(
+                Setting::NestingLimit,
+                "a larger limit of nesting allows more",
+            ),
         SyntaxErrorKind::NestingLimit { .. } => {
-            Draft::new(fault.error.message()).help("`--nesting-limit LEVELS` allows more")
+            draft.help("the library allows more with its feature `deep-nesting`")
         }
-        SyntaxErrorKind::StatementTooLarge { .. } => {
-            Draft::new(fault.error.message()).help("`--statement-limit BYTES` allows more")
+        SyntaxErrorKind::StatementTooLarge { limit } if limit < Settings::LARGEST_STATEMENT => {
+            draft.set(
+                Setting::StatementLimit,
+                "a larger limit of statements allows more",
+            )
         }
         SyntaxErrorKind::IriTooLong { .. } => {
-            Draft::new(fault.error.message()).help("`--iri-limit BYTES` allows more")
+            draft.set(Setting::IriLimit, "a larger limit of IRIs allows more")
         }
-        SyntaxErrorKind::PrefixesTooLarge { .. } => {
-            Draft::new(fault.error.message()).help("`--prefix-limit BYTES` allows more")
-        }
-        _ => Draft::new(fault.error.message()),
+        SyntaxErrorKind::PrefixesTooLarge { .. } => draft.set(
+            Setting::PrefixLimit,
+            "a larger limit of prefixes allows more",
+        ),
+        _ => draft,
     }
 }
 
@@ -108,7 +125,7 @@ fn cut_short(fault: &Fault<'_>) -> Draft {
         _ if fault.is_at_end() => "with the end of the document".to_owned(),
         " " | "\t" => "with a space".to_owned(),
         "\n" | "\r" => "with the end of the line".to_owned(),
-        found => format!("with `{}`", short(found)),
+        found => format!("with {}", Shown(&short(found))),
     };
     Draft::new(format!("{kind} cannot go on {found}")).also(
         Some(begun).filter(|begun| !begun.is_empty() && fault.has_start),
@@ -127,7 +144,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             _ if is_word => format!("`{}`", short(fault.word())),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
-            (found, None) => format!("`{}`", short(found)),
+            (found, None) => Shown(&short(found)).to_string(),
         },
     };
     let (wanted, label) = match fault.wanted {
@@ -172,7 +189,27 @@ fn expected(fault: &Fault<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Dialect, Error, Parser};
+    use crate::{Dialect, Error, Parser, Setting};
+
+    /// A larger limit is offered where there can be one.
+    #[test]
+    fn what_allows_more_levels_is_named() {
+        let parser = Parser::new(Dialect::Turtle12);
+        let deep = "( ".repeat(Parser::DEFAULT_NESTING_LIMIT + 1);
+        for (parser, can_be_larger) in [
+            (parser.clone(), cfg!(feature = "deep-nesting")),
+            (parser.with_nesting_limit(10), true),
+        ] {
+            let text = format!("<x:s> <x:p> {deep}");
+            let Err(Error::Syntax(error)) = parser.parse_str(&text).check() else {
+                panic!();
+            };
+            let advice = error.advice();
+            let setting = advice.help()[0].setting();
+            assert_eq!(setting.is_some(), can_be_larger, "{advice:?}");
+            assert!(setting.is_none_or(|setting| setting == Setting::NestingLimit));
+        }
+    }
 
     /// What opens is never closed, and more follows than an error keeps.
     #[test]
@@ -210,7 +247,8 @@ mod tests {
             };
             let advice = error.advice();
             assert_eq!(advice.title(), title);
-            assert_eq!(advice.help(), [help]);
+            assert_eq!(advice.help().len(), 1);
+            assert_eq!(advice.help()[0].text(), help);
             assert_eq!(advice.labels()[1].position.to_string(), "1:13");
         }
     }

@@ -1,11 +1,15 @@
 //! Advice, and how it is put together.
 
 use super::fault::Fault;
+use super::help::{Help, Replacement, Setting};
 use super::words::short;
-use crate::Position;
+use crate::quoted::visible;
+use crate::{Position, SyntaxErrorKind};
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// What to say to a person about an error.
+/// What to say to a person about an error. What cannot be seen of the document, such as control characters, is escaped in the
+/// words.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -15,13 +19,14 @@ use std::ops::Range;
 /// let advice = error.as_syntax().unwrap().advice();
 /// assert_eq!(advice.title(), "the statement has no full stop at its end");
 /// assert_eq!(advice.position().to_string(), "1:17");
-/// assert_eq!(advice.help(), ["end the statement with `.`, or go on with `;` and another predicate"]);
+/// let [help] = advice.help() else { panic!("{advice:?}") };
+/// assert_eq!(help.text(), "end the statement with `.`, or go on with `;` and another predicate");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
     title: String,
     labels: Vec<Label>,
-    help: Vec<String>,
+    help: Vec<Help>,
     suggests_other_language: bool,
 }
 
@@ -34,7 +39,7 @@ pub struct Advice {
 /// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
 /// let advice = error.as_syntax().unwrap().advice();
 /// let [bracket, stop] = advice.labels() else { panic!("{advice:?}") };
-/// assert_eq!((bracket.position.column, bracket.bytes.clone()), (13, 12..13));
+/// assert_eq!((bracket.position.column, bracket.end.column, bracket.bytes.clone()), (13, 14, 12..13));
 /// assert_eq!(stop.text, "`]` has to come before this");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +48,8 @@ pub struct Label {
     pub bytes: Range<u64>,
     /// Where they begin.
     pub position: Position,
+    /// Where they end.
+    pub end: Position,
     /// What to say about them; may be empty.
     pub text: String,
 }
@@ -64,7 +71,7 @@ impl Advice {
     }
 
     /// What to do about it.
-    pub fn help(&self) -> &[String] {
+    pub fn help(&self) -> &[Help] {
         &self.help
     }
 
@@ -93,16 +100,17 @@ pub(super) struct Draft {
     pub(super) asks_others: bool,
 }
 
-/// A line of help, and the replacement that it offers, if it offers one.
-#[derive(Debug)]
+/// A line of help, and the change or the setting that it offers, if it offers one.
+#[derive(Debug, Default)]
 pub(super) struct Remedy {
     pub(super) words: String,
-    pub(super) replacement: Option<Replacement>,
+    pub(super) change: Option<Change>,
+    pub(super) setting: Option<Setting>,
 }
 
 /// A text in the place of these bytes of the surroundings' text.
 #[derive(Debug)]
-pub(super) struct Replacement {
+pub(super) struct Change {
     pub(super) place: Range<usize>,
     pub(super) text: String,
 }
@@ -138,7 +146,17 @@ impl Draft {
     pub(super) fn help(mut self, words: impl Into<String>) -> Self {
         self.help.push(Remedy {
             words: words.into(),
-            replacement: None,
+            ..Remedy::default()
+        });
+        self
+    }
+
+    /// Help that comes true with this setting of the parser. It ends with what that does: the program adds which option it is.
+    pub(super) fn set(mut self, setting: Setting, words: impl Into<String>) -> Self {
+        self.help.push(Remedy {
+            words: words.into(),
+            setting: Some(setting),
+            ..Remedy::default()
         });
         self
     }
@@ -153,7 +171,8 @@ impl Draft {
         let text = text.into();
         self.help.push(Remedy {
             words: words.into(),
-            replacement: Some(Replacement { place, text }),
+            change: Some(Change { place, text }),
+            ..Remedy::default()
         });
         self
     }
@@ -188,34 +207,62 @@ impl Draft {
 
     pub(super) fn finish(self, fault: &Fault<'_>) -> Advice {
         let around = fault.around;
+        let bytes = |place: &Range<usize>| {
+            around.start.byte + place.start as u64..around.start.byte + place.end as u64
+        };
         let label = |place: Range<usize>, text: String| Label {
-            bytes: around.start.byte + place.start as u64..around.start.byte + place.end as u64,
+            bytes: bytes(&place),
             position: around.position(place.start),
-            text,
+            end: around.position(place.end),
+            text: shown(text),
         };
-        // The end of a line is a place in it.
-        let place = || match fault.is_at_line_end() {
-            true => around.fault.start..around.fault.start,
-            false => around.fault.clone(),
+        let primary = match (self.primary, fault.error.kind()) {
+            (Some(place), _) => label(place, self.label),
+            // In the text, U+FFFD stands for them.
+            (None, SyntaxErrorKind::InvalidUtf8 { .. }) => Label {
+                bytes: fault.error.span(),
+                position: fault.error.position(),
+                end: fault.error.end(),
+                text: shown(self.label),
+            },
+            // The end of a line is a place in it.
+            (None, _) if fault.is_at_line_end() => {
+                label(around.fault.start..around.fault.start, self.label)
+            }
+            (None, _) => label(around.fault.clone(), self.label),
         };
-        let primary = self.primary.unwrap_or_else(place);
-        let others = self
-            .others
-            .into_iter()
-            .filter(|(place, _)| *place != primary);
+        let others = self.others.into_iter();
+        let others = others.filter(|(place, _)| bytes(place) != primary.bytes);
         let others = others.map(|(place, text)| label(place, text));
-        let mut labels: Vec<Label> = others.collect();
-        labels.insert(0, label(primary, self.label));
-        labels.extend(self.far.map(|(position, text)| Label {
+        let far = self.far.map(|(position, text)| Label {
             bytes: position.byte..position.byte + 1,
             position,
-            text,
-        }));
+            end: position.after_bytes(1),
+            text: shown(text),
+        });
+        let others: Vec<_> = others.chain(far).collect();
+        let help = self.help.into_iter().map(|remedy| Help {
+            text: shown(remedy.words),
+            replacement: remedy.change.map(|Change { place, text }| Replacement {
+                bytes: bytes(&place),
+                position: around.position(place.start),
+                end: around.position(place.end),
+                text,
+            }),
+            setting: remedy.setting,
+        });
         Advice {
-            title: self.title,
-            labels,
-            help: self.help.into_iter().map(|remedy| remedy.words).collect(),
+            title: shown(self.title),
+            help: help.collect(),
+            labels: std::iter::once(primary).chain(others).collect(),
             suggests_other_language: self.suggests_other_language,
         }
+    }
+}
+
+fn shown(words: String) -> String {
+    match visible(&words) {
+        Cow::Borrowed(_) => words,
+        Cow::Owned(shown) => shown,
     }
 }

@@ -70,8 +70,8 @@ const EXPORT_TABLE: &str = "a table becomes RDF by a mapping, such as R2RML has 
 const SAVE_DATA: &str = "save the data itself, not the page that shows it; a server may send Turtle for `Accept: text/turtle`";
 
 pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
-    if let SyntaxErrorKind::InvalidUtf8 { bytes } = fault.error.kind() {
-        return Some(not_text(fault, bytes));
+    if let SyntaxErrorKind::InvalidUtf8 { .. } = fault.error.kind() {
+        return Some(not_text(fault, &fault.around.not_text));
     }
     if fault.around.start.byte > 3 {
         return None;

@@ -12,6 +12,7 @@ mod data;
 mod draft;
 mod fault;
 mod formats;
+mod help;
 mod others;
 mod prefixes;
 mod remedies;
@@ -19,6 +20,7 @@ mod rows;
 mod words;
 
 pub use draft::{Advice, Label};
+pub use help::{Help, Replacement, Setting};
 
 use crate::SyntaxError;
 use draft::Draft;

@@ -1,8 +1,8 @@
 //! Whether another dialect would accept the statement, by its parser.
 
-use super::Draft;
 use super::fault::{Fault, is_iri};
 use super::words::short;
+use super::{Draft, Setting};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings};
 use crate::input::Slice;
@@ -25,12 +25,12 @@ const ASKED: &[Dialect] = &[
 /// Adds which other dialect accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
 pub(super) fn ask(draft: Draft, fault: &Fault<'_>) -> Draft {
     match advice(fault) {
-        Some(advice) => draft.help(advice),
+        Some((other, advice)) => draft.set(Setting::Dialect(other), advice),
         None => draft,
     }
 }
 
-fn advice(fault: &Fault<'_>) -> Option<String> {
+fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     let around = fault.around;
     let start = around.statement?;
     let is_in_graph = fault.is_in_graph();
@@ -55,9 +55,7 @@ fn advice(fault: &Fault<'_>) -> Option<String> {
     };
     let is_of_lines = fault.dialect.is_line_based() && !other.is_line_based();
     if !is_of_lines {
-        return Some(format!(
-            "this is {title}: `--dialect {other}` accepts {what}"
-        ));
+        return Some((other, format!("this is {title}, which accepts {what}")));
     }
     let accepts = match undeclared(other, &statement[..length]).as_slice() {
         [] => format!("accepts {what}"),
@@ -67,10 +65,8 @@ fn advice(fault: &Fault<'_>) -> Option<String> {
             others.join(", ")
         ),
     };
-    Some(format!(
-        "this is not {}: `--dialect {other}` {accepts}",
-        fault.dialect.title()
-    ))
+    let help = format!("this is not {}: {title} {accepts}", fault.dialect.title());
+    Some((other, help))
 }
 
 /// The prefixes that a statement uses, as they are shown; none if it is a directive.

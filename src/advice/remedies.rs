@@ -3,7 +3,7 @@
 //! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
 //! on: there may be a second mistake.
 
-use super::draft::{Draft, Replacement};
+use super::draft::{Change, Draft};
 use super::fault::Fault;
 use super::others;
 use crate::{Dialect, Error, Parser, SyntaxError};
@@ -11,16 +11,16 @@ use std::ops::Range;
 
 /// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
 pub(super) fn checked(mut draft: Draft, fault: &Fault<'_>) -> Option<Draft> {
-    let holds = |it: &Replacement| it.holds(fault).unwrap_or(false);
+    let holds = |it: &Change| it.holds(fault).unwrap_or(false);
     draft
         .help
-        .retain(|remedy| remedy.replacement.as_ref().is_none_or(holds));
+        .retain(|remedy| remedy.change.as_ref().is_none_or(holds));
     let mut remedies = draft.help.iter();
-    let holds = remedies.any(|remedy| remedy.replacement.is_some());
+    let holds = remedies.any(|remedy| remedy.change.is_some());
     (holds || !draft.is_guess).then_some(draft)
 }
 
-impl Replacement {
+impl Change {
     /// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
     fn holds(&self, fault: &Fault<'_>) -> Option<bool> {
         let (start, text) = (fault.around.statement?, &fault.around.text);
@@ -94,9 +94,10 @@ fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::advice::{draft, fault::Fault};
+    use crate::advice::Help;
     use crate::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
     use std::fs;
+    use std::ops::Range;
     use std::path::Path;
 
     fn faults(dialect: Dialect, text: &str) -> Vec<SyntaxError> {
@@ -113,16 +114,15 @@ mod tests {
 
     /// Where the statement at fault begins, each document that a remedy of it makes, and where its replacement ends.
     fn mended(error: &SyntaxError, text: &str) -> Vec<(u64, String, u64)> {
-        let fault = Fault::new(error, &error.around);
         let begin = error.around.start.byte;
         let Some(statement) = error.around.statement else {
             return Vec::new();
         };
-        let replacements = draft(&fault).help.into_iter();
-        let replacements = replacements.filter_map(|remedy| remedy.replacement);
+        let advice = error.advice();
+        let replacements = advice.help().iter().filter_map(Help::replacement);
         let mended = replacements.map(|replacement| {
-            let place = replacement.place;
-            let [start, end] = [place.start, place.end].map(|at| begin as usize + at);
+            let Range { start, end } = replacement.bytes.clone();
+            let [start, end] = [start, end].map(|byte| byte as usize);
             let changed = [&text[..start], &replacement.text, &text[end..]].concat();
             let end = start + replacement.text.len();
             (begin + statement as u64, changed, end as u64)

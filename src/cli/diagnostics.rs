@@ -2,6 +2,7 @@
 //!
 //! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
 
+use super::advised::help;
 use super::reporting::{self, Location, Problem, Severity};
 use super::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -105,7 +106,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         text,
         start,
         labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
-        help: advice.help().iter().map(ToString::to_string).collect(),
+        help: advice.help().iter().map(help).collect(),
         notes: specification(error)
             .filter(|_| !advice.suggests_other_language())
             .into_iter()

@@ -4,6 +4,7 @@
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
 //! pipe at standard output ends the program quietly, and one at standard error silences it.
 
+mod advised;
 mod arguments;
 mod check;
 mod compression;

@@ -3,6 +3,7 @@
 //! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. What cannot be
 //! written does not stop the program; its exit status tells.
 
+use super::advised;
 use super::counted::counted;
 use super::progress;
 use super::repeats::Repeats;
@@ -472,7 +473,8 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
     }
     if let Some(advice) = problem.advice {
         object["title"] = json!(message(advice.title()));
-        object["help"] = advice.help().iter().map(|help| message(help)).collect();
+        let help = advice.help().iter().map(advised::help);
+        object["help"] = help.map(|help| message(&help)).collect();
         let label = |label: &Label| {
             json!({
                 "line": label.position.line,
@@ -525,7 +527,7 @@ impl Problem<'_> {
     fn text(&self) -> String {
         let mut sentences = vec![message(self.title())];
         for help in self.advice.into_iter().flat_map(Advice::help) {
-            sentences.push(format!("help: {}", message(help)));
+            sentences.push(format!("help: {}", message(&advised::help(help))));
         }
         sentences.join("\n")
     }

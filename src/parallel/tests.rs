@@ -17,7 +17,10 @@ type Event = String;
 fn event(result: Result<(), Error>) -> Event {
     match result {
         Ok(()) => "end of statement".to_owned(),
-        Err(Error::Syntax(error)) => format!("{error} {error:?}"),
+        Err(Error::Syntax(error)) => format!(
+            "{error} {error:?} {:?} {:?} {:?} {}",
+            error.context, error.excerpt, error.around, error.resume
+        ),
         Err(error) => error.to_string(),
     }
 }

@@ -124,6 +124,58 @@ fn much_white_space_is_read_the_same_by_pieces() {
     }
 }
 
+/// As many as one U+FFFD stands for are at fault, however they arrive.
+#[test]
+fn bytes_that_are_no_text_are_told_exactly() {
+    const BEFORE: &str = "# \u{E9}\n<x:s> <x:p> \"";
+    for (bytes, at_fault) in [
+        (b"\xFF\" .".as_slice(), 1),
+        // Half of a surrogate pair: no character begins so.
+        (b"\xED\xA0\x80\" .", 1),
+        (b"\xC0\x80\" .", 1),
+        // Characters that are cut off.
+        (b"\xE2\x82\" .", 2),
+        (b"\xE2\x82\n", 2),
+        (b"\xF0\x9F\x98x", 3),
+        (b"\xF0\x9F\x98", 3),
+        (b"\xF0\x9F\xFF\xFF", 2),
+        (b"\xE9", 1),
+    ] {
+        let document = [BEFORE.as_bytes(), bytes].concat();
+        let start = BEFORE.len() as u64;
+        for settings in some_settings() {
+            let all_at_once = fault(Slice::new(&document), &settings);
+            assert_eq!(all_at_once.span(), start..start + at_fault as u64);
+            let bytes = bytes[..at_fault].to_vec();
+            assert_eq!(all_at_once.kind(), &SyntaxErrorKind::InvalidUtf8 { bytes });
+            let end = all_at_once.end();
+            assert_eq!(
+                (end.byte, end.line, end.column),
+                (all_at_once.span().end, 2, 15)
+            );
+            let excerpt = all_at_once.excerpt();
+            assert_eq!(&excerpt.text()[excerpt.highlight()], "\u{FFFD}");
+            for size in 4..document.len() {
+                let by_pieces = fault(Stream::with_buffer(document.as_slice(), size), &settings);
+                assert_eq!(format!("{by_pieces:?}"), format!("{all_at_once:?}"));
+                assert_eq!(by_pieces.excerpt(), excerpt);
+            }
+        }
+    }
+}
+
+/// The first fault.
+fn fault<I: Input>(input: I, settings: &Settings) -> SyntaxError {
+    let mut statements = Statements::new(input, settings.clone());
+    loop {
+        match statements.advance(Shape::Full) {
+            Ok(Some(_)) => {}
+            Err(Error::Syntax(fault)) => return *fault,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 /// Neither the size of the buffer nor what stands before a statement changes what is too large.
 #[test]
 fn a_statement_has_its_limit() {

@@ -256,7 +256,11 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
         let Some(base) = base(self.features, self.state) else {
             let iri = text.to_owned();
-            return Err(fault(site, SyntaxErrorKind::RelativeIri { iri }));
+            let is_allowed = !matches!(self.features.iris, Iris::Absolute);
+            return Err(fault(
+                site,
+                SyntaxErrorKind::RelativeIri { iri, is_allowed },
+            ));
         };
         if let Err(reason) = iri::resolve(base.iri(), &reference, resolved) {
             object(self.lenience, invalid_iri(site, text, reason))?;

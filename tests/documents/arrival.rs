@@ -126,7 +126,13 @@ fn said_by_threads(parser: &Parser, reader: impl Read, threads: usize) -> String
 
 fn of_fault(error: Error) -> String {
     match error {
-        Error::Syntax(error) => format!("{error:#?}\n{}", advice(&error)),
+        Error::Syntax(error) => format!(
+            "{error:#?}\n{:#?} {:?} {:#?} {}",
+            error.context(),
+            error.excerpt(),
+            error.surroundings(),
+            advice(&error)
+        ),
         error => format!("{error:?}\n"),
     }
 }

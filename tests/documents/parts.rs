@@ -59,7 +59,7 @@ fn statements<I: Input>(mut document: Document<I>) -> Vec<Statement> {
                     error.context(),
                     error.excerpt(),
                 ),
-                all: format!("{error:?}"),
+                all: format!("{error:?} {:?}", error.surroundings()),
             }),
             Some(Err(error)) => panic!("{error}"),
         };

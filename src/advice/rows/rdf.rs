@@ -2,24 +2,26 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::Fault;
-use crate::advice::{Draft, words};
+use crate::advice::{Draft, Setting, words};
 
 pub(super) fn relative_iri(fault: &Fault<'_>) -> Option<Draft> {
-    let SyntaxErrorKind::RelativeIri { iri } = fault.error.kind() else {
+    let SyntaxErrorKind::RelativeIri { iri, is_allowed } = fault.error.kind() else {
         return None;
     };
-    let draft = Draft::new(format!(
-        "the IRI reference <{}> is relative, and there is no base IRI",
-        words::short(iri)
-    ));
-    Some(match fault.dialect.is_line_based() {
-        true => draft.help(format!(
-            "{} has absolute IRIs only: write it in full",
+    let iri = words::short(iri);
+    Some(match is_allowed {
+        true => Draft::new(format!(
+            "the IRI reference <{iri}> is relative, and there is no base IRI"
+        ))
+        .set(
+            Setting::BaseIri,
+            "write `@base <IRI> .` at the beginning, or name a base IRI beforehand",
+        ),
+        false => Draft::new(format!(
+            "the IRI reference <{iri}> is relative, and {} has absolute IRIs only",
             fault.dialect.title()
-        )),
-        false => {
-            draft.help("name one with `--base IRI`, or write `@base <IRI> .` at the beginning")
-        }
+        ))
+        .help("write it in full"),
     })
 }
 

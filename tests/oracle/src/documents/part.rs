@@ -2,7 +2,7 @@
 
 use super::chunks::Chunks;
 use super::corpus::{CorpusDocument, Language, documents};
-use super::transcript::{Errors, Event, before_faults, quads, trees, written_and_read};
+use super::transcript::{Errors, Event, before_faults, quads, text_of, trees, written_and_read};
 use crate::check::Tally;
 use crate::mutation::{mutate, splice};
 use crate::panics;
@@ -274,7 +274,7 @@ fn whole_tree(parser: &Parser, bytes: &[u8]) -> Vec<Event> {
             .map(|(depth, node)| (depth, node.production(), node.span()))
             .collect(),
     });
-    vec![result.unwrap_or_else(|error| Event::Error(format!("{error} {error:?}")))]
+    vec![result.unwrap_or_else(|error| Event::Error(text_of(&error, Errors::Wholly)))]
 }
 
 impl DocumentPart {

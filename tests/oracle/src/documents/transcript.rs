@@ -140,7 +140,7 @@ fn end<I: Input>(document: &Document<I>) -> Event {
     ))
 }
 
-fn text_of(error: &Error, errors: Errors) -> String {
+pub fn text_of(error: &Error, errors: Errors) -> String {
     match (error, errors) {
         (Error::Syntax(error), Errors::WithoutExcerpt) => format!(
             "{error} {:?} {:?} {:?} {:?}",
@@ -150,7 +150,13 @@ fn text_of(error: &Error, errors: Errors) -> String {
             error.production()
         ),
         (Error::Syntax(error), Errors::Wholly) => {
-            format!("{error} {error:?} {:?}", error.advice())
+            format!(
+                "{error} {error:?} {:?} {:?} {:?} {:?}",
+                error.context(),
+                error.excerpt(),
+                error.surroundings(),
+                error.advice()
+            )
         }
         (error, _) => format!("{error} {error:?}"),
     }

@@ -1,0 +1,89 @@
+//! What to do about an error: in words, and as data where a program can do it.
+
+use crate::{Dialect, Position};
+use std::fmt;
+use std::ops::Range;
+
+/// What a person can do about an error. It is shown as a sentence.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let text = "<x:s> <x:p> \"en\"@de_CH .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+/// let advice = error.as_syntax().unwrap().advice();
+/// let [help] = advice.help() else { panic!("{advice:?}") };
+/// assert_eq!(help.to_string(), "write `@de-CH`");
+/// let replacement = help.replacement().unwrap();
+/// assert_eq!((replacement.bytes.clone(), replacement.text.as_str()), (16..22, "@de-CH"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    pub(super) text: String,
+    pub(super) replacement: Option<Replacement>,
+    pub(super) setting: Option<Setting>,
+}
+
+impl Help {
+    /// What to do, in words.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The change to the document that does it, if there is one: with it, the parser finds no fault there.
+    pub fn replacement(&self) -> Option<&Replacement> {
+        self.replacement.as_ref()
+    }
+
+    /// The setting of the parser that does it, or one way of it, if there is one.
+    pub fn setting(&self) -> Option<Setting> {
+        self.setting
+    }
+}
+
+impl fmt::Display for Help {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// A text in the place of bytes of a document. [`Help`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The bytes of the document that it replaces, half open; empty where it is put in.
+    pub bytes: Range<u64>,
+    /// Where they begin.
+    pub position: Position,
+    /// Where they end.
+    pub end: Position,
+    /// What stands there instead; empty where they are left out.
+    pub text: String,
+}
+
+/// A setting of the [`Parser`](crate::Parser) with which a document may be read that is at fault without it.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Setting};
+///
+/// let error = Parser::new(Dialect::Turtle11).parse_str("VERSION \"1.2\"").triples().next().unwrap().unwrap_err();
+/// let advice = error.as_syntax().unwrap().advice();
+/// let [help] = advice.help() else { panic!("{advice:?}") };
+/// assert_eq!(help.text(), "this is RDF 1.2 Turtle, which accepts this statement");
+/// assert_eq!(help.setting(), Some(Setting::Dialect(Dialect::Turtle12)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Setting {
+    /// Another dialect, for [`Parser::new`](crate::Parser::new).
+    Dialect(Dialect),
+    /// [`Parser::with_base_iri`](crate::Parser::with_base_iri).
+    BaseIri,
+    /// A larger limit for [`Parser::with_nesting_limit`](crate::Parser::with_nesting_limit).
+    NestingLimit,
+    /// A larger limit for [`Parser::with_statement_limit`](crate::Parser::with_statement_limit).
+    StatementLimit,
+    /// A larger limit for [`Parser::with_iri_limit`](crate::Parser::with_iri_limit).
+    IriLimit,
+    /// A larger limit for [`Parser::with_prefix_limit`](crate::Parser::with_prefix_limit).
+    PrefixLimit,
+}
