@@ -50,6 +50,7 @@ const ROWS: &[Row] = &[
     within::string_not_closed,
     terms::doubled_brackets,
     terms::quoted_triple,
+    terms::annotation,
     terms::direction,
     brackets::apart,
     within::brackets_of_triple,
