@@ -67,6 +67,7 @@ const ROWS: &[Row] = &[
     directives::space_after_at,
     directives::colon_after_keyword,
     directives::version_without_marks,
+    directives::version_of_another_kind,
     directives::after_sparql_directive,
     directives::prefix_ill_formed,
     within::colon_missing,
