@@ -99,6 +99,7 @@ const ROWS: &[Row] = &[
     strings::quotation_mark_doubled,
     strings::suffix_without_sign,
     strings::long_string_ended_late,
+    strings::at_before_object,
     strings::language_tag_alone,
     misplaced::arrow,
     numbers::number_not_finished,
