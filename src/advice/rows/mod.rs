@@ -120,6 +120,7 @@ const ROWS: &[Row] = &[
     misplaced::directive_in_lines,
     terms::spaces_in_name,
     missing::rest_before_keyword,
+    within::word_before_string,
     within::bare_word,
     // A token in the place of another.
     comments::in_word,
