@@ -124,6 +124,11 @@ impl<'a> Fault<'a> {
         self.found().starts_with(['\n', '\r'])
     }
 
+    /// The token that stands there; none if what stands there is in a token that had begun.
+    pub(super) fn token(&self) -> Option<&'a str> {
+        self.within.is_empty().then(|| self.found())
+    }
+
     /// The text from where what is wrong begins.
     pub(super) fn rest(&self) -> &'a str {
         &self.around.text[self.start..]
@@ -229,10 +234,17 @@ impl<'a> Fault<'a> {
             || (self.is_at_margin(self.start) && is_statement())
     }
 
-    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with what belongs to it, in a line of its own.
+    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with what belongs to it, in a line of its own; a declaration of a
+    /// prefix can be nothing else in any line.
     pub(super) fn begins_with_keyword(&self) -> bool {
         let mut after = self.tokens_after(self.word_range().end);
         let next = after.next().unwrap_or_default();
+        let is_prefix = self.word().eq_ignore_ascii_case("PREFIX")
+            && next.ends_with(':')
+            && after.next().is_some_and(|iri| iri.starts_with('<'));
+        if is_prefix && !self.before.is_empty() {
+            return true;
+        }
         let is_keyword = match self.word().to_ascii_uppercase().as_str() {
             "PREFIX" => next.ends_with(':'),
             "BASE" => next.starts_with('<'),

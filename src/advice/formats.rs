@@ -103,6 +103,10 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
                 .other_language(),
         );
     }
+    // A graph without triples is TriG.
+    if fault.dialect.has_named_graphs() && is_empty_object(text) {
+        return None;
+    }
     let (what, remedy) = by_first_bytes(text).or_else(|| by_first_lines(text))?;
     Some(other(fault, text, what, remedy))
 }
@@ -402,6 +406,12 @@ fn in_latin_1(byte: u8) -> String {
         letter if letter.is_alphabetic() => format!(", where it is `{letter}`"),
         _ => String::new(),
     }
+}
+
+/// Whether a text begins with `{}`.
+fn is_empty_object(text: &str) -> bool {
+    let inner = text.strip_prefix('{').map(str::trim_start);
+    inner.is_some_and(|inner| inner.starts_with('}'))
 }
 
 /// An object or an array of JSON, and no list or property list of Turtle.

@@ -1,4 +1,7 @@
-//! Whether another dialect would accept the statement, by its parser.
+//! Whether another dialect would accept the statement, by its parser: its grammar, and the rules of RDF after that.
+//!
+//! What is declared before the statement is not known here. A prefix counts as declared where a language has prefixes. An IRI
+//! reference may be relative where the document can name a base IRI in either language.
 
 use super::fault::{Fault, is_iri};
 use super::words::short;
@@ -8,7 +11,7 @@ use crate::engine::{Scope, Settings};
 use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
-use crate::{Dialect, Error};
+use crate::{Dialect, Error, Parser};
 
 /// The candidates, the newest of each language; the first that accepts is named.
 const ASKED: &[Dialect] = &[
@@ -45,7 +48,11 @@ fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     let (other, length) = same.into_iter().chain(others).find_map(|dialect| {
         let is_asked = dialect != fault.dialect && (!is_in_graph || dialect.has_named_graphs());
         let length = read(dialect, &statement, reaches).ok().flatten();
-        Some((dialect, length.filter(|_| is_asked)?))
+        let length = length.filter(|_| is_asked)?;
+        let has_base = !fault.dialect.is_line_based();
+        let (read, rest) = statement.split_at(length);
+        let is_accepted = ends(read, rest) && accepts(dialect, read, has_base);
+        is_accepted.then_some((dialect, length))
     })?;
     let title = other.title();
     let what = if is_in_graph {
@@ -69,6 +76,44 @@ fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     Some((other, help))
 }
 
+/// Whether statements that were read seem to end there: a directive without a full stop is over before what was to go on with
+/// it.
+fn ends(read: &str, rest: &str) -> bool {
+    let is_directive = read.ends_with(['"', '\'', '>']);
+    let is_apart = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '#']);
+    let goes_on = rest
+        .trim_start()
+        .starts_with(['.', ';', ',', '^', ']', ')']);
+    !is_directive || (is_apart && !goes_on)
+}
+
+/// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with a base IRI, or
+/// without one.
+fn accepts(dialect: Dialect, statements: &str, has_base: bool) -> bool {
+    let parser = Parser::new(dialect);
+    let parser = match has_base && !dialect.is_line_based() {
+        true => parser.clone().with_base_iri(ANY).unwrap_or(parser),
+        false => parser,
+    };
+    let parser = with_prefixes(parser, statements);
+    parser.parse_str(statements).check().is_ok()
+}
+
+/// A base IRI, or a namespace, where it does not matter which.
+pub(super) const ANY: &str = "http://example.org/";
+
+/// The parser with each prefix declared that a text uses, where its language has prefixes.
+pub(super) fn with_prefixes(parser: Parser, text: &str) -> Parser {
+    let dialect = parser.dialect();
+    if dialect.is_line_based() {
+        return parser;
+    }
+    let prefixes = prefixes_of(dialect, text).into_iter();
+    prefixes.fold(parser, |parser, prefix| {
+        parser.clone().with_prefix(prefix, ANY).unwrap_or(parser)
+    })
+}
+
 /// The prefixes that a statement uses, as they are shown; none if it is a directive.
 fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
     let mut tokens = crate::engine::tokens(dialect, statement, 0);
@@ -85,7 +130,7 @@ fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
 }
 
 /// The prefixes that a text uses, each where it stands first.
-pub(super) fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
+fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
     let mut prefixes = Vec::new();
     let names = crate::engine::tokens(dialect, text, 0).map(|token| &text[token]);
     for name in names.filter(|token| is_iri(token) && !token.starts_with('<')) {

@@ -50,13 +50,10 @@ impl Change {
 /// Whether RDF has no objection to what stands at a place, once all prefixes are declared, and there is a base IRI if the language
 /// has one.
 fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
-    const ANY: &str = "http://example.org/";
     let mut parser = Parser::new(dialect).continue_after_errors();
     if !dialect.is_line_based() {
-        parser = parser.clone().with_base_iri(ANY).unwrap_or(parser);
-        for prefix in others::prefixes_of(dialect, statement) {
-            parser = parser.clone().with_prefix(prefix, ANY).unwrap_or(parser);
-        }
+        parser = parser.clone().with_base_iri(others::ANY).unwrap_or(parser);
+        parser = others::with_prefixes(parser, statement);
     }
     let mut document = parser.parse_str(statement);
     while let Some(result) = document.check_statement() {

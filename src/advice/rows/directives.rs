@@ -11,7 +11,7 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
     let name = written.trim_start_matches('@');
     let at = &written[..written.len() - name.len()];
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
-    if !is_place || !fault.is_unexpected() || fault.dialect.is_line_based() {
+    if !is_place || !fault.is_unexpected() {
         return None;
     }
     let place = fault.start..fault.start + written.len();
@@ -23,7 +23,7 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
         .split_at_checked("prefix".len())
         .filter(|(keyword, _)| is_prefix_keyword(keyword));
     let is_name = fault.rest()[written.len()..].starts_with(':');
-    if let Some((_, prefix)) = joined.filter(|_| is_name) {
+    if let Some((_, prefix)) = joined.filter(|_| is_name && !fault.dialect.is_line_based()) {
         let keyword = of_at("prefix");
         let place = place.start..place.end + 1;
         return Some(
@@ -34,6 +34,10 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
         );
     }
     let meant = keyword_before(fault, place.end)?;
+    let has_directive = |keyword| keyword == "version" && fault.expects("'VERSION'");
+    if fault.dialect.is_line_based() && !has_directive(meant) {
+        return None;
+    }
     let slips = distance(&name.to_ascii_lowercase(), meant);
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
@@ -247,6 +251,50 @@ pub(super) fn version_without_marks(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `VERSION <…>`, `VERSION """1.2"""`, `VERSION`.
+pub(super) fn version_of_another_kind(fault: &Fault<'_>) -> Option<Draft> {
+    let keyword = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let is_keyword = written
+        .trim_start_matches('@')
+        .eq_ignore_ascii_case("version");
+    let is_place = is_keyword && fault.before.len() == 1 && fault.within.is_empty();
+    if !is_place || !fault.is_unexpected() {
+        return None;
+    }
+    let found = fault.found();
+    let quote = found.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let Some(quote) = quote else {
+        let is_missing = fault.is_at_end() || fault.is_at_line_end() || found == ".";
+        let draft = Draft::new(match is_missing {
+            true => "a version has to follow",
+            false => "a version stands between quotation marks",
+        });
+        return Some(
+            draft
+                .also(Some(keyword), "after this")
+                .help(format!("write `{written} \"1.2\"`")),
+        );
+    };
+    // In languages of lines, the mark is found alone.
+    let marks = match fault.rest().starts_with(&quote.to_string().repeat(3)) {
+        true => 3,
+        false => 1,
+    };
+    let line = fault.line_from(fault.start);
+    let (version, _) = line[marks..].split_once(&line[..marks])?;
+    let place = fault.start..fault.start + marks + version.len() + marks;
+    let marks = match fault.dialect.is_line_based() {
+        true => "between `\"` and `\"`",
+        false => "between `\"` and `\"`, or between `'` and `'`",
+    };
+    Some(
+        Draft::new(format!("a version stands {marks}"))
+            .at(place.clone())
+            .write(place, format!("\"{version}\"")),
+    )
+}
+
 /// `@ prefix`.
 pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
     let after = fault.rest().strip_prefix('@')?;
@@ -266,17 +314,32 @@ pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
 
 /// An IRI between quotation marks.
 pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
-    let found = fault.found();
+    let found = fault.token()?;
+    let is_string = words::kind_of(found) == Some("a string");
+    if !is_string || fault.wanted != Wanted::Iri || fault.text_before(1) == "^^" {
+        return None;
+    }
+    let place = fault.around.fault.clone();
     let inner = found.trim_matches(['"', '\'']);
-    let is_iri = words::kind_of(found) == Some("a string")
-        && fault.wanted == Wanted::Iri
-        && fault.text_before(1) != "^^"
-        && !inner.contains([' ', '\n', '\r', '<', '>']);
-    is_iri.then(|| {
+    if inner.is_empty() {
+        // No string begins with it.
+        let is_before_iri = fault.line_from(place.end).trim_start().starts_with('<');
+        return is_before_iri.then(|| {
+            Draft::new("no quotation mark stands before an IRI")
+                .guess()
+                .leave_out(place)
+        });
+    }
+    let has_brackets = inner.starts_with('<') && inner.ends_with('>');
+    let iri = match has_brackets {
+        true => &inner[1..inner.len() - 1],
+        false => inner,
+    };
+    (!iri.contains([' ', '\n', '\r', '<', '>'])).then(|| {
         Draft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
-            fault.around.fault.clone(),
-            format!("<{inner}>"),
-            format!("write `<{}>`", words::short(inner)),
+            place,
+            format!("<{iri}>"),
+            format!("write `<{}>`", words::short(iri)),
         )
     })
 }

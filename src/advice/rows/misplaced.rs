@@ -1,5 +1,6 @@
 //! A token that stands in the place of another.
 
+use crate::Dialect;
 use crate::advice::fault::{Fault, Wanted, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{Draft, others, words};
@@ -523,9 +524,16 @@ pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
         ";" => draft
             .also(fault.token_before(1), "a predicate follows `;`")
             .help("leave out the `;` before it"),
-        _ => draft.help(format!(
-            "write a predicate and an object before it: `subject predicate object {example}`"
-        )),
+        _ => {
+            let missing = match fault.wanted {
+                Wanted::Object => "an object",
+                Wanted::Predicate | Wanted::PredicateOrEnd => "a predicate and an object",
+                _ => "a triple",
+            };
+            draft.help(format!(
+                "write {missing} before it: `subject predicate object {example}`"
+            ))
+        }
     })
 }
 
@@ -611,7 +619,7 @@ fn names_graph(fault: &Fault<'_>) -> bool {
 }
 
 pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
-    let what = words::no_predicate(fault.found()).filter(|_| fault.is_before_predicate())?;
+    let what = words::no_predicate(fault.token()?).filter(|_| fault.is_before_predicate())?;
     // Another statement may begin with it, if the one before may end.
     let is_subject = !matches!(what, "a literal" | "a triple term");
     let last = fault.token_before(1);
@@ -634,7 +642,7 @@ pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
-    let what = words::kind_of(fault.found())?;
+    let what = words::kind_of(fault.token()?)?;
     let is_literal = matches!(what, "a string" | "a number" | "a boolean");
     let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
     (is_literal && is_place).then(|| {
@@ -684,13 +692,34 @@ pub(super) fn separator_in_collection(fault: &Fault<'_>) -> Option<Draft> {
 
 /// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
-    let closes = matches!(fault.found(), ")" | "]" | "}" | "|}" | ">>" | ")>>");
-    let closes_graph = fault.found() == "}" && fault.is_in_graph();
-    (closes && !closes_graph && fault.around.statement.is_some() && fault.open_bracket().is_none())
-        .then(|| {
-            Draft::new(format!("this `{}` closes nothing", fault.found()))
-                .help("leave it out, or open it before")
-        })
+    // In another version, what is a bracket of several signs may be no token.
+    let signs = [")>>", "|}", ">>", ")", "]", "}"];
+    let sign = signs
+        .into_iter()
+        .find(|sign| fault.rest().starts_with(sign))?;
+    let place = fault.start..fault.start + sign.len();
+    let closes_graph = sign == "}" && fault.is_in_graph();
+    let is_place = fault.is_unexpected() && fault.within.is_empty() && !closes_graph;
+    (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
+        let draft = Draft::new(format!("this `{sign}` closes nothing")).at(place.clone());
+        match has_bracket(fault.dialect, sign) {
+            true => draft.help("leave it out, or open it before"),
+            false => draft.leave_out(place),
+        }
+    })
+}
+
+/// Whether a dialect has the bracket that this sign closes.
+fn has_bracket(dialect: Dialect, closes: &str) -> bool {
+    let example = match closes {
+        "]" => "<x:s> <x:p> [ ] .\n",
+        ")" => "<x:s> <x:p> ( ) .\n",
+        "}" => "{ }\n",
+        "|}" => "<x:s> <x:p> <x:o> {| <x:p> <x:o> |} .\n",
+        ">>" => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
+        _ => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
+    };
+    others::reads(dialect, example, 1)
 }
 
 /// `ex:b>`.

@@ -73,7 +73,8 @@ pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
 pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
     let is_line_based = fault.dialect.is_line_based();
     let missing = || {
-        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
+        let rest = nothing_between(fault).or_else(|| object_missing(fault));
+        let rest = rest.or_else(|| predicate_missing(fault));
         rest.or_else(|| full_stop_missing(fault))
     };
     (!is_line_based && fault.begins_with_keyword()).then(missing)?

@@ -255,9 +255,7 @@ fn after_backslash(fault: &Fault<'_>) -> AfterBackslash {
     });
     match string {
         Some((place, string)) => AfterBackslash::String(place, string),
-        None if after.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-            AfterBackslash::Letter(place.start..place.end + 1)
-        }
+        None if is_letter_alone(after) => AfterBackslash::Letter(place.start..place.end + 1),
         None => AfterBackslash::Sign(place),
     }
 }
@@ -272,6 +270,14 @@ pub(super) fn equals(fault: &Fault<'_>) -> Option<Draft> {
                 .also(fault.token_before(1), "after this predicate")
                 .leave_out(fault.start..fault.start + 1)
         })
+}
+
+/// Whether a text begins with the letter of an escape sequence for white space, and no name goes on with it.
+fn is_letter_alone(text: &str) -> bool {
+    let after = text.strip_prefix(['n', 'r', 't']);
+    after.is_some_and(|after| {
+        !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-'))
+    })
 }
 
 #[cfg(test)]

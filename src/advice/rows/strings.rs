@@ -243,10 +243,28 @@ pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `@en "x"`, `@true`.
 pub(super) fn language_tag_alone(fault: &Fault<'_>) -> Option<Draft> {
-    let is_tag = words::kind_of(fault.found()) == Some("a language tag") && fault.within.is_empty();
+    let is_tag = words::kind_of(fault.token()?) == Some("a language tag");
     (is_tag && fault.wanted == Wanted::Object).then(|| {
+        let tag = match fault.found() {
+            "@" => "@en",
+            tag => tag,
+        };
         Draft::new("a string has to come before a language tag")
-            .help(format!("write `\"…\"{}`", words::short(fault.found())))
+            .help(format!("write `\"…\"{}`", words::short(tag)))
+    })
+}
+
+/// `@"x"`, `@ex:a`: a sign before an object.
+pub(super) fn at_before_object(fault: &Fault<'_>) -> Option<Draft> {
+    let place = fault.start..fault.start + 1;
+    let after = fault.rest().strip_prefix('@')?;
+    let is_object = after.starts_with(['"', '\'', '<', '_'])
+        || (fault.is_unexpected() && word(after).contains(':'));
+    (is_object && fault.wanted == Wanted::Object).then(|| {
+        Draft::new("no `@` stands before an object")
+            .guess()
+            .at(place.clone())
+            .leave_out(place)
     })
 }
 

@@ -197,6 +197,9 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
     if !is_word || !fault.is_unexpected() || fault.dialect.is_line_based() {
         return None;
     }
+    if fault.begins_with_keyword() {
+        return None;
+    }
     let range = fault.word_range();
     let behind = fault.line_from(range.end);
     let after = behind.trim_start_matches([' ', '\t']);
@@ -286,16 +289,19 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
                 .ask_others(),
         );
     }
-    if matches!(word, "a" | "A") && fault.wanted == Wanted::Predicate {
-        return Some(
-            Draft::new(format!("{title} has no `{word}`"))
-                .at(fault.word_range())
-                .write(
-                    fault.word_range(),
-                    "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>",
-                )
-                .ask_others(),
-        );
+    let is_predicate = fault.wanted == Wanted::Predicate;
+    if word == "a" || (word == "A" && is_predicate) {
+        let meant = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
+        let draft = Draft::new(format!("{title} has no `{word}`")).at(fault.word_range());
+        let draft = match is_predicate {
+            true => draft.write(fault.word_range(), meant),
+            false => {
+                let help =
+                    format!("for `rdf:type`, which it stands for elsewhere, write `{meant}`");
+                draft.replace(fault.word_range(), meant, help)
+            }
+        };
+        return Some(draft.ask_others());
     }
     let (prefix, local) = word.split_once(':')?;
     let is_name = prefix
@@ -377,9 +383,41 @@ pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
     })
     .at(fault.start..fault.start + if is_term { 3 } else { 2 });
     Some(match is_line_based && !is_term {
-        true => draft
-            .help("RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`")
-            .ask_others(),
+        true => draft.help(REIFIED_IN_LINES).ask_others(),
+        false => draft.ask_others(),
+    })
+}
+
+/// How to say something of a triple in a language of lines.
+const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
+
+/// `~` and `{|` where the language, or its version, has none.
+pub(super) fn annotation(fault: &Fault<'_>) -> Option<Draft> {
+    let rest = fault.rest();
+    let (sign, what, example) = match rest.as_bytes() {
+        // In a name, it can be a sign of that.
+        [b'~', ..] if !fault.follows_name() => {
+            ("~", "reifiers, `~ …`", "<x:s> <x:p> <x:o> ~ <x:r> .\n")
+        }
+        [b'{', b'|', ..] => (
+            "{|",
+            "annotations, `{| … |}`",
+            "<x:s> <x:p> <x:o> {| <x:p> <x:o> |} .\n",
+        ),
+        _ => return None,
+    };
+    // A triple term has none in any version.
+    let is_in_triple_term = fault
+        .open_bracket()
+        .is_some_and(|(_, closes)| closes == ")>>");
+    let is_token = fault.is_unexpected() && fault.within.is_empty() && !is_in_triple_term;
+    if !is_token || others::reads(fault.dialect, example, 1) {
+        return None;
+    }
+    let draft = Draft::new(format!("{} has no {what}", fault.dialect.title()))
+        .at(fault.start..fault.start + sign.len());
+    Some(match fault.dialect.is_line_based() {
+        true => draft.help(REIFIED_IN_LINES).ask_others(),
         false => draft.ask_others(),
     })
 }

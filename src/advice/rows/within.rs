@@ -3,6 +3,7 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{Fault, Wanted, is_term, word};
 use crate::advice::{Draft, words};
+use oxiri::IriRef;
 
 /// A space of another kind, or an invisible one: text from web pages and word processors has them.
 pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
@@ -246,11 +247,30 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
             },
         ),
     };
+    let remedy = match takes_encoded(inner) {
+        true => remedy,
+        false => "leave it out".to_owned(),
+    };
     Some(
         Draft::new(format!("an IRI cannot contain {name}"))
             .also(Some(whole), "in this IRI")
             .help(remedy),
     )
+}
+
+/// Whether a text is an IRI reference once the characters that none can have are percent-encoded: schemes and ports take no
+/// such encoding.
+fn takes_encoded(text: &str) -> bool {
+    let mut encoded = String::new();
+    for c in text.chars() {
+        match c {
+            '\0'..=' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => {
+                encoded.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            c => encoded.push(c),
+        }
+    }
+    IriRef::parse(encoded).is_ok()
 }
 
 /// `_a`: a label, or a name, that lacks something.
@@ -494,6 +514,32 @@ pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
+/// `f"x"`: a name has begun, and ends before it has a colon.
+pub(super) fn word_before_string(fault: &Fault<'_>) -> Option<Draft> {
+    let place = fault.start..fault.around.fault.start;
+    let word = &fault.around.text[place.clone()];
+    let is_word = !word.is_empty() && fault.is_within("PNAME") && !word.contains(':');
+    (is_word && fault.found().starts_with(['"', '\''])).then(|| {
+        let shown = words::short(word);
+        let draft = Draft::new(format!("`{shown}` is no name"))
+            .at(place.clone())
+            .also(
+                Some(fault.around.fault.clone()),
+                "a name cannot go on with this",
+            );
+        match fault.wanted {
+            Wanted::Object => draft.replace(
+                place,
+                "",
+                format!("a string begins with its quotation mark: leave out `{shown}`"),
+            ),
+            _ => draft.help(format!(
+                "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
+            )),
+        }
+    })
+}
+
 /// A word that is no name, since it has no colon.
 pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
@@ -501,8 +547,10 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
     let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
         && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
         && !matches!(word, "a" | "true" | "false");
-    if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || fault.within.is_empty())
-    {
+    // A keyword is as far as it goes a word, too.
+    let mut within = fault.within.iter();
+    let is_of_keyword = within.all(|token| token.starts_with(['\'', '"']));
+    if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || is_of_keyword) {
         return None;
     }
     let shown = words::short(word);
