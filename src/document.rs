@@ -12,6 +12,8 @@ use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::fmt;
+use std::iter::FusedIterator;
 
 /// A document while it is parsed.
 ///
@@ -32,7 +34,7 @@ use std::collections::VecDeque;
 /// assert_eq!(document.base_iri(), Some("http://example.org/b/"));
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
-#[derive(Debug)]
+#[must_use = "nothing is read before something is asked for"]
 pub struct Document<I> {
     pub(crate) statements: Statements<I>,
     pub(crate) translator: Translator,
@@ -40,6 +42,17 @@ pub struct Document<I> {
     pub(crate) is_lenient: bool,
     /// What breaks the grammar in the statement in which something else was at fault before.
     pub(crate) pending: Option<Box<SyntaxError>>,
+}
+
+/// Not its text, and not what it has declared.
+impl<I> fmt::Debug for Document<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("statements", &self.statements)
+            .field("continues_after_errors", &self.continues_after_errors)
+            .field("is_lenient", &self.is_lenient)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The same, for less long.
@@ -379,6 +392,57 @@ impl<I: Input> Document<I> {
         Ok(())
     }
 
+    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    ///
+    /// The sink does not get another quad then. What follows of the same statement is read, and dropped: if you call this or
+    /// another method again, it goes on after that.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Error, NTriplesWriter, Parser};
+    ///
+    /// let mut writer = NTriplesWriter::new(Vec::new());
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
+    /// document.try_for_each_quad(|quad, _| Ok::<_, Error>(writer.write_triple(quad)?))?;
+    /// assert_eq!(String::from_utf8(writer.into_inner())?.lines().count(), 2);
+    ///
+    /// enum Stop {
+    ///     Enough,
+    ///     Failed(Error),
+    /// }
+    /// impl From<Error> for Stop {
+    ///     fn from(error: Error) -> Self {
+    ///         Self::Failed(error)
+    ///     }
+    /// }
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 . <x:s> <x:p> 3 .");
+    /// assert!(matches!(document.try_for_each_quad(|_, _| Err(Stop::Enough)), Err(Stop::Enough)));
+    /// assert_eq!(document.triples().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first of the sink, or of [`next_statement`](Self::next_statement).
+    pub fn try_for_each_quad<E: From<Error>>(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            let mut failure = None;
+            let mut sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
+                if failure.is_none() {
+                    failure = sink(quad, provenance).err();
+                }
+            };
+            let result = self.part(&mut sink, None);
+            match (failure, result) {
+                (Some(failure), _) => return Err(failure),
+                (None, Some(result)) => result?,
+                (None, None) => return Ok(()),
+            }
+        }
+    }
+
     /// Reads the rest of the document, and says whether it conforms.
     ///
     /// It is [`for_each_quad`](Self::for_each_quad) without quads, as
@@ -436,6 +500,26 @@ impl<I: Input> Document<I> {
         self.translator.state.version.as_deref()
     }
 
+    /// Whether the document has ended before all of it was read, so that it is not known what follows: an error has ended it; or
+    /// the parser [goes on](crate::Parser::continue_after_errors), but found no place after an error where it could.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::TriG12).continue_after_errors();
+    /// let is_cut_short = |text: &str| {
+    ///     let mut document = parser.parse_str(text);
+    ///     while document.check_statement().is_some() {}
+    ///     document.is_cut_short()
+    /// };
+    /// assert!(!is_cut_short("<x:g> { <x:s> <x:p> } <x:s> <x:p> 1 ."));
+    /// // It is not known which graph is closed.
+    /// assert!(is_cut_short("<x:g> { <x:s> <x:p> 1 <x:h> { <x:s> <x:p> 2 } <x:s> <x:p> 1 ."));
+    /// ```
+    pub fn is_cut_short(&self) -> bool {
+        self.statements.is_cut_short()
+    }
+
     /// Where the text of the latest statement begins, white space and comments before it included.
     /// When an error has ended the document, it is where the parser gave up looking for another statement.
     pub fn position(&self) -> Position {
@@ -467,7 +551,7 @@ fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
 /// assert_eq!(quads.count(), 1);
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
-#[derive(Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Quads<I> {
     document: Document<I>,
     ready: VecDeque<Quad>,
@@ -479,7 +563,24 @@ impl<I> Quads<I> {
     pub fn document(&self) -> &Document<I> {
         &self.document
     }
+
+    /// The document, to read what follows the statement of the latest quad in another way. Quads of that statement that were
+    /// not taken yet are dropped.
+    pub fn into_document(self) -> Document<I> {
+        self.document
+    }
 }
+
+impl<I> fmt::Debug for Quads<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quads")
+            .field("document", &self.document)
+            .field("ready", &self.ready.len())
+            .finish()
+    }
+}
+
+impl<I: Input> FusedIterator for Quads<I> {}
 
 impl<I: Input> Iterator for Quads<I> {
     type Item = Result<Quad, Error>;
@@ -520,6 +621,7 @@ impl<I: Input> Iterator for Quads<I> {
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
 #[derive(Debug)]
+#[must_use = "iterators are lazy"]
 pub struct Triples<I> {
     quads: Quads<I>,
 }
@@ -530,7 +632,15 @@ impl<I> Triples<I> {
     pub fn document(&self) -> &Document<I> {
         self.quads.document()
     }
+
+    /// The document, to read what follows the statement of the latest triple in another way. Triples of that statement that were
+    /// not taken yet are dropped.
+    pub fn into_document(self) -> Document<I> {
+        self.quads.into_document()
+    }
 }
+
+impl<I: Input> FusedIterator for Triples<I> {}
 
 impl<I: Input> Iterator for Triples<I> {
     type Item = Result<Triple, Error>;

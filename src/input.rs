@@ -3,6 +3,7 @@
 //! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
 
 use crate::surroundings::{self, Following, LINE};
+use std::fmt;
 use std::io::{self, Read};
 
 /// Where a document's bytes come from: [`Slice`] or [`Stream`].
@@ -75,7 +76,7 @@ pub(crate) mod private {
 /// let document: Document<Slice<'_>> = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
 /// assert_eq!(document.triples().count(), 2);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Slice<'i> {
     /// All that is text.
     whole: &'i str,
@@ -85,6 +86,16 @@ pub struct Slice<'i> {
     rest: Rest,
     /// What is no text, to the end of its line.
     not_text: &'i [u8],
+}
+
+/// Not the text, which can be a whole document.
+impl fmt::Debug for Slice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slice")
+            .field("length", &self.text.len())
+            .field("rest", &self.rest)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Whether a line ends in these bytes, or more of it than an error shows is there.
@@ -178,7 +189,6 @@ impl private::Input for Slice<'_> {
 /// let document: Document<Stream<&[u8]>> = Parser::new(Dialect::Turtle12).parse_reader(bytes);
 /// assert_eq!(document.triples().count(), 2);
 /// ```
-#[derive(Debug)]
 pub struct Stream<R> {
     reader: R,
     /// Bytes as they came from the reader; those before `held` are the beginning of a character.
@@ -192,6 +202,39 @@ pub struct Stream<R> {
     failure: Option<io::Error>,
     /// How many bytes to ask the reader for.
     buffer: usize,
+}
+
+/// Not the text at hand, which can be large.
+impl<R: fmt::Debug> fmt::Debug for Stream<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("reader", &self.reader)
+            .field("length", &(self.text.len() - self.start))
+            .field("rest", &self.rest)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a reader of this crate answers that would have to wait: who asks again waits.
+///
+/// To a reader of the caller's, [`WouldBlock`](io::ErrorKind::WouldBlock) is an error like others.
+#[derive(Debug)]
+struct Pause;
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("to read more may mean to wait")
+    }
+}
+
+impl std::error::Error for Pause {}
+
+pub(crate) fn pause() -> io::Error {
+    io::Error::new(io::ErrorKind::WouldBlock, Pause)
+}
+
+pub(crate) fn is_pause(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Pause>())
 }
 
 impl<R> Stream<R> {
@@ -332,9 +375,7 @@ impl<R: Read> private::Input for Stream<R> {
         while self.rest == Rest::Unread && self.text().len() < enough {
             match self.extend() {
                 // What has come is parsed first. Who avoids waiting asks again.
-                Err(error)
-                    if error.kind() != io::ErrorKind::WouldBlock && self.text().len() > length =>
-                {
+                Err(error) if !is_pause(&error) && self.text().len() > length => {
                     self.failure = Some(error);
                     return Ok(());
                 }
@@ -355,7 +396,7 @@ impl<R: Read> private::Input for Stream<R> {
             match self.extend() {
                 Ok(()) => {}
                 // A second request to a reader that avoids waiting: the error needs what follows.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock && !is_asked_again => {
+                Err(error) if is_pause(&error) && !is_asked_again => {
                     is_asked_again = true;
                 }
                 Err(error) => self.failure = Some(error),

@@ -153,9 +153,12 @@
 //!
 //! # Errors
 //!
-//! There is one type, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
+//! Parsing has one type of error, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
 //! (bytes, line, column), in which [`Production`], and what the grammar expected in its own words. A parser stops at
 //! the first, or [goes on](Parser::continue_after_errors) with the next statement.
+//!
+//! What is wrong before a document is read has types of its own: [`SettingError`], of a base IRI or a prefix that a parser is given;
+//! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `inspect`.
 //!
 //! # What a hostile document can cost
 //!
@@ -172,19 +175,19 @@
 //! Read what you do not trust with a limit for statements that fits what you expect, of a megabyte, say.
 //!
 //! [Checking](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
-//! brackets nest, and 160,000 at most to explain a fault (`benches/scaling` counts them). A reader that delivers byte by byte
-//! takes more, a slow engine too. In memory there is the text of the largest statement that is read whole, or of the largest
-//! part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of brackets), up to 17
-//! where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no tokens. A list of
-//! objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A collection is one
-//! object, and is read whole. Prefixes take up to 21 bytes a byte. The table in BENCHMARKS.md has 180 kinds of hard texts: what
-//! takes more than linear time there says why. Among documents that are checked only one kind does, bases with dots to remove
-//! again and again (`BASE <./a/>`), which the limit for IRIs ends.
+//! brackets nest; and to explain a fault takes 160,000 instructions at most (`benches/scaling` counts them). A reader that
+//! delivers byte by byte takes more, a slow engine too. In memory there is the text of the largest statement that is read whole,
+//! or of the largest part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of
+//! brackets), up to 17 where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no
+//! tokens. A list of objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A
+//! collection is one object, and is read whole. What prefixes take is up to 21 times what is written to declare them. The table
+//! in BENCHMARKS.md has 180 kinds of hard texts: what takes more than linear time there says why. Among documents that are
+//! checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!
 //! Getting its quads takes as long, and as much as the quads are together: a subject, a prefix or a literal that is written once
 //! stands in each of its triples. A statement of n bytes can make some n² / 4 bytes of triples in this way, of n / 2 bytes of a
-//! literal and n / 2 annotations `~`, without holding more than one of them: the statement limit bounds it. Kept triples are
-//! copies.
+//! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
+//! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.
 //!
 //! The command `check --keep-going` and `parse` have the same limits as options; `--max-errors` says how many are printed.
 //!
@@ -216,10 +219,21 @@
 //!
 //! # Map
 //!
-//! Text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and through the translator, which
-//! knows RDF and no grammar, to quads. The modules are `document` (from bytes to statements), `engine` (from a
-//! statement to a tree), `translate` (from a tree to quads), `write` (quads as text), and `conformance` (the
-//! W3C's test suites). `parallel` cuts a document into parts for several threads.
+//! | to | use |
+//! |---|---|
+//! | say how to parse | [`Parser`], for a [`Dialect`] |
+//! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads |
+//! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
+//! | know what is wrong | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
+//! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
+//! | write N-Triples and N-Quads | [`NTriplesWriter`], [`NQuadsWriter`] |
+//! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
+//! | name a file in an IRI | [`file_iri()`] |
+//! | write code for any document | [`Input`], which is [`Slice`] or [`Stream`] |
+//! | run the W3C's suites, or the toolkit for grammars | `conformance`, `inspect`: modules, each with its feature |
+//!
+//! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
+//! knows RDF and no grammar, to quads. ARCHITECTURE.md, in the repository, says more.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -93,9 +93,13 @@ impl Parser {
     /// may nest; [`Self::DEFAULT_NESTING_LIMIT`] if it is not set. Without the feature `deep-nesting` that is 64, and a larger
     /// limit is taken for 64.
     ///
-    /// With that feature, the parser finds the stack that it needs for so many levels, up to 20,000, in any thread. But oxrdf
-    /// compares, copies and drops its own triple terms recursively: if you set a larger limit and keep deep triple terms, use a
-    /// thread with a large stack.
+    /// With that feature, the parser takes more stack from the heap where it needs more: the fast engine runs in a thread with
+    /// 64 KiB of stack, or with 256 KiB if it is compiled without optimization, whatever the limit. The reference engine reads
+    /// 20,000 levels at most.
+    ///
+    /// But oxrdf compares, copies and drops triple terms recursively, those that the [iterators](Document::quads) made, too. In a
+    /// thread with 2 MiB of stack, as Rust makes them, 2,000 levels are safe, without optimization as well; so the default limit
+    /// is. With a larger limit than that, do not keep triple terms, or give the thread a larger stack.
     pub fn with_nesting_limit(mut self, levels: usize) -> Self {
         self.settings.nesting_limit = Settings::nesting(levels);
         self
@@ -106,7 +110,8 @@ impl Parser {
     /// [read part by part](Self::with_window).
     ///
     /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that you do not
-    /// trust.
+    /// trust. One smaller than the window refuses every larger statement; with another, a list of objects may have any length:
+    /// only its parts have to be within the limit.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -134,8 +139,8 @@ impl Parser {
     ///
     /// Some statements are read whole, however large they are: those with one object, those of [trees](Document::next_tree),
     /// those of dialects that have no lists of objects, those of [`Dialect::TurtleSubmission`], whose specification names no
-    /// tokens, and those of grammars that were just edited. And so is each if [the largest](Self::with_statement_limit) is no
-    /// larger than the window.
+    /// tokens, and those of grammars that were just edited. And so is each if the [limit](Self::with_statement_limit) for statements
+    /// is smaller than the window.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -154,7 +159,7 @@ impl Parser {
     /// reference, or of a prefixed name; [`Self::DEFAULT_IRI_LIMIT`] if it is not set.
     ///
     /// Such an IRI may be longer than what is written for it: with a namespace of a million bytes, each `p:a` stands for as
-    /// many. An IRI that is written out, and no other is made with, may be as long as its statement.
+    /// many. An IRI that is written in full may be as long as its statement, unless it is a base or a namespace.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
@@ -247,10 +252,28 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// What was wrong is still reported, error by error. Where a statement breaks the grammar, the parser guesses
-    /// where the next one begins: on the next line in N-Triples, elsewhere after the next full stop that white
-    /// space follows. In TriG, where it breaks the grammar within a graph, or right before one, the document ends:
-    /// the rest may belong to more than one graph. Errors of the reader, and bytes that are not UTF-8, end every document.
+    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; not
+    /// all that is wrong. After what breaks the grammar, the parser guesses where the next statement begins:
+    ///
+    /// - In N-Triples and N-Quads on the next line; if a string, or a triple, goes on over several lines, after the last of
+    ///   them. Of a line at fault nothing is kept, a whole triple before the fault neither.
+    /// - In the others after the next full stop, as their tokens have it: one in a string, an IRI or a comment is none, and
+    ///   where brackets are open, what follows it shows whether it ends the statement. Where the full stop is missing, on the next
+    ///   line that begins as a statement does, unless the line before asks for more, with `;`, say.
+    /// - In a graph of TriG at the brace that closes it, if that comes first. A graph that follows what is at fault,
+    ///   outside of graphs, is passed over with it. Where a graph begins within a graph, the rest may be in either: nothing
+    ///   more is read, and [`Document::is_cut_short`] says so.
+    ///
+    /// Errors of the reader, and bytes that are not UTF-8, end every document.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    /// let text = "<x:s> <x:p> . <x:s> <x:p> 2 . <x:s> <x:p> 3\n<x:s> <x:p> 4 . <x:s> ex:p ex:o ; .";
+    /// let results: Vec<bool> = parser.parse_str(text).triples().map(|result| result.is_ok()).collect();
+    /// assert_eq!(results, [false, true, false, true, false]);
+    /// ```
     pub fn continue_after_errors(mut self) -> Self {
         self.continues_after_errors = true;
         self
@@ -336,6 +359,11 @@ impl Parser {
     /// statement, or the largest [part](Self::with_window) of one, or 64 KiB, several times over. It passes over white space and
     /// comments between statements as it reads them.
     ///
+    /// When the reader fails, what it delivered before is parsed as far as it is whole statements; then comes the reader's error,
+    /// and the document ends, though the parser [goes on](Self::continue_after_errors) after errors. That is so with
+    /// [`WouldBlock`](std::io::ErrorKind::WouldBlock), too: the parser needs a reader that waits. Only after
+    /// [`Interrupted`](std::io::ErrorKind::Interrupted) does it read again.
+    ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
     ///
@@ -388,7 +416,8 @@ impl Parser {
     /// Parses `text` as one document, by the grammar's start rule, and hands its whole tree to `read`.
     ///
     /// This needs many times the memory of going by statements, and stops at the first place that breaks the
-    /// grammar. It says nothing of what the grammar does not cover: prefixes, IRIs and the like.
+    /// grammar. It says nothing of what the grammar does not cover: prefixes, IRIs and the like. Of the limits, it has that
+    /// for nesting alone: a statement may be as large as the text.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser, Production};

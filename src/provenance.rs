@@ -5,7 +5,8 @@ use crate::{Position, Span};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Where in the document a quad comes from: the statement, and in it the text of each of its terms.
+/// Where in the document a quad comes from: the statement, and in it the text of its subject, its predicate, its object, and of the
+/// name of its graph if that is in the statement.
 ///
 /// Spans are bytes, relative to the statement's text, which [`Provenance::position`] and
 /// [`Provenance::bytes`] relate to the document. A term that is not written out has the span of what it
@@ -35,8 +36,8 @@ use std::sync::OnceLock;
 /// at hand, which may be several objects, and leaves out what stands between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Provenance<'a> {
-    /// The statement, from its first character to the full stop that ends it; or to the end of the part at hand, if it is read
-    /// part by part.
+    /// The statement, from its first character to the full stop that ends it. In a graph of TriG the full stops separate
+    /// triples, and are in none; of a statement that is read part by part, it ends with the part at hand.
     pub statement: Span,
     /// The subject.
     pub subject: Span,
@@ -44,6 +45,9 @@ pub struct Provenance<'a> {
     pub predicate: Span,
     /// The object.
     pub object: Span,
+    /// The name of the graph, in N-Quads. None in the default graph, and in TriG, where the name stands before all the triples of
+    /// the graph.
+    pub graph_name: Option<Span>,
     text: &'a str,
     /// Where what stands after the kept text begins, or all of the text.
     origin: Origin<'a>,
@@ -103,6 +107,7 @@ impl<'a> Provenance<'a> {
             subject: none,
             predicate: none,
             object: none,
+            graph_name: None,
             text,
             origin,
             kept,
@@ -110,7 +115,9 @@ impl<'a> Provenance<'a> {
         }
     }
 
-    /// The text of one of the spans, as the document has it.
+    /// The text of one of the spans, as the document has it. Of a span that begins before the part at hand, in a statement that is
+    /// [read part by part](crate::Parser::with_window), what stands between the subject, the predicate and the part is left out,
+    /// but for a space: that of an annotation without a reifier of its own, say.
     pub fn text_of(&self, span: Span) -> &'a str {
         span.of(self.text)
     }

@@ -22,6 +22,7 @@ use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
 use std::cell::Cell;
+use std::fmt;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -54,7 +55,6 @@ pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
 }
 
 /// The statements of one document, one after the other.
-#[derive(Debug)]
 pub(crate) struct Statements<I> {
     input: I,
     settings: Settings,
@@ -79,6 +79,17 @@ pub(crate) struct Statements<I> {
     stage: Stage,
     /// Where the text of a statement begins that is read part by part.
     begin: Option<Position>,
+}
+
+/// Not the text at hand, which can be a whole document.
+impl<I> fmt::Debug for Statements<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Statements")
+            .field("settings", &self.settings)
+            .field("byte", &self.byte)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Where the latest graph was opened.
@@ -127,8 +138,10 @@ enum State {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     Reading,
-    /// At the end of the document, or after an error that nothing can follow.
-    Finished,
+    /// At the end of the document.
+    AtEnd,
+    /// Before that, after an error that nothing can follow.
+    CutShort,
 }
 
 impl<I: Input> Statements<I> {
@@ -271,7 +284,7 @@ impl<I: Input> Statements<I> {
             self.skip(skip)?;
         }
         loop {
-            if self.state == State::Finished {
+            if self.is_finished() {
                 return Ok(None);
             }
             if self.passed.is_some_and(|passed| passed.is_open) {
@@ -283,7 +296,7 @@ impl<I: Input> Statements<I> {
             }
             // What the fault left open, a graph say, was already reported: its missing end is no second error.
             if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
-                self.finish();
+                self.state = State::AtEnd;
                 continue;
             }
             self.skip_byte_order_mark();
@@ -361,7 +374,7 @@ impl<I: Input> Statements<I> {
                     self.scope = Scope::Outside;
                     return Ok(Some(Step::GraphEnd));
                 }
-                Ok(Found::End) => self.finish(),
+                Ok(Found::End) => self.state = State::AtEnd,
                 Ok(Found::Undecided) if is_cut => self.widen_window(window),
                 Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
                     if let Stage::First = self.stage {
@@ -545,7 +558,7 @@ impl<I: Input> Statements<I> {
         self.count();
         let kept = self.kept_before();
         self.input.fill(kept).map_err(|error| {
-            self.state = State::Finished;
+            self.finish();
             Error::Io(error)
         })
     }
@@ -658,13 +671,19 @@ impl<I: Input> Statements<I> {
     }
 
     /// Whether the document ends here.
+    #[inline]
     pub(crate) fn is_finished(&self) -> bool {
-        self.state == State::Finished
+        matches!(self.state, State::AtEnd | State::CutShort)
     }
 
-    /// Ends the document here.
+    /// Whether it ends here though more of it may follow.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        self.state == State::CutShort
+    }
+
+    /// Ends the document here, whatever follows.
     pub(crate) fn finish(&mut self) {
-        self.state = State::Finished;
+        self.state = State::CutShort;
     }
 
     /// Reads what errors know of the text after the statement at hand.
@@ -830,7 +849,7 @@ impl<I: Input> Statements<I> {
     ///
     /// The search waits until the caller asks for the next statement: it may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
-        if self.taken == 0 && self.state != State::Finished {
+        if self.taken == 0 && !self.is_finished() {
             let finished = fault.context().and_then(Context::finished);
             let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
             let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));

@@ -178,3 +178,32 @@ fn the_limit_is_not_for_what_may_still_become_a_string() {
         assert_eq!(count, 3, "cut at {cut}");
     }
 }
+
+/// What `Parser::with_nesting_limit` says of stacks: so much is enough to parse, and to keep triples.
+#[test]
+fn a_small_stack_is_enough() {
+    for bracket in BRACKETS {
+        for &dialect in bracket.dialects {
+            let thread = thread::Builder::new().stack_size(256 * 1024);
+            let run = move || {
+                let parse =
+                    |levels| parse(Engine::Fast, dialect, 20_000, &bracket.document(levels));
+                assert!(parse(0).is_ok());
+                assert!(parse(20_000).is_ok());
+                assert!(parse(20_001).is_err());
+            };
+            thread.spawn(run).unwrap().join().unwrap();
+        }
+    }
+    in_small_thread(|| {
+        const LEVELS: usize = 2000;
+        let text = BRACKETS[3].document(LEVELS);
+        let parser = Parser::new(Dialect::Turtle12).with_nesting_limit(LEVELS);
+        let triples: Vec<_> = parser
+            .parse_str(&text)
+            .triples()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(triples.clone(), triples);
+    });
+}

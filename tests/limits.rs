@@ -327,3 +327,48 @@ fn to_go_on_after_a_fault_takes_time_for_the_text() {
         }
     }
 }
+
+/// `Parser::with_statement_limit` and `with_window` say which lists may have any length.
+#[test]
+fn a_long_list_is_refused_by_a_limit_below_the_window() {
+    let text = format!("<x:s> <x:p> {}1 .", "1, ".repeat(100));
+    let check = |window: usize, limit: usize| {
+        let parser = Parser::new(Dialect::Turtle12);
+        let parser = parser.with_window(window).with_statement_limit(limit);
+        parser.parse_str(&text).check()
+    };
+    assert!(check(100, 99).is_err());
+    assert!(check(100, 100).is_ok());
+    assert!(check(1000, 400).is_ok());
+}
+
+/// What `{:?}` shows of a document does not grow with it.
+#[test]
+fn to_debug_a_document_shows_little_of_it() {
+    let prefixes: String = (0..1000)
+        .map(|n| format!("PREFIX p{n}: <x:{n}>\n"))
+        .collect();
+    let text = format!("{prefixes}<x:s> <x:p> {}1 .", "1, ".repeat(10_000));
+    let parser = Parser::new(Dialect::Turtle12);
+    let mut document = parser.parse_str(&text);
+    while document.prefixes().count() < 1000 {
+        assert!(
+            document
+                .check_statement()
+                .is_some_and(|result| result.is_ok())
+        );
+    }
+    assert!(format!("{document:?}").len() < 2000, "{document:?}");
+    let mut quads = document.quads();
+    assert!(quads.next().is_some_and(|result| result.is_ok()));
+    assert!(format!("{quads:?}").len() < 2000, "{quads:?}");
+    assert!(quads.into_document().next_statement(|_, _| ()).is_none());
+    let mut document = parser.parse_reader(std::io::Cursor::new("<x:s>"));
+    assert!(
+        document
+            .check_statement()
+            .is_some_and(|result| result.is_err())
+    );
+    let shown = format!("{document:?}");
+    assert!(shown.len() < 2000, "{shown}");
+}

@@ -87,6 +87,38 @@ fn each_term_has_the_text_that_stands_for_it() {
 }
 
 #[test]
+fn the_name_of_a_graph_has_its_text_where_it_is_in_the_statement() {
+    for (dialect, text, expected) in [
+        (
+            Dialect::NQuads12,
+            "<x:s> <x:p> 'o'@en _:g .\n<x:s> <x:p> <x:o> .\n<x:s> <x:p> <x:o> <x:g> .\n"
+                .replace('\'', "\""),
+            vec![Some("_:g"), None, Some("<x:g>")],
+        ),
+        (
+            Dialect::TriG12,
+            "<x:g> { <x:s> <x:p> 1 }".to_owned(),
+            vec![None],
+        ),
+    ] {
+        let mut found = Vec::new();
+        let mut document = Parser::new(dialect).parse_str(&text);
+        let result = document.for_each_quad(|_, provenance| {
+            let name = provenance.graph_name;
+            if let Some(name) = name {
+                let bytes = provenance.bytes(name);
+                let bytes = bytes.start as usize..bytes.end as usize;
+                assert_eq!(&text[bytes], provenance.text_of(name));
+            }
+            found.push(name.map(|name| provenance.text_of(name).to_owned()));
+        });
+        result.unwrap();
+        let found: Vec<_> = found.iter().map(Option::as_deref).collect();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn offsets_are_those_of_the_document() {
     let text = "\u{FEFF}# é\n<x:a> <x:p> 1 .\r\n<x:b> { <x:c> <x:p>\r 'ö', 2 }";
     let mut places = Vec::new();

@@ -310,3 +310,84 @@ fn a_statement_over_several_lines_loses_no_statement() {
         }
     }
 }
+
+/// Of each statement that is asked for: how many quads it has, or that it is at fault; and whether reading ended before the
+/// document did.
+fn outcome(dialect: Dialect, text: &str) -> (Vec<Option<usize>>, bool) {
+    let mut document = Parser::new(dialect).continue_after_errors().parse_str(text);
+    let mut outcome = Vec::new();
+    loop {
+        let mut count = 0;
+        match document.next_statement(|_, _| count += 1) {
+            Some(Ok(())) if count == 0 => {}
+            Some(result) => outcome.push(result.ok().map(|()| count)),
+            None => return (outcome, document.is_cut_short()),
+        }
+    }
+}
+
+/// `Parser::continue_after_errors` says this.
+#[test]
+fn reading_goes_on_where_the_documentation_says() {
+    use Dialect::{NTriples12, TriG12, Turtle12};
+    let one = Some(1);
+    for (dialect, text, expected, is_cut_short) in [
+        // One fault of RDF a statement, and one of grammar.
+        (Turtle12, "<x:s> ex:p fx:o, gx:o .", vec![None], false),
+        (Turtle12, "<x:s> ex:p fx:o ] .", vec![None, None], false),
+        (
+            Turtle12,
+            "<x:s> <x:p> . <x:s> <x:p> 2 .",
+            vec![None, one],
+            false,
+        ),
+        (
+            Turtle12,
+            "<x:s> <x:p> 1\n<x:s> <x:p> 2 .",
+            vec![None, one],
+            false,
+        ),
+        (
+            NTriples12,
+            "<x:s> <x:p> \"a\nb\" .\n<x:s> <x:p> <x:o> .\n",
+            vec![None, one],
+            false,
+        ),
+        (
+            NTriples12,
+            "<x:s> <x:p> <x:o> . <x:s> <x:p> <x:o> .\n<x:s> <x:p> <x:o> .\n",
+            vec![None, one],
+            false,
+        ),
+        (
+            TriG12,
+            "<x:g> { <x:s> <x:p> . <x:s> <x:p> 2 } <x:s> <x:p> 3 .",
+            vec![None, one, one],
+            false,
+        ),
+        (
+            TriG12,
+            "<x:g> { <x:s> <x:p> } <x:s> <x:p> 3 .",
+            vec![None, one],
+            false,
+        ),
+        (
+            TriG12,
+            "<x:s> <x:g> { <x:s> <x:p> 2 } <x:s> <x:p> 3 .",
+            vec![None, one],
+            false,
+        ),
+        (
+            TriG12,
+            "<x:g> { <x:s> <x:p> 1\n<x:h> { <x:s> <x:p> 2 } <x:s> <x:p> 3 .",
+            vec![None],
+            true,
+        ),
+    ] {
+        assert_eq!(
+            outcome(dialect, text),
+            (expected, is_cut_short),
+            "{dialect} {text}"
+        );
+    }
+}

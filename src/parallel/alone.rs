@@ -1,7 +1,7 @@
 //! The second way to read: by one thread, statement by statement, where no block can be taken as it was parsed.
 
 use super::feed::Feed;
-use crate::input::Stream;
+use crate::input::{Stream, is_pause, pause};
 use crate::point::Point;
 use crate::translate::{Discard, DynamicSink, Recipient, State, Warn};
 use crate::{Document, Error, Parser, Provenance};
@@ -20,6 +20,9 @@ pub(super) trait Alone {
 
     /// See [`Part::is_within_statement`](super::Part::is_within_statement).
     fn is_within_statement(&self) -> bool;
+
+    /// See [`Part::is_cut_short`](super::Part::is_cut_short).
+    fn is_cut_short(&self) -> bool;
 
     /// How things stand after the latest statement.
     fn state(&self) -> &State;
@@ -115,6 +118,10 @@ impl Alone for Rest<'_> {
         self.document.statements.is_within_statement()
     }
 
+    fn is_cut_short(&self) -> bool {
+        self.document.is_cut_short()
+    }
+
     fn state(&self) -> &State {
         &self.document.translator.state
     }
@@ -143,9 +150,9 @@ impl Rest<'_> {
         let result = self.document.part(sink, warn);
         let statements = &mut self.document.statements;
         let input = statements.input_mut().reader_mut();
-        let has_paused = std::mem::take(&mut input.has_paused);
         // A fault that was found all the same is reported; to show its line, the reader was made to wait.
-        if has_paused && matches!(result, Some(Err(Error::Io(_)))) {
+        input.has_paused = false;
+        if matches!(&result, Some(Err(Error::Io(error))) if is_pause(error)) {
             statements.resume();
             self.is_paused = true;
             return None;
@@ -177,7 +184,7 @@ impl Read for Unparsed<'_> {
         // A second request means that the caller cannot go on without.
         if !self.may_wait && !self.has_paused && self.feed.may_wait_for(self.next) {
             self.has_paused = true;
-            return Err(io::ErrorKind::WouldBlock.into());
+            return Err(pause());
         }
         let bytes = self.feed.bytes_from(self.next)?;
         let count = bytes.len().min(buffer.len());

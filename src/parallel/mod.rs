@@ -50,6 +50,7 @@ use feed::{Blocks, Done, Stage, Task};
 use part::Parsed;
 use source::Source;
 use std::any::Any;
+use std::cell::Cell;
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -68,11 +69,18 @@ impl Parser {
     /// [read part by part](Parser::with_window), which may go on in the next. `deliver` puts together what no part can know, what
     /// comes before it, say. A slice is a reader, too.
     ///
+    /// Errors of the document and of the reader go to `work`, which has to hand them on: this returns nothing but what `deliver`
+    /// returns, and is `Ok` if `work` does not ask for a statement, or takes no notice of its error. After an error nothing more
+    /// is read, unless the parser [goes on](Parser::continue_after_errors); an error of the reader ends each document.
+    ///
     /// `work` may run on parts that come after an error that ends the document, or that have to be read again: what it
     /// returned for these is dropped. So what matters is what it returns. `work` and `deliver` may take their time:
     /// there are never more than a few parts a thread at hand, and memory follows them, and the largest statement.
     ///
     /// Parts can be large only if the reader is ahead. What a slow reader delivered does not wait for the rest.
+    ///
+    /// Threads are started when there is work for them: no more than 1,024, and no more than the system allows. If it allows
+    /// none, the thread that calls this does all.
     ///
     /// ```
     /// use std::thread::available_parallelism;
@@ -85,7 +93,7 @@ impl Parser {
     ///     available_parallelism()?,
     ///     |part| {
     ///         let mut writer = NTriplesWriter::new(Vec::new());
-    ///         part.for_each_quad(|quad, _| writer.write_triple(quad).expect("memory takes it"))?;
+    ///         part.try_for_each_quad(|quad, _| Ok::<_, Error>(writer.write_triple(quad)?))?;
     ///         Ok(writer.into_inner())
     ///     },
     ///     |result: Result<Vec<u8>, Error>| {
@@ -104,7 +112,7 @@ impl Parser {
     ///
     /// # Panics
     ///
-    /// If `work` or `deliver` does.
+    /// If `work`, `deliver` or the reader does. A panic of `work` on a part that would be dropped is one, too.
     pub fn parse_parallel<R, T, E>(
         &self,
         reader: R,
@@ -138,26 +146,34 @@ impl Parser {
             let blocks = Blocks::new(source, None, 0);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
+        let threads = threads.get().min(MOST_THREADS);
         let syntax = Syntax::of(self.dialect());
         let tasks = Tasks::new();
         let (sender, receiver) = channel();
         thread::scope(|scope| {
             let _closing = tasks.close_later();
-            // This thread is one of them.
-            for _ in 1..threads.get() {
+            let start = || {
                 let (tasks, work, sender) = (&tasks, &work, sender.clone());
-                scope.spawn(move || run_tasks(self, tasks, work, &sender));
-            }
+                let run = move || run_tasks(self, tasks, work, &sender);
+                thread::Builder::new().spawn_scoped(scope, run).is_ok()
+            };
             let source = Source::new(reader, Some(syntax), size, is_interactive);
-            let most = 2 * threads.get() + 1;
+            let most = 2 * threads + 1;
             let blocks = Blocks::new(source, Some(&tasks), most);
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
                 tasks: &tasks,
                 receiver,
+                start: &start,
+                count: Cell::new(0),
+                // This thread is one of them.
+                most: Cell::new(threads - 1),
             }))
         })
     }
 }
+
+/// There is no machine for which more would make it faster, and each has blocks at hand.
+const MOST_THREADS: usize = 1024;
 
 /// What a thread reports about the block of this number.
 enum News<T> {
@@ -170,6 +186,24 @@ enum News<T> {
 struct Others<'t, T> {
     tasks: &'t Tasks<Task>,
     receiver: Receiver<News<T>>,
+    /// Starts one, if the system allows it.
+    start: &'t dyn Fn() -> bool,
+    /// How many there are.
+    count: Cell<usize>,
+    /// How many there may be.
+    most: Cell<usize>,
+}
+
+impl<T> Others<'_, T> {
+    /// Makes sure that there are so many, or as many as there may be. Without any, the one that coordinates does all tasks.
+    fn have(&self, wanted: usize) {
+        while self.count.get() < wanted.min(self.most.get()) {
+            match (self.start)() {
+                true => self.count.set(self.count.get() + 1),
+                false => self.most.set(self.count.get()),
+            }
+        }
+    }
 }
 
 /// What each of the other threads does.
@@ -257,7 +291,7 @@ where
             while let Some(news) = others.and_then(|others| others.receiver.try_recv().ok()) {
                 self.note(news);
             }
-            self.cut();
+            self.cut(others);
             self.translate();
             match (self.blocks.get_mut(self.blocks.first), others) {
                 (Some(slot), Some(others)) => match &slot.stage {
@@ -273,10 +307,14 @@ where
     }
 
     /// Cuts blocks, as long as that is all there is to do.
-    fn cut(&mut self) {
+    fn cut(&mut self, others: Option<&Others<'_, T>>) {
         while self.blocks.len() < self.most && !(self.blocks.len() > 0 && self.blocks.is_slow()) {
             if !self.blocks.extend() {
                 return;
+            }
+            // There is one task for each block at a time, and this thread takes one.
+            if let Some(others) = others {
+                others.have(self.blocks.len() - 1);
             }
         }
     }

@@ -6,7 +6,7 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, Following, line_of_both};
-use crate::translate::{Discard, Fault, Recipient, State, Translator, Warn};
+use crate::translate::{Base, Discard, Fault, Recipient, State, Translator, Warn};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::cell::Cell;
@@ -16,7 +16,11 @@ use std::fmt;
 /// hands them to the caller's work.
 ///
 /// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
-/// places, and the same errors. Statements that are not asked for are passed over.
+/// places, and the same errors.
+///
+/// Statements that are not asked for are passed over when the work returns, and so are their errors: nobody is told of
+/// them. If the parser does not [go on](crate::Parser::continue_after_errors) after errors, the first ends the document all the
+/// same. To hear of every error, ask until there is no statement left, and return what you hear.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -168,6 +172,73 @@ impl<'p> Part<'p> {
             result?;
         }
         Ok(())
+    }
+
+    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    ///
+    /// The sink does not get another quad then. What follows of the same statement is read, and dropped.
+    ///
+    /// # Errors
+    ///
+    /// The first of the sink, or of [`next_statement`](Self::next_statement).
+    pub fn try_for_each_quad<E: From<Error>>(
+        &mut self,
+        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            let mut failure = None;
+            let mut sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
+                if failure.is_none() {
+                    failure = sink(quad, provenance).err();
+                }
+            };
+            let result = self.next_statement(&mut sink);
+            match (failure, result) {
+                (Some(failure), _) => return Err(failure),
+                (None, Some(result)) => result?,
+                (None, None) => return Ok(()),
+            }
+        }
+    }
+
+    /// The prefixes that the document has declared so far, and those of the [parser](crate::Parser::with_prefix), as
+    /// [`Document::prefixes`](crate::Document::prefixes) gives them.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "PREFIX : <http://example.org/> BASE <http://example.org/b/> :s :p <o> .";
+    /// Parser::new(Dialect::Turtle12).parse_parallel(
+    ///     text.as_bytes(),
+    ///     NonZeroUsize::MIN,
+    ///     |part| {
+    ///         while part.check_statement().is_some() {}
+    ///         assert!(part.prefixes().eq([("", "http://example.org/")]));
+    ///         assert_eq!(part.base_iri(), Some("http://example.org/b/"));
+    ///         assert!(!part.is_cut_short());
+    ///     },
+    ///     Ok::<_, turtle_peg::Error>,
+    /// )?;
+    /// # Ok::<_, turtle_peg::Error>(())
+    /// ```
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.statements.state().namespaces.iter()
+    }
+
+    /// The base IRI as it stands.
+    pub fn base_iri(&self) -> Option<&str> {
+        let base = self.statements.state().base.as_ref();
+        base.map(Base::as_str)
+    }
+
+    /// Whether the document has ended in this part, and before all of it was read, as
+    /// [`Document::is_cut_short`](crate::Document::is_cut_short) says of a document.
+    pub fn is_cut_short(&self) -> bool {
+        match &self.statements {
+            Statements::Parsed(parsed) => parsed.is_over,
+            Statements::Alone(document) => document.is_cut_short(),
+        }
     }
 
     /// Whether the last statement goes on: it is so large that it is

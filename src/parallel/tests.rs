@@ -311,6 +311,7 @@ fn an_error_of_the_reader_has_its_place() {
     struct Failing<'b> {
         bytes: &'b [u8],
         length: usize,
+        kind: std::io::ErrorKind,
         has_failed: bool,
     }
     impl Read for Failing<'_> {
@@ -318,14 +319,18 @@ fn an_error_of_the_reader_has_its_place() {
             let length = buffer.len().min(self.length);
             match self.bytes.read(&mut buffer[..length])? {
                 0 if !std::mem::replace(&mut self.has_failed, true) => {
-                    Err(std::io::Error::other("no more"))
+                    // What would come after it is not asked for.
+                    self.bytes = b"<x:s> a <x:o> .\n";
+                    Err(std::io::Error::new(self.kind, "no more"))
                 }
                 count => Ok(count),
             }
         }
     }
     let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
-    for end in ["", "<x:s> ] # no end", "x:s a x:o . # no end"] {
+    let kinds = [std::io::ErrorKind::Other, std::io::ErrorKind::WouldBlock];
+    let ends = ["", "<x:s> ] # no end", "x:s a x:o . # no end", ". \n"];
+    for (kind, end) in kinds.iter().flat_map(|&kind| ends.map(|end| (kind, end))) {
         // A large statement, which is read when much of it is there.
         let large = format!("<x:s> <x:p> {}1 .\n", "1, ".repeat(3_000));
         let ordinary = long_document(Dialect::Turtle12, 50);
@@ -333,6 +338,7 @@ fn an_error_of_the_reader_has_its_place() {
         let reader = |length: usize| Failing {
             bytes: &document,
             length,
+            kind,
             has_failed: false,
         };
         let expected = events!(parser.parse_reader(reader(usize::MAX)));
@@ -449,6 +455,108 @@ fn nothing_waits_for_a_slow_reader() {
         );
         assert_eq!(result, Ok(()));
         assert_eq!(delivered.load(Ordering::SeqCst), 20);
+    }
+}
+
+/// Where no thread can be had, or not so many, those that there are do all; and no number is too large to ask for.
+#[test]
+fn threads_may_be_refused() {
+    let dialect = Dialect::Turtle12;
+    let parser = Parser::new(dialect);
+    let document = long_document(dialect, 100);
+    let expected = by_one_thread(&parser, &document);
+    assert_eq!(by_threads(&parser, &document, usize::MAX, 1000), expected);
+    let tasks = Tasks::new();
+    let (_sender, receiver) = channel();
+    let source = Source::new(document.as_slice(), Some(Syntax::of(dialect)), 1000, false);
+    let blocks = Blocks::new(source, Some(&tasks), 5);
+    let work = |part: &mut Part<'_>| (part.is_alone(), events!(*part));
+    let (mut all, mut is_shared) = (Vec::new(), false);
+    let deliver = |(is_alone, events): (bool, Vec<Event>)| {
+        is_shared |= !is_alone;
+        all.extend(events);
+        Ok::<(), ()>(())
+    };
+    let others = Others {
+        tasks: &tasks,
+        receiver,
+        start: &|| false,
+        count: Cell::new(0),
+        most: Cell::new(3),
+    };
+    let result = Coordinator::new(&parser, &work, deliver, blocks, 1000, 5).run(Some(&others));
+    assert_eq!(result, Ok(()));
+    assert_eq!((others.count.get(), others.most.get()), (0, 0));
+    assert!(is_shared);
+    assert_eq!(all, expected);
+}
+
+/// The part in which reading ends before the document does says so, and no other.
+#[test]
+fn a_part_tells_where_the_document_is_cut_short() {
+    let dialect = Dialect::TriG12;
+    let sound = "<x:s> <x:p> <x:o> .\n".repeat(50);
+    let fault = "<x:g> { <x:s> <x:p> ] . }\n";
+    let lost = "<x:g> { <x:s> <x:p> <x:o>\n<x:h> { <x:s> <x:p> <x:o> }\n";
+    let parser = Parser::new(dialect);
+    for (parser, rest, expected) in [
+        (parser.clone(), "", false),
+        (parser.clone(), fault, true),
+        (parser.clone().continue_after_errors(), fault, false),
+        (parser.clone().continue_after_errors(), lost, true),
+    ] {
+        let document = [&sound, rest, &sound].concat();
+        let mut whole = parser.parse_str(&document);
+        while whole.check_statement().is_some() {}
+        assert_eq!(whole.is_cut_short(), expected, "{rest}");
+        for threads in [1, 2] {
+            let mut parts = Vec::new();
+            let result: Result<(), ()> = parser.parse_in_blocks(
+                document.as_bytes(),
+                NonZeroUsize::new(threads).unwrap(),
+                200,
+                |part| {
+                    while part.check_statement().is_some() {}
+                    part.is_cut_short()
+                },
+                |is_cut_short| {
+                    parts.push(is_cut_short);
+                    Ok(())
+                },
+            );
+            assert_eq!(result, Ok(()));
+            assert_eq!(parts.pop(), Some(expected), "{rest}");
+            assert!(!parts.contains(&true), "{rest}");
+        }
+    }
+}
+
+/// A failure of the sink ends the part for it, with the quad at which it comes.
+#[test]
+fn a_sink_can_stop_a_part() {
+    let document = "<x:s> <x:p> 1, 2, 3 .\n".repeat(100);
+    for threads in [1, 2] {
+        let result = Parser::new(Dialect::Turtle12).parse_in_blocks(
+            document.as_bytes(),
+            NonZeroUsize::new(threads).unwrap(),
+            100,
+            |part| {
+                let mut count = 0;
+                let result = part.try_for_each_quad(|_, _| {
+                    count += 1;
+                    match count {
+                        5 => Err(Error::Io(std::io::Error::other("enough"))),
+                        _ => Ok(()),
+                    }
+                });
+                (count, result.map_err(|error| error.to_string()))
+            },
+            |(count, result)| match count {
+                5 => result,
+                _ => Err(format!("{count} quads")),
+            },
+        );
+        assert_eq!(result, Err("enough".to_owned()));
     }
 }
 

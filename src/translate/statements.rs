@@ -136,8 +136,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         let graph = match children.next() {
             None => self.graph,
             Some(name) => {
-                let name = self.named_or_blank(&name, &mut roles.graph)?.term;
-                Some(NamedOrBlankNodeRef::from(name).into())
+                let name = self.named_or_blank(&name, &mut roles.graph)?;
+                self.provenance.graph_name = Some(name.span);
+                Some(NamedOrBlankNodeRef::from(name.term).into())
             }
         };
         self.emit_in(graph, &subject, &predicate, object);
