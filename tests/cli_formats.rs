@@ -2,9 +2,10 @@
 
 #![cfg(feature = "cli")]
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
+use std::path::Path;
 use testing::program::{Folder, turtle_peg, with_stdin};
 
 /// Each line as an object.
@@ -71,7 +72,7 @@ fn check_speaks_json() -> anyhow::Result<()> {
     );
     assert_eq!(
         objects[0],
-        json!({"type": "document", "file": "good.ttl", "dialect": "turtle-1.2", "accepted": true, "faults": 0})
+        json!({"type": "document", "file": "good.ttl", "dialect": "turtle-1.2", "accepted": true, "faults": 0, "cut_short": false})
     );
     let fault = &objects[1];
     assert_eq!(
@@ -198,6 +199,68 @@ fn sarif_is_one_document_of_all_findings() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What mends a fault is there as data, to be applied.
+#[test]
+fn replacements_are_told_to_programs() -> anyhow::Result<()> {
+    const TEXT: &str = "<x:s> <x:p> \"é\"@de_CH .";
+    let run = |format| {
+        with_stdin(
+            &["check", "--dialect", "turtle-1.2", "--format", format],
+            TEXT,
+        )
+    };
+    let objects = objects(&run("json")?.stdout)?;
+    ensure_documented(&objects);
+    let [replacement] = objects[0]["replacements"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice)
+    else {
+        bail!("{}", objects[0]);
+    };
+    assert_eq!(
+        replacement,
+        &json!({"line": 1, "column": 16, "end_line": 1, "end_column": 22, "start": 16, "end": 22, "text": "@de-CH"})
+    );
+    let sarif: Value = serde_json::from_str(&run("sarif")?.stdout)?;
+    let fix = &sarif["runs"][0]["results"][0]["fixes"][0];
+    assert_eq!(fix["description"]["text"], "write `@de-CH`");
+    let change = &fix["artifactChanges"][0]["replacements"][0];
+    assert_eq!(change["insertedContent"]["text"], "@de-CH");
+    assert_eq!(change["deletedRegion"]["endColumn"], 22);
+    Ok(())
+}
+
+/// Whoever asks to go on learns where that was not possible.
+#[test]
+fn a_document_that_is_cut_short_is_told() -> anyhow::Result<()> {
+    const NOTE: &str = "what follows the last fault was not read";
+    let is_cut_short = |arguments: &[&str], bytes: &[u8]| {
+        let check = ["check", "--dialect", "turtle-1.2", "--keep-going"];
+        let text = turtle_peg(&[&check, arguments].concat(), Path::new("."), bytes)?;
+        let json = [&check[..], &["--format", "json"], arguments].concat();
+        let objects = objects(&turtle_peg(&json, Path::new("."), bytes)?.stdout)?;
+        let told = objects.iter().find(|it| it["type"] == "document");
+        let is_told = told.context("no document")?["cut_short"] == true;
+        assert_eq!(text.stderr.contains(NOTE), is_told, "{}", text.stderr);
+        anyhow::Ok(is_told)
+    };
+    for threads in ["1", "2"] {
+        let threads = ["--threads", threads, "-"];
+        assert!(is_cut_short(
+            &threads,
+            b"<x:s> <x:p> 1 .\n<x:s> <x:p> '\xFF' .\n<x:s> <x:p> 1 ."
+        )?);
+        assert!(!is_cut_short(
+            &threads,
+            b"<x:s> <x:p> 1 .\n<x:s> <x:p> .\n<x:s> <x:p> 1 ."
+        )?);
+    }
+    // Who asks for the first fault knows that it ends the document.
+    let run = with_stdin(&["check"], "<x:s> <x:p> .")?;
+    assert!(!run.stderr.contains(NOTE));
+    Ok(())
+}
+
 #[test]
 fn github_gets_annotations() -> anyhow::Result<()> {
     let folder = mixed()?;
@@ -206,7 +269,7 @@ fn github_gets_annotations() -> anyhow::Result<()> {
     let lines: Vec<_> = run.stdout.lines().collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(
-        lines[0].starts_with("::error file=bad.ttl,line=2,col=14,title="),
+        lines[0].starts_with("::error file=bad.ttl,line=2,col=14,endLine=2,endColumn=15,title="),
         "{}",
         lines[0]
     );

@@ -152,7 +152,7 @@ fn find(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        pending,
+        |part| pending(part, arguments.keep_going),
         |pending| {
             for one in pending {
                 status = status.max(one.report(source));
@@ -167,7 +167,7 @@ fn find(
 }
 
 /// All that is at fault in a part of a document, or was let pass.
-fn pending(part: &mut Part<'_>) -> Vec<PendingReport> {
+fn pending(part: &mut Part<'_>, keeps_going: bool) -> Vec<PendingReport> {
     let mut pending = Vec::new();
     let mut warnings = Warnings::new();
     while let Some(result) =
@@ -175,7 +175,7 @@ fn pending(part: &mut Part<'_>) -> Vec<PendingReport> {
     {
         pending.extend(result.err().map(PendingReport::Fault));
     }
-    pending.extend(warnings.hidden());
+    pending.extend(PendingReport::at_end(part, &warnings, keeps_going));
     pending
 }
 

@@ -54,6 +54,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
         place: Some(Location {
             line: position.line,
             column: position.column,
+            end: Some((error.end().line, error.end().column)),
             bytes: error.span(),
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
@@ -78,6 +79,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
         place: Some(Location {
             line: position.line,
             column: position.column,
+            end: None,
             bytes: position.byte..position.byte,
             production: None,
             excerpt: ("", 0..0),
@@ -205,6 +207,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
         place: Some(Location {
             line: doubt.position.line,
             column: doubt.position.column,
+            end: None,
             bytes: doubt.bytes.clone(),
             production: None,
             excerpt: (text, within[0]..within[1]),

@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal as _, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, SyntaxError, file_iri};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError, file_iri};
 
 /// One document.
 pub struct Source {
@@ -246,9 +246,24 @@ pub enum PendingReport {
     LetPass(SyntaxError),
     /// How often it let something pass that will not be shown.
     Hidden(u64),
+    /// The document was not read to its end, though the parser may have been asked to go on after faults.
+    CutShort {
+        keeps_going: bool,
+    },
 }
 
 impl PendingReport {
+    /// What there is to report at the end of a part.
+    pub fn at_end(
+        part: &Part<'_>,
+        warnings: &Warnings,
+        keeps_going: bool,
+    ) -> impl Iterator<Item = Self> {
+        let cut_short = part.is_cut_short();
+        let cut_short = cut_short.then_some(Self::CutShort { keeps_going });
+        warnings.hidden().into_iter().chain(cut_short)
+    }
+
     /// Reports it, and says what status it means.
     pub fn report(&self, source: &Source) -> Status {
         match self {
@@ -259,6 +274,10 @@ impl PendingReport {
             }
             Self::Hidden(warnings) => {
                 reporting::hide_warnings(*warnings);
+                Status::Fine
+            }
+            Self::CutShort { keeps_going } => {
+                reporting::cut_short(*keeps_going);
                 Status::Fine
             }
         }
@@ -293,7 +312,7 @@ impl Warnings {
     }
 
     /// What was only counted, to be reported after the others.
-    pub fn hidden(&self) -> Option<PendingReport> {
+    fn hidden(&self) -> Option<PendingReport> {
         let hidden = self.count.saturating_sub(self.most);
         (hidden > 0).then_some(PendingReport::Hidden(hidden))
     }

@@ -333,9 +333,10 @@ fn translate(
             }
         }
     }
-    let hidden = warnings.hidden().map(Trouble::Found);
     let end = batch.lines.len();
-    batch.troubles.extend(hidden.map(|trouble| (end, trouble)));
+    let reports = PendingReport::at_end(part, &warnings, arguments.keep_going);
+    let troubles = reports.map(|report| (end, Trouble::Found(report)));
+    batch.troubles.extend(troubles);
 }
 
 /// Writes what came out of a part, and reports its faults.

@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Mutex;
-use turtle_peg::{Advice, Context, Label, Position, SyntaxError};
+use turtle_peg::{Advice, Context, Help, Label, Position, Replacement, SyntaxError};
 
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -78,6 +78,8 @@ pub enum Severity {
 pub struct Location<'a> {
     pub line: u64,
     pub column: u64,
+    /// Line and column of its end, where they are known.
+    pub end: Option<(u64, u64)>,
     pub bytes: Range<u64>,
     pub production: Option<&'a str>,
     /// The line, or a part of it, and which bytes of that are at fault.
@@ -106,6 +108,9 @@ struct Document {
     /// How many faults there were before.
     before: u64,
     repeats: Repeats,
+    is_cut_short: bool,
+    /// What to say about that, to people.
+    note: Option<&'static str>,
 }
 
 /// What all of it comes to.
@@ -207,6 +212,8 @@ pub fn begin_document(name: &str) {
             dialect: None,
             before: state.counts.faults,
             repeats: Repeats::default(),
+            is_cut_short: false,
+            note: None,
         });
     });
 }
@@ -220,6 +227,16 @@ pub fn dialect(name: &str) {
     });
 }
 
+/// The document ended before all of it was read, where the parser was to go on after faults, or where it was not.
+pub fn cut_short(keeps_going: bool) {
+    with(|state| {
+        if let Some(document) = &mut state.document {
+            document.is_cut_short = true;
+            document.note = keeps_going.then_some("what follows the last fault was not read");
+        }
+    });
+}
+
 /// The document is read to its end, or as far as it goes.
 pub fn end_document(is_accepted: bool) {
     with(|state| {
@@ -228,12 +245,14 @@ pub fn end_document(is_accepted: bool) {
             dialect,
             before,
             repeats,
+            is_cut_short,
+            note,
         }) = state.document.take()
         else {
             return;
         };
         if state.format == ErrorFormat::Text && !state.is_quiet {
-            for note in repeats.notes() {
+            for note in repeats.notes().chain(note.map(str::to_owned)) {
                 state.write(&message(&format!("{name}: {note}")));
             }
         }
@@ -241,7 +260,14 @@ pub fn end_document(is_accepted: bool) {
         state.counts.accepted += u64::from(is_accepted);
         let faults = state.counts.faults - before;
         state.record(|| {
-            json!({"type": "document", "file": name, "dialect": dialect, "accepted": is_accepted, "faults": faults})
+            json!({
+                "type": "document",
+                "file": name,
+                "dialect": dialect,
+                "accepted": is_accepted,
+                "faults": faults,
+                "cut_short": is_cut_short,
+            })
         });
     });
 }
@@ -456,6 +482,10 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["dialect"] = json!(dialect);
         object["line"] = json!(place.line);
         object["column"] = json!(place.column);
+        if let Some((line, column)) = place.end {
+            object["end_line"] = json!(line);
+            object["end_column"] = json!(column);
+        }
         object["start"] = json!(place.bytes.start);
         object["end"] = json!(place.bytes.end);
         object["production"] = json!(place.production);
@@ -479,14 +509,33 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
             json!({
                 "line": label.position.line,
                 "column": label.position.column,
+                "end_line": label.end.line,
+                "end_column": label.end.column,
                 "start": label.bytes.start,
                 "end": label.bytes.end,
                 "text": message(&label.text),
             })
         };
         object["labels"] = advice.labels().iter().map(label).collect();
+        let replacement = |replacement: &Replacement| {
+            json!({
+                "line": replacement.position.line,
+                "column": replacement.position.column,
+                "end_line": replacement.end.line,
+                "end_column": replacement.end.column,
+                "start": replacement.bytes.start,
+                "end": replacement.bytes.end,
+                "text": replacement.text,
+            })
+        };
+        object["replacements"] = replacements(advice).map(replacement).collect();
     }
     object
+}
+
+/// The changes to the document each of which mends it.
+fn replacements(advice: &Advice) -> impl Iterator<Item = &Replacement> {
+    advice.help().iter().filter_map(Help::replacement)
 }
 
 /// What RDF objects to, if it does.
@@ -514,6 +563,7 @@ fn open(context: &Context) -> Value {
 struct Spot {
     line: u64,
     column: u64,
+    end: Option<(u64, u64)>,
     bytes: Range<u64>,
 }
 
@@ -539,6 +589,7 @@ impl Problem<'_> {
             self.place.as_ref().map(|place| Spot {
                 line: place.line,
                 column: place.column,
+                end: place.end,
                 bytes: place.bytes.clone(),
             })
         })
@@ -550,19 +601,36 @@ impl From<&Label> for Spot {
         Self {
             line: label.position.line,
             column: label.position.column,
+            end: Some((label.end.line, label.end.column)),
             bytes: label.bytes.clone(),
+        }
+    }
+}
+
+impl From<&Replacement> for Spot {
+    fn from(replacement: &Replacement) -> Self {
+        Self {
+            line: replacement.position.line,
+            column: replacement.position.column,
+            end: Some((replacement.end.line, replacement.end.column)),
+            bytes: replacement.bytes.clone(),
         }
     }
 }
 
 impl Spot {
     fn region(&self) -> Value {
-        json!({
+        let mut region = json!({
             "startLine": self.line,
             "startColumn": self.column,
             "byteOffset": self.bytes.start,
             "byteLength": self.bytes.end - self.bytes.start,
-        })
+        });
+        if let Some((line, column)) = self.end {
+            region["endLine"] = json!(line);
+            region["endColumn"] = json!(column);
+        }
+        region
     }
 }
 
@@ -603,7 +671,25 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
     if !others.is_empty() {
         result["relatedLocations"] = json!(others);
     }
+    let fixes = problem.advice.into_iter().flat_map(Advice::help);
+    let fixes: Vec<Value> = fixes.filter_map(|help| fix(help, &artifact)).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = json!(fixes);
+    }
     result
+}
+
+/// A change to the document that mends it.
+fn fix(help: &Help, artifact: &Value) -> Option<Value> {
+    let replacement = help.replacement()?;
+    let change = json!({
+        "deletedRegion": Spot::from(replacement).region(),
+        "insertedContent": {"text": replacement.text},
+    });
+    Some(json!({
+        "description": {"text": message(help.text())},
+        "artifactChanges": [{"artifactLocation": artifact, "replacements": [change]}],
+    }))
 }
 
 fn sarif(results: Vec<Value>) -> Value {
@@ -667,8 +753,14 @@ fn to_github(problem: &Problem<'_>) -> String {
     if let Some(file) = problem.file {
         properties.push(format!("file={}", property(file)));
     }
-    if let Some(Spot { line, column, .. }) = problem.spot() {
+    if let Some(Spot {
+        line, column, end, ..
+    }) = problem.spot()
+    {
         properties.push(format!("line={line},col={column}"));
+        if let Some((line, column)) = end {
+            properties.push(format!("endLine={line},endColumn={column}"));
+        }
     }
     properties.push(format!("title={}", property(problem.kind)));
     format!(

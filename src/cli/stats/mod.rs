@@ -154,7 +154,7 @@ fn count(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        |part| Batch::of(part, &document),
+        |part| Batch::of(part, &document, arguments.keep_going),
         |batch| {
             counts.add(batch.counts, document.fingerprints);
             for one in batch.pending {
@@ -178,7 +178,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn of(part: &mut Part<'_>, document: &Document<'_>) -> Self {
+    fn of(part: &mut Part<'_>, document: &Document<'_>, keeps_going: bool) -> Self {
         let mut counts = PartCounts::default();
         let mut pending = Vec::new();
         let mut warnings = Warnings::new();
@@ -201,7 +201,7 @@ impl Batch {
                 }
             }
         }
-        pending.extend(warnings.hidden());
+        pending.extend(PendingReport::at_end(part, &warnings, keeps_going));
         Self {
             counts,
             pending,
