@@ -1,7 +1,7 @@
 //! Whether another dialect would accept the statement, by its parser: its grammar, and the rules of RDF after that.
 //!
 //! What is declared before the statement is not known here. A prefix counts as declared where a language has prefixes. An IRI
-//! reference may be relative where the document can name a base IRI in either language.
+//! reference may be relative where the document can name a base IRI in either language; that there has to be one is said.
 
 use super::fault::{Fault, is_iri};
 use super::words::short;
@@ -45,14 +45,15 @@ fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     let (same, others): (Vec<Dialect>, Vec<_>) = ASKED
         .iter()
         .partition(|&&dialect| shape(dialect) == shape(fault.dialect));
-    let (other, length) = same.into_iter().chain(others).find_map(|dialect| {
+    let (other, length, needs_base) = same.into_iter().chain(others).find_map(|dialect| {
         let is_asked = dialect != fault.dialect && (!is_in_graph || dialect.has_named_graphs());
         let length = read(dialect, &statement, reaches).ok().flatten();
         let length = length.filter(|_| is_asked)?;
-        let has_base = !fault.dialect.is_line_based();
+        let may_have_base = !fault.dialect.is_line_based() && !dialect.is_line_based();
         let (read, rest) = statement.split_at(length);
-        let is_accepted = ends(read, rest) && accepts(dialect, read, has_base);
-        is_accepted.then_some((dialect, length))
+        let needs_base = !accepts(dialect, read, None);
+        let is_accepted = !needs_base || (may_have_base && accepts(dialect, read, Some(ANY)));
+        (is_accepted && ends(read, rest)).then_some((dialect, length, needs_base))
     })?;
     let title = other.title();
     let what = if is_in_graph {
@@ -62,7 +63,13 @@ fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     };
     let is_of_lines = fault.dialect.is_line_based() && !other.is_line_based();
     if !is_of_lines {
-        return Some((other, format!("this is {title}, which accepts {what}")));
+        let condition = if needs_base {
+            ", if there is a base IRI"
+        } else {
+            ""
+        };
+        let help = format!("this is {title}, which accepts {what}{condition}");
+        return Some((other, help));
     }
     let accepts = match undeclared(other, &statement[..length]).as_slice() {
         [] => format!("accepts {what}"),
@@ -87,13 +94,13 @@ fn ends(read: &str, rest: &str) -> bool {
     !is_directive || (is_apart && !goes_on)
 }
 
-/// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with a base IRI, or
+/// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with this base IRI, or
 /// without one.
-fn accepts(dialect: Dialect, statements: &str, has_base: bool) -> bool {
+fn accepts(dialect: Dialect, statements: &str, base: Option<&str>) -> bool {
     let parser = Parser::new(dialect);
-    let parser = match has_base && !dialect.is_line_based() {
-        true => parser.clone().with_base_iri(ANY).unwrap_or(parser),
-        false => parser,
+    let parser = match base {
+        Some(base) => parser.clone().with_base_iri(base).unwrap_or(parser),
+        None => parser,
     };
     let parser = with_prefixes(parser, statements);
     parser.parse_str(statements).check().is_ok()
