@@ -505,29 +505,9 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["title"] = json!(message(advice.title()));
         let help = advice.help().iter().map(advised::help);
         object["help"] = help.map(|help| message(&help)).collect();
-        let label = |label: &Label| {
-            json!({
-                "line": label.position.line,
-                "column": label.position.column,
-                "end_line": label.end.line,
-                "end_column": label.end.column,
-                "start": label.bytes.start,
-                "end": label.bytes.end,
-                "text": message(&label.text),
-            })
-        };
+        let label = |label: &Label| Spot::from(label).to_json(&message(&label.text));
         object["labels"] = advice.labels().iter().map(label).collect();
-        let replacement = |replacement: &Replacement| {
-            json!({
-                "line": replacement.position.line,
-                "column": replacement.position.column,
-                "end_line": replacement.end.line,
-                "end_column": replacement.end.column,
-                "start": replacement.bytes.start,
-                "end": replacement.bytes.end,
-                "text": replacement.text,
-            })
-        };
+        let replacement = |it: &Replacement| Spot::from(it).to_json(&it.text);
         object["replacements"] = replacements(advice).map(replacement).collect();
     }
     object
@@ -598,27 +578,48 @@ impl Problem<'_> {
 
 impl From<&Label> for Spot {
     fn from(label: &Label) -> Self {
-        Self {
-            line: label.position.line,
-            column: label.position.column,
-            end: Some((label.end.line, label.end.column)),
-            bytes: label.bytes.clone(),
-        }
+        Self::new(label.position, label.end, &label.bytes)
     }
 }
 
 impl From<&Replacement> for Spot {
     fn from(replacement: &Replacement) -> Self {
-        Self {
-            line: replacement.position.line,
-            column: replacement.position.column,
-            end: Some((replacement.end.line, replacement.end.column)),
-            bytes: replacement.bytes.clone(),
-        }
+        let Replacement {
+            position,
+            end,
+            bytes,
+            ..
+        } = replacement;
+        Self::new(*position, *end, bytes)
     }
 }
 
 impl Spot {
+    fn new(position: Position, end: Position, bytes: &Range<u64>) -> Self {
+        Self {
+            line: position.line,
+            column: position.column,
+            end: Some((end.line, end.column)),
+            bytes: bytes.clone(),
+        }
+    }
+
+    /// The place, with this text about it or for it.
+    fn to_json(&self, text: &str) -> Value {
+        let mut object = json!({
+            "line": self.line,
+            "column": self.column,
+            "start": self.bytes.start,
+            "end": self.bytes.end,
+            "text": text,
+        });
+        if let Some((line, column)) = self.end {
+            object["end_line"] = json!(line);
+            object["end_column"] = json!(column);
+        }
+        object
+    }
+
     fn region(&self) -> Value {
         let mut region = json!({
             "startLine": self.line,
