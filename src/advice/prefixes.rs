@@ -87,8 +87,10 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
             )
         }
     };
-    let mut draft =
-        Draft::new(title).at(start..(start + prefix.len() + 1).min(fault.around.fault.end));
+    // As it is written, which may be with escape sequences.
+    let name = &fault.around.text[fault.around.fault.clone()];
+    let end = name.find(':').map_or(name.len(), |colon| colon + 1);
+    let mut draft = Draft::new(title).at(start..start + end);
     let is_one = others.is_empty();
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");

@@ -147,9 +147,11 @@ pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
 
 /// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
 pub(super) fn full_stop_in_prefix(fault: &Fault<'_>) -> Option<Draft> {
-    let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
+    let SyntaxErrorKind::UndeclaredPrefix { declared, .. } = fault.error.kind() else {
         return None;
     };
+    // As it is written, which may be with escape sequences.
+    let (prefix, _) = fault.found().split_once(':')?;
     let (first, second) = prefix.rsplit_once('.')?;
     let is_declared = declared.iter().any(|it| it == second);
     let place = fault.around.fault.clone();
