@@ -177,7 +177,7 @@ macro_rules! dialects {
         const _: &[Features] = &[$($features),*];
 
         /// In the order of [`Dialect`]'s variants, which index it.
-        const TABLE: &[Row] = &[
+        static TABLE: &[Row] = &[
             $(
                 #[cfg(feature = $family)]
                 Row {
