@@ -1,6 +1,7 @@
 //! A grammar: its productions, in the order in which they are written.
 
 use crate::Expression;
+use std::collections::HashMap;
 
 /// The productions of a specification, or the rules of a PEG.
 ///
@@ -52,5 +53,28 @@ impl Grammar {
     /// The rule of this name; the first, if there are several.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.name == name)
+    }
+
+    /// The names that several rules have, in the order of the first of each, and how many those are.
+    ///
+    /// ```
+    /// let grammar = turtle_peg_notation::ebnf::read("a ::= 'x'\nb ::= 'y'\na ::= 'z'")?;
+    /// assert_eq!(grammar.doubled_names(), [("a", 2)]);
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn doubled_names(&self) -> Vec<(&str, usize)> {
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        for rule in &self.rules {
+            *times.entry(&rule.name).or_default() += 1;
+        }
+        let names = self.rules.iter().map(|rule| rule.name.as_str());
+        let mut doubled = Vec::new();
+        for name in names {
+            // Each once.
+            if let Some(times) = times.remove(name).filter(|&times| times > 1) {
+                doubled.push((name, times));
+            }
+        }
+        doubled
     }
 }

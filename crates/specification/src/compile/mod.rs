@@ -27,7 +27,6 @@ use nothing::Nothing;
 use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// A grammar's tables, with what a machine cannot decide in them.
 ///
@@ -212,16 +211,11 @@ fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
 }
 
 fn check_names(grammar: &Grammar) -> Result<(), CompileError> {
-    let mut productions: HashMap<&str, usize> = HashMap::new();
-    for rule in &grammar.rules {
-        *productions.entry(&rule.name).or_default() += 1;
-    }
-    let mut rules = grammar.rules.iter();
-    match rules.find(|rule| productions[rule.name.as_str()] > 1) {
+    match grammar.doubled_names().first() {
         None => Ok(()),
-        Some(rule) => Err(CompileError::DefinedTwice {
-            name: rule.name.clone(),
-            productions: productions[rule.name.as_str()],
+        Some(&(name, productions)) => Err(CompileError::DefinedTwice {
+            name: name.to_owned(),
+            productions,
         }),
     }
 }

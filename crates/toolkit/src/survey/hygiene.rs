@@ -238,16 +238,11 @@ fn undefined(grammar: &Grammar) -> Vec<Flaw> {
 }
 
 fn defined_twice(grammar: &Grammar) -> Vec<Flaw> {
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    for rule in &grammar.rules {
-        *times.entry(&rule.name).or_default() += 1;
-    }
-    names(grammar)
-        .into_iter()
-        .filter(|name| times[name] > 1)
-        .map(|name| Flaw::DefinedTwice {
+    let doubled = grammar.doubled_names().into_iter();
+    doubled
+        .map(|(name, times)| Flaw::DefinedTwice {
             production: name.to_owned(),
-            times: times[name],
+            times,
         })
         .collect()
 }
