@@ -26,6 +26,11 @@ pub(crate) fn closes(token: &str) -> bool {
     PAIRS.iter().any(|&(_, closes)| closes == token)
 }
 
+/// Whether a statement goes on, or ends, with this token after a bracket: after the end of a graph none such follows.
+pub(crate) fn follows_bracket(token: &str) -> bool {
+    matches!(token, "." | ";" | ",") || (token != "}" && closes(token))
+}
+
 /// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
 pub(crate) fn is_of_directive(token: &str) -> bool {
     let keywords = ["PREFIX", "BASE", "VERSION"];

@@ -441,8 +441,7 @@ fn closes_bracket(
     if (hits_end || scan.hits_end) && !is_whole {
         return None;
     }
-    let next = &text[at..scan.end];
-    Some(matches!(next, "." | ";" | ",") || (next != "}" && brackets::closes(next)))
+    Some(brackets::follows_bracket(&text[at..scan.end]))
 }
 
 /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None, if the text ends

@@ -88,9 +88,7 @@ pub(super) fn closed_by_another(fault: &Fault<'_>) -> Option<Draft> {
 /// Whether the fault is the brace that closes the graph: then nothing follows it that goes on with the statement.
 fn closes_graph(fault: &Fault<'_>) -> bool {
     let next = fault.tokens_after(fault.around.fault.end).next();
-    let goes_on = next.is_some_and(|next| {
-        matches!(next, "." | ";" | ",") || (next != "}" && brackets::closes(next))
-    });
+    let goes_on = next.is_some_and(brackets::follows_bracket);
     fault.found() == "}" && fault.is_in_graph() && !goes_on
 }
 
