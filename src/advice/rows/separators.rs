@@ -3,6 +3,7 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
 use crate::advice::{Draft, words};
+use std::ops::Range;
 
 /// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
 pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
@@ -132,17 +133,8 @@ pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
     let name = fault.token_before(1).filter(|_| is_iri(written))?;
     let (first, second) = written.split_once('.')?;
     let are_names = first.contains(':') && second.contains(':') && !written.starts_with('<');
-    (are_names && fault.is_after_object() && !fault.is_at_end()).then(|| {
-        let place = name.start + first.len();
-        Draft::new("the `.` is part of this name")
-            .at(place..place + 1)
-            .also(Some(name), "read as one name")
-            .help(format!(
-                "if the statement ends there, write a space: `{} . {}`",
-                words::short(first),
-                words::short(second)
-            ))
-    })
+    (are_names && fault.is_after_object() && !fault.is_at_end())
+        .then(|| full_stop_within(name, first, second))
 }
 
 /// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
@@ -157,16 +149,21 @@ pub(super) fn full_stop_in_prefix(fault: &Fault<'_>) -> Option<Draft> {
     let place = fault.around.fault.clone();
     (is_declared && !first.is_empty()).then(|| {
         let rest = &fault.found()[first.len() + 1..];
-        let full_stop = place.start + first.len();
-        Draft::new("the `.` is part of this name")
-            .at(full_stop..full_stop + 1)
-            .also(Some(place), "read as one name")
-            .help(format!(
-                "if the statement ends there, write a space: `{} . {}`",
-                words::short(first),
-                words::short(rest)
-            ))
+        full_stop_within(place, first, rest)
     })
+}
+
+/// A name, and what stands in it before a full stop and after it.
+fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> Draft {
+    let full_stop = name.start + before.len();
+    Draft::new("the `.` is part of this name")
+        .at(full_stop..full_stop + 1)
+        .also(Some(name), "read as one name")
+        .help(format!(
+            "if the statement ends there, write a space: `{} . {}`",
+            words::short(before),
+            words::short(after)
+        ))
 }
 
 /// `ex:color #ff0000 .`: what was meant as the object is a comment, and the next line is read in its place.
