@@ -6,6 +6,7 @@ use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{
     Base, Discard, DynamicSink, Fault, Lenience, Parts, Recipient, Translator, Warn, into_owned,
+    until_failure,
 };
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -425,22 +426,9 @@ impl<I: Input> Document<I> {
     /// The first of the sink, or of [`next_statement`](Self::next_statement).
     pub fn try_for_each_quad<E: From<Error>>(
         &mut self,
-        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
+        sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        loop {
-            let mut failure = None;
-            let mut sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
-                if failure.is_none() {
-                    failure = sink(quad, provenance).err();
-                }
-            };
-            let result = self.part(&mut sink, None);
-            match (failure, result) {
-                (Some(failure), _) => return Err(failure),
-                (None, Some(result)) => result?,
-                (None, None) => return Ok(()),
-            }
-        }
+        until_failure(sink, |sink| self.part(&mut DynamicSink(sink), None))
     }
 
     /// Reads the rest of the document, and says whether it conforms.

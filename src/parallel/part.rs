@@ -6,7 +6,7 @@ use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, Following, line_of_both};
-use crate::translate::{Base, Discard, Fault, Recipient, State, Translator, Warn};
+use crate::translate::{Base, Discard, Fault, Recipient, State, Translator, Warn, until_failure};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::cell::Cell;
@@ -183,22 +183,9 @@ impl<'p> Part<'p> {
     /// The first of the sink, or of [`next_statement`](Self::next_statement).
     pub fn try_for_each_quad<E: From<Error>>(
         &mut self,
-        mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
+        sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        loop {
-            let mut failure = None;
-            let mut sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
-                if failure.is_none() {
-                    failure = sink(quad, provenance).err();
-                }
-            };
-            let result = self.next_statement(&mut sink);
-            match (failure, result) {
-                (Some(failure), _) => return Err(failure),
-                (None, Some(result)) => result?,
-                (None, None) => return Ok(()),
-            }
-        }
+        until_failure(sink, |sink| self.next_statement(sink))
     }
 
     /// The prefixes that the document has declared so far, and those of the [parser](crate::Parser::with_prefix), as

@@ -35,6 +35,6 @@ pub(crate) use fault::{Fault, Lenience, Warn};
 pub(crate) use nested::into_owned;
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
-pub(crate) use sink::{Discard, DynamicSink};
+pub(crate) use sink::{Discard, DynamicSink, until_failure};
 pub(crate) use state::State;
 pub(crate) use translator::Translator;

@@ -1,6 +1,6 @@
 //! What gets the quads of a document.
 
-use crate::Provenance;
+use crate::{Error, Provenance};
 use oxrdf::QuadRef;
 
 /// Gets the quads of a document, one by one; or [discards](Discard) them.
@@ -37,5 +37,26 @@ impl Sink for DynamicSink<'_> {
     #[inline(always)]
     fn take(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>) {
         (self.0)(quad, provenance);
+    }
+}
+
+/// Reads on with a sink that can fail: until it does, an error comes, or nothing is left. After its failure the sink gets no other
+/// quad, of the same statement either.
+pub(crate) fn until_failure<E: From<Error>>(
+    mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>) -> Result<(), E>,
+    mut read: impl FnMut(&mut dyn FnMut(QuadRef<'_>, &Provenance<'_>)) -> Option<Result<(), Error>>,
+) -> Result<(), E> {
+    loop {
+        let mut failure = None;
+        let result = read(&mut |quad, provenance| {
+            if failure.is_none() {
+                failure = sink(quad, provenance).err();
+            }
+        });
+        match (failure, result) {
+            (Some(failure), _) => return Err(failure),
+            (None, Some(result)) => result?,
+            (None, None) => return Ok(()),
+        }
     }
 }
