@@ -23,7 +23,6 @@ Examples:
   peers --sizes 10,1000 --only rio_turtle     one of them, a small document against a large one
   peers generate turtle --megabytes 300 -o big.ttl
   peers generate n-triples -o - | head
-  peers programs big.ttl                      whole programs: turtle-peg, serdi and rapper
   peers recovery damaged/                     what is kept of damaged documents"
 )]
 pub struct Cli {
@@ -38,12 +37,6 @@ pub struct Cli {
 pub enum Command {
     /// Writes a workload's document, which may be larger than memory
     Generate(GenerateArgs),
-
-    /// Times turtle-peg, serdi and rapper, whole programs that write N-Triples or N-Quads
-    ///
-    /// Those that are not installed take no part. Their output goes nowhere; before that its lines are counted and
-    /// compared.
-    Programs(ProgramsArgs),
 
     /// Counts what turtle-peg, oxttl, serdi and rapper keep of damaged documents
     ///
@@ -149,21 +142,6 @@ pub struct GenerateArgs {
     /// Where to, `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-}
-
-#[derive(Debug, Args)]
-pub struct ProgramsArgs {
-    /// Documents to parse, named *.nt, *.nq, *.ttl or *.trig
-    #[arg(required = true)]
-    pub files: Vec<PathBuf>,
-
-    /// How many times everyone parses
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: u32,
-
-    /// Where turtle-peg is
-    #[arg(long, value_name = "PROGRAM", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/dist/turtle-peg"))]
-    pub turtle_peg: PathBuf,
 }
 
 #[derive(Debug, Args)]

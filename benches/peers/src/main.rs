@@ -5,14 +5,13 @@ mod contestants;
 mod input;
 mod lineup;
 mod own;
-mod programs;
 mod race;
 mod recovery;
 mod report;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use cli::{Cli, Command, GenerateArgs, ProgramsArgs, RaceArgs, bytes};
+use cli::{Cli, Command, GenerateArgs, RaceArgs, bytes};
 use input::{Input, Source};
 use lineup::{Lineup, Variant};
 use std::fs::File;
@@ -25,7 +24,6 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Some(Command::Generate(args)) => generate(args).map(|()| true),
-        Some(Command::Programs(args)) => compare_programs(args),
         Some(Command::Recovery { folder }) => recovery::compare(folder).map(|()| true),
         None => compare(&cli.race),
     };
@@ -87,18 +85,6 @@ fn compare_on(inputs: &[Input], args: &RaceArgs) -> Result<bool> {
         .collect();
     let lineup = lineup::lineup(&args.contestants(), args.task(), &variants);
     run(&title(inputs, args), lineup, args.rounds, inputs)
-}
-
-/// Prints a table for each file, and returns whether all programs agreed about all of them.
-fn compare_programs(args: &ProgramsArgs) -> Result<bool> {
-    let mut all_agree = true;
-    for file in &args.files {
-        let input = Input::open(file)?;
-        let lineup = programs::lineup(&args.turtle_peg, file, &input)?;
-        let title = format!("{}: {:.1} MB", input.name, report::megabytes(&input));
-        all_agree &= run(&title, lineup, args.rounds, std::slice::from_ref(&input))?;
-    }
-    Ok(all_agree)
 }
 
 /// Prints a table, and returns whether everyone agreed about each of the documents.

@@ -5,7 +5,6 @@
 //! that the document does not have counts as wrong only if its subject is none of a statement that was touched: some parsers
 //! give of a statement what comes before the fault.
 
-use crate::programs::is_installed;
 use anyhow::{Context, Result, ensure};
 use oxttl::TurtleParser;
 use std::collections::HashSet;
@@ -140,11 +139,8 @@ fn oxttl(text: &str) -> Result<Vec<String>> {
 
 /// What a program writes of a text that it gets on standard input, without the full stops. That it finds fault is no error.
 fn lines_of(program: &str, arguments: &[&str], text: &str) -> Result<Vec<String>> {
-    ensure!(
-        is_installed(Command::new(program))?,
-        "{program} is not installed"
-    );
-    let output = output_of(Command::new(program).args(arguments), text.as_bytes())?;
+    let output = output_of(Command::new(program).args(arguments), text.as_bytes())
+        .with_context(|| program.to_owned())?;
     let lines = String::from_utf8_lossy(&output.stdout);
     Ok(lines
         .lines()

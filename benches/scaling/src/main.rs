@@ -4,12 +4,11 @@
 //! Invariant: the same program counts and compares; what it counts is the reading alone, not the making.
 
 mod families;
-mod measure;
 mod table;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use families::families;
+use families::{Counts, SIZES, families};
 use std::process::ExitCode;
 use table::Table;
 
@@ -49,10 +48,14 @@ fn run(cli: &Cli) -> Result<bool> {
     families.retain(|family| family.name.contains(&cli.only));
     ensure!(!families.is_empty(), "no family has such a name");
     if cli.run {
-        measure::run(&families);
+        for family in &families {
+            (0..SIZES).for_each(|size| family.run(size));
+        }
         return Ok(true);
     }
-    let table = Table::new(&families, &measure::measure(&families, &cli.only)?);
+    let counts = instructions::count(&["--run", "--only", &cli.only], families.len() * SIZES)?;
+    let (counts, _): (&[Counts], _) = counts.as_chunks();
+    let table = Table::new(&families, counts);
     match cli.markdown {
         true => table.print_markdown(),
         false => table.print(),

@@ -1,7 +1,6 @@
 //! What was counted, as a table.
 
-use crate::families::{Allowed, Family, SIZES};
-use crate::measure::Counts;
+use crate::families::{Allowed, Counts, Family, SIZES};
 
 /// What may grow with no more than this power of the size needs no reason: a table that becomes large, or a search in a tree.
 const LINEAR: f64 = 1.2;

@@ -4,23 +4,16 @@
 //! never all of it, unless all of it was asked for; and everything made is valid RDF 1.1, with valid IRIs and language
 //! tags, so that a parser that rejects it is wrong.
 
-mod draft;
-mod escapes;
-mod n_quads;
-mod n_triples;
-mod ontology;
-mod relative;
-mod sensors;
-mod statement;
-mod trig;
-mod turtle;
-mod urn;
-mod wikidata;
+mod recipe;
 
 use clap::ValueEnum;
-use draft::Draft;
+use recipe::{Draft, Recipe};
 use std::fmt;
 use std::io::{self, Write};
+
+const COMMON: &str = include_str!("../recipes/common.txt");
+const N_TRIPLES: &str = include_str!("../recipes/n-triples.txt");
+const TURTLE: &str = include_str!("../recipes/turtle.txt");
 
 /// What a document is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,19 +89,20 @@ impl Workload {
         }
     }
 
-    fn recipe(self) -> Recipe {
+    /// The texts of its recipe: each adds to those before it.
+    fn recipe(self) -> &'static [&'static str] {
         match self {
-            Self::NTriples => n_triples::RECIPE,
-            Self::NQuads => n_quads::RECIPE,
-            Self::Turtle => turtle::RECIPE,
-            Self::TriG => trig::RECIPE,
-            Self::Escapes => escapes::RECIPE,
-            Self::Statement => statement::RECIPE,
-            Self::Relative => relative::RECIPE,
-            Self::Urn => urn::RECIPE,
-            Self::Ontology => ontology::RECIPE,
-            Self::Wikidata => wikidata::RECIPE,
-            Self::Sensors => sensors::RECIPE,
+            Self::NTriples => &[COMMON, N_TRIPLES],
+            Self::NQuads => &[COMMON, N_TRIPLES, include_str!("../recipes/n-quads.txt")],
+            Self::Turtle => &[COMMON, TURTLE],
+            Self::TriG => &[COMMON, TURTLE, include_str!("../recipes/trig.txt")],
+            Self::Escapes => &[COMMON, include_str!("../recipes/escapes.txt")],
+            Self::Statement => &[COMMON, TURTLE, include_str!("../recipes/statement.txt")],
+            Self::Relative => &[COMMON, include_str!("../recipes/relative.txt")],
+            Self::Urn => &[COMMON, include_str!("../recipes/urn.txt")],
+            Self::Ontology => &[COMMON, include_str!("../recipes/ontology.txt")],
+            Self::Wikidata => &[COMMON, include_str!("../recipes/wikidata.txt")],
+            Self::Sensors => &[COMMON, include_str!("../recipes/sensors.txt")],
         }
     }
 
@@ -130,17 +124,17 @@ impl Workload {
     ///
     /// `output` cannot be written.
     pub fn write(self, seed: u64, bytes: u64, output: &mut impl Write) -> io::Result<u64> {
-        let recipe = self.recipe();
+        let recipe = Recipe::read(self.recipe()).expect("a test reads each recipe");
         let mut draft = Draft::new(seed);
         let mut written = 0;
-        (recipe.open)(&mut draft);
+        recipe.write("open", &mut draft);
         while written < bytes {
-            (recipe.add)(&mut draft);
+            recipe.write("piece", &mut draft);
             output.write_all(draft.text.as_bytes())?;
             written += draft.text.len() as u64;
             draft.text.clear();
         }
-        (recipe.close)(&mut draft);
+        recipe.write("close", &mut draft);
         output.write_all(draft.text.as_bytes())?;
         Ok(draft.triples)
     }
@@ -160,13 +154,6 @@ pub struct Document {
     pub bytes: Vec<u8>,
     /// How many triples it has, those in named graphs among them.
     pub triples: u64,
-}
-
-/// How to make a document of any length: how it begins, a piece as often as wanted, and how it ends.
-struct Recipe {
-    open: fn(&mut Draft),
-    add: fn(&mut Draft),
-    close: fn(&mut Draft),
 }
 
 #[cfg(test)]

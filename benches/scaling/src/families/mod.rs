@@ -5,10 +5,15 @@ mod faults;
 mod grammars;
 mod graphs;
 
+use std::hint::black_box;
+
 /// How many sizes of each there are, each twice the one before.
 pub const SIZES: usize = 4;
 
-/// Makes a text of so many bytes, about.
+/// Instructions at each size.
+pub type Counts = [u64; SIZES];
+
+/// Makes a text of about this many bytes.
 type Make = dyn Fn(usize) -> Vec<u8>;
 
 /// Reads a text. What it returns depends on all of it, so that nothing is left out.
@@ -69,25 +74,28 @@ impl Family {
         self
     }
 
-    pub fn make(&self, size: usize) -> Vec<u8> {
-        (self.make)(self.smallest << size)
+    /// Makes the text of a size, and reads it, which is counted.
+    pub fn run(&self, size: usize) {
+        let made = self.make(size);
+        instructions::measured(|| (self.read)(black_box(&made)));
     }
 
+    /// The length of the text of a size.
     pub fn bytes(&self, size: usize) -> usize {
         self.make(size).len()
     }
 
-    pub fn read(&self, made: &[u8]) -> usize {
-        (self.read)(made)
+    fn make(&self, size: usize) -> Vec<u8> {
+        (self.make)(self.smallest << size)
     }
 }
 
-/// So many bytes, about, of this again and again.
+/// About this many bytes of a unit, repeated.
 fn fill(unit: &str, bytes: usize) -> String {
     unit.repeat(bytes.div_ceil(unit.len()))
 }
 
-/// So many bytes, about, of this, each with its number for `#`.
+/// About this many bytes of a unit, repeated, with a number of its own for `#`.
 fn numbered(unit: &str, bytes: usize) -> String {
     let mut text = String::new();
     let mut number = 0;
@@ -98,7 +106,7 @@ fn numbered(unit: &str, bytes: usize) -> String {
     text
 }
 
-/// So many bytes, about, of what nests.
+/// About this many bytes of brackets that nest.
 fn nested(open: &str, inner: &str, close: &str, bytes: usize) -> String {
     let levels = bytes / (open.len() + close.len());
     [&open.repeat(levels), inner, &close.repeat(levels)].concat()

@@ -1,0 +1,159 @@
+//! What is counted: a document of each workload, through each of the library's ways to read one.
+//!
+//! Invariant: making the document is not counted, and neither is giving it back; what is counted is what a user's
+//! program would spend in the library, to the end of the document.
+
+use std::hint::black_box;
+use turtle_peg::{Dialect, Parser};
+use workloads::Workload::{
+    Escapes, NQuads, NTriples, Ontology, Relative, Sensors, Statement, TriG, Turtle, Urn, Wikidata,
+};
+use workloads::{Syntax, Workload};
+
+/// Large enough for several of a reader's buffers.
+const BYTES: usize = 300_000;
+const SEED: u64 = 20_140_225;
+
+/// A way to read documents, and the workloads that are read so.
+pub struct Way {
+    pub name: &'static str,
+    pub workloads: &'static [Workload],
+    make: fn(Workload) -> Work,
+    read: fn(&Work),
+}
+
+/// A document, and the parser of its syntax.
+struct Work {
+    parser: Parser,
+    bytes: Vec<u8>,
+}
+
+pub const WAYS: &[Way] = &[
+    Way {
+        name: "slice",
+        workloads: &[
+            NTriples, NQuads, Turtle, TriG, Escapes, Statement, Relative, Urn, Ontology, Wikidata,
+            Sensors,
+        ],
+        make: valid,
+        read: |work| {
+            let mut document = work.parser.parse_slice(&work.bytes);
+            let result = document.for_each_quad(|quad, _| {
+                black_box(quad);
+            });
+            result.expect("it is valid");
+        },
+    },
+    Way {
+        name: "reader",
+        workloads: &[NTriples, Turtle, TriG, Statement],
+        make: valid,
+        read: |work| {
+            let mut document = work.parser.parse_reader(work.bytes.as_slice());
+            let result = document.for_each_quad(|quad, _| {
+                black_box(quad);
+            });
+            result.expect("it is valid");
+        },
+    },
+    Way {
+        name: "owned",
+        workloads: &[NTriples, NQuads, Turtle],
+        make: valid,
+        read: |work| {
+            for quad in work.parser.parse_slice(&work.bytes).quads() {
+                black_box(quad.expect("it is valid"));
+            }
+        },
+    },
+    Way {
+        name: "trees",
+        workloads: &[NTriples, Turtle, Escapes],
+        make: valid,
+        read: |work| {
+            let mut document = work.parser.parse_slice(&work.bytes);
+            while let Some(tree) = document.next_tree() {
+                black_box(tree.expect("it is valid"));
+            }
+        },
+    },
+    Way {
+        name: "errors",
+        workloads: &[NTriples, Turtle],
+        make: damaged,
+        read: |work| {
+            let mut document = work.parser.parse_slice(&work.bytes);
+            while let Some(result) = document.next_statement(|quad, _| {
+                black_box(quad);
+            }) {
+                let _ = black_box(result);
+            }
+        },
+    },
+    Way {
+        name: "last_error",
+        workloads: &[Turtle],
+        make: wrong_at_its_end,
+        read: |work| {
+            let mut document = work.parser.parse_slice(&work.bytes);
+            let result = document.for_each_quad(|quad, _| {
+                black_box(quad);
+            });
+            black_box(result.expect_err("it is wrong").to_string());
+        },
+    },
+    Way {
+        name: "positions",
+        workloads: &[Turtle, Statement],
+        make: valid,
+        read: |work| {
+            let mut document = work.parser.parse_slice(&work.bytes);
+            let result = document.for_each_quad(|_, provenance| {
+                black_box(provenance.position(provenance.object));
+            });
+            result.expect("it is valid");
+        },
+    },
+];
+
+impl Way {
+    /// Makes a workload's document, and reads it, which is counted.
+    pub fn run(&self, workload: Workload) {
+        let work = (self.make)(workload);
+        instructions::measured(|| (self.read)(black_box(&work)));
+    }
+}
+
+fn valid(workload: Workload) -> Work {
+    let dialect = match workload.syntax() {
+        Syntax::NTriples => Dialect::NTriples12,
+        Syntax::NQuads => Dialect::NQuads12,
+        Syntax::Turtle => Dialect::Turtle12,
+        Syntax::TriG => Dialect::TriG12,
+    };
+    Work {
+        parser: Parser::new(dialect),
+        bytes: workload.document(SEED, BYTES).bytes,
+    }
+}
+
+/// A document in which every tenth statement lacks its full stop, read on after each error.
+fn damaged(workload: Workload) -> Work {
+    let work = valid(workload);
+    let mut text = String::new();
+    let document = String::from_utf8(work.bytes).expect("it is text");
+    for (number, statement) in document.split(" .\n").enumerate() {
+        text.push_str(statement);
+        text.push_str(if number % 10 == 9 { "\n" } else { " .\n" });
+    }
+    Work {
+        parser: work.parser.continue_after_errors(),
+        bytes: text.into_bytes(),
+    }
+}
+
+fn wrong_at_its_end(workload: Workload) -> Work {
+    let mut work = valid(workload);
+    work.bytes.extend_from_slice(b"<x:s> <x:p> 1 2 .");
+    work
+}
