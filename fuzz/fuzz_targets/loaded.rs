@@ -3,9 +3,10 @@
 
 #![no_main]
 
+use judge::way::{Pieces, Way};
 use libfuzzer_sys::fuzz_target;
 use turtle_peg::{LoadedGrammar, Parser};
-use turtle_peg_fuzz::{quads, two_texts};
+use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {
     let Some((grammar, document)) = two_texts(input) else {
@@ -17,9 +18,10 @@ fuzz_target!(|input: &[u8]| {
     let parser = Parser::new(grammar.dialect())
         .with_grammar(&grammar)
         .continue_after_errors();
+    let from_reader = Way::QUADS.in_pieces(Pieces::Of(usize::MAX));
     assert_eq!(
-        quads(parser.parse_str(document)),
-        quads(parser.parse_reader(document.as_bytes())),
+        Way::QUADS.read(&parser, document.as_bytes()),
+        from_reader.read(&parser, document.as_bytes()),
     );
     let _ = parser.read_tree(document, |tree| tree.root().descendants().count());
 });

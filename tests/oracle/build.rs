@@ -3,12 +3,11 @@
 //! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
 
 use anyhow::{Context as _, Result, anyhow};
-use making::random::Random;
-use making::random_grammar::random_grammar;
-use making::torture::torture_grammars;
+use judge::random_grammar::random_grammar;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+use testing::random::Random;
 
 /// More take longer to compile than to check.
 const DEFAULT_RANDOM_GRAMMARS: u64 = 150;
@@ -138,4 +137,46 @@ fn names(grammar: &str) -> Result<Vec<String>> {
         names.push("EOI".to_owned());
     }
     Ok(names)
+}
+
+/// The torture grammars' names and texts: those in `grammars/`, and `kinds.pest` once with each of the trivia.
+fn torture_grammars(folder: &Path) -> Result<Vec<(String, String)>> {
+    let kinds = "kinds";
+    let mut grammars = Vec::new();
+    for (name, text) in files(folder)? {
+        if name != kinds {
+            grammars.push((name, text));
+            continue;
+        }
+        for (trivia, trivia_text) in files(&folder.join("trivia"))? {
+            grammars.push((
+                format!("{kinds}_{trivia}"),
+                format!("{text}\n{trivia_text}"),
+            ));
+        }
+    }
+    Ok(grammars)
+}
+
+/// The grammars in a folder, by name.
+fn files(folder: &Path) -> Result<Vec<(String, String)>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "pest")
+        {
+            println!("cargo::rerun-if-changed={}", path.display());
+            let name = path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            files.push((name, fs::read_to_string(&path)?));
+        }
+    }
+    files.sort();
+    Ok(files)
 }

@@ -1,9 +1,12 @@
-//! What turtle-peg's tests and benchmarks share: running the program, finding folders that only some machines have, and
-//! pseudorandom numbers.
+//! Tools that the tests and benchmarks of turtle-peg share: running the program, consoles in pages, folders that only some
+//! machines have, documents, and pseudorandom numbers.
 
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+pub mod consoles;
 mod dialects;
+pub mod documents;
 pub mod folders;
 pub mod program;
 pub mod random;

@@ -50,15 +50,24 @@ impl Drop for Folder {
     }
 }
 
-/// The program that cargo built for the running test: it is in the folder above the test's own.
+/// The folder of the programs that cargo built for the running test: the one above the test's own.
+///
+/// # Errors
+///
+/// The test is in no folder.
+pub fn programs() -> anyhow::Result<PathBuf> {
+    let test = env::current_exe()?;
+    let folder = test.ancestors().nth(2).context("a test in no folder")?;
+    Ok(folder.to_owned())
+}
+
+/// The program that cargo built for the running test.
 ///
 /// # Errors
 ///
 /// It does not exist: cargo builds it only for tests of the package that it belongs to.
 pub fn program() -> anyhow::Result<PathBuf> {
-    let test = env::current_exe()?;
-    let folder = test.ancestors().nth(2).context("a test in no folder")?;
-    let program = folder.join(format!("turtle-peg{EXE_SUFFIX}"));
+    let program = programs()?.join(format!("turtle-peg{EXE_SUFFIX}"));
     let missing = || format!("{} is not built", program.display());
     program.canonicalize().with_context(missing)
 }

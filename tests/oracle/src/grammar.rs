@@ -101,23 +101,17 @@ impl Grammar {
         &*self.reference
     }
 
-    /// Parses a text by the fast parser, into `outcome`; what was there is overwritten.
-    pub(crate) fn run(
-        &self,
-        rule: usize,
-        text: &str,
-        nodes: &mut Vec<Node<Kind>>,
-        outcome: &mut Outcome,
-    ) {
-        nodes.clear();
-        let mut parser = Parser::new(text, std::mem::take(nodes), Shape::Full, DEPTH_LIMIT);
-        outcome.end = self.entries[rule](&mut parser, 0);
-        outcome.hit_end = parser.hit_end();
-        outcome.gave_up = parser.gave_up();
-        *nodes = parser.into_nodes();
-        outcome.records.clear();
-        if outcome.end.is_some() {
-            outcome.records.extend(records(nodes));
+    /// Parses a text by the generated parser.
+    pub(crate) fn run(&self, rule: usize, text: &str) -> Outcome {
+        let mut parser = Parser::new(text, Vec::new(), Shape::Full, DEPTH_LIMIT);
+        let end = self.entries[rule](&mut parser, 0);
+        let (hit_end, gave_up) = (parser.hit_end(), parser.gave_up());
+        let nodes = parser.into_nodes();
+        Outcome {
+            end,
+            records: end.map_or_else(Vec::new, |_| records(&nodes).collect()),
+            hit_end,
+            gave_up,
         }
     }
 }

@@ -1,26 +1,8 @@
-//! The oracle: proof, input by input, that the fast engine does what pest does.
+//! The oracle: input by input, the parsers that the generator makes do what pest's parsers do.
 //!
-//! Two kinds of things are compared. Parsers made from a grammar (`grammar`), with pest_derive or pest_vm on the
-//! same rule and text (`check`): torture grammars, which have every construct, and random ones, made by the build
-//! (the crate `making`); the texts come from walking the grammar (`sampler`) and changing what came out (`mutation`).
-//! And turtle-peg itself, through its public interface, one engine with the other and readers with slices
-//! (`documents`): mutants of real documents in all dialects.
-//!
-//! `run` spreads the work over threads. Invariant: a part's batch of inputs depends on the seed, the part's name
-//! and the batch's number alone, so that whatever fails can be run again by itself.
-
-#![forbid(unsafe_code)]
+//! [`grammar`] has the grammars with both of their parsers: torture grammars, which have every construct, and random ones,
+//! which the build makes. [`check`] compares the two parsers on one rule and one text. `tests/differential.rs` makes the texts,
+//! and `tests/faults.rs` puts faults into the generator, to see whether the oracle sees them.
 
 pub mod check;
-#[cfg(feature = "documents")]
-pub mod documents;
-pub mod faults;
 pub mod grammar;
-pub mod mutation;
-pub mod panics;
-pub mod parsers;
-pub mod run;
-pub mod sampler;
-pub mod shrink;
-
-pub use making::random;

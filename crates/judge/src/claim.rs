@@ -1,0 +1,327 @@
+//! What has to hold of every document: which ways to read it agree, and on what.
+
+use crate::transcript::{Event, Fault, Node, Place, nodes};
+use crate::way::{Arrival, Asked, Way};
+use anyhow::{Result, bail, ensure};
+use std::fmt::Debug;
+use turtle_peg::oxrdf::{Quad, Triple};
+use turtle_peg::{
+    BeyondRdf12, Dialect, Error, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
+};
+
+/// What is claimed of a document and a parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Both ways see the same, as far as both can see it: who only checks sees no quads, and parts know neither positions nor
+    /// the version.
+    Same(Way, Way),
+    /// Statements larger than this window, in bytes, are read part by part, and come to what whole statements are: only quads,
+    /// and objections of RDF, may come before a fault of grammar.
+    Parts(usize),
+    /// The tree of the whole document has the trees of its statements; or it is refused both ways.
+    Statements,
+    /// The quads that RDF 1.2 has terms for are read from what is written of them, and written again as the same bytes.
+    Written,
+}
+
+/// What was compared, where a claim holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// How much was seen of the document: quads, statements, trees, faults.
+    pub events: usize,
+    /// Whether the document has a fault.
+    pub has_fault: bool,
+}
+
+impl Claim {
+    /// The kind of claim, in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Same(usual, other) if usual.engine != other.engine => match usual.asked {
+                Asked::Trees | Asked::WholeTree => "trees",
+                _ => "quads",
+            },
+            Self::Same(..) => "arrival",
+            Self::Parts(_) => "parts",
+            Self::Statements => "statements",
+            Self::Written => "written",
+        }
+    }
+
+    /// Reads the document in the ways that the claim speaks of.
+    ///
+    /// # Errors
+    ///
+    /// The claim does not hold: the first difference.
+    pub fn check(self, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+        match self {
+            Self::Same(usual, other) => same(usual, other, parser, bytes),
+            Self::Parts(window) => parts(window, parser, bytes),
+            Self::Statements => statements(parser, &String::from_utf8_lossy(bytes)),
+            Self::Written => written(parser, bytes),
+        }
+    }
+}
+
+fn same(usual: Way, other: Way, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+    let mut both = [usual, other].map(|way| way.read(parser, bytes));
+    if usual.asked != other.asked {
+        both.iter_mut().for_each(forget_quads);
+    }
+    let is_in_blocks = |way: Way| matches!(way.arrival, Arrival::Blocks { .. });
+    if is_in_blocks(usual) != is_in_blocks(other) {
+        both.iter_mut().for_each(forget_what_parts_lack);
+    }
+    let [expected, found] = both;
+    agree(&expected, &found)?;
+    Ok(Compared {
+        events: expected.len(),
+        has_fault: expected.iter().any(is_fault),
+    })
+}
+
+fn is_fault(event: &Event) -> bool {
+    matches!(event, Event::Fault(_))
+}
+
+fn forget_quads(events: &mut Vec<Event>) {
+    events.retain(|event| !matches!(event, Event::Quad { .. }));
+}
+
+fn forget_what_parts_lack(events: &mut Vec<Event>) {
+    for event in events {
+        match event {
+            Event::Statement(position) => *position = None,
+            Event::End { version, .. } => *version = None,
+            _ => {}
+        }
+    }
+}
+
+/// Both lists are equal.
+fn agree<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> Result<()> {
+    let pairs = expected.iter().zip(found);
+    let same = pairs.take_while(|(one, other)| one == other).count();
+    ensure!(
+        expected == found,
+        "of {} and {}, {same} are the same; then comes\n{:#?}\nwhere there should be\n{:#?}",
+        found.len(),
+        expected.len(),
+        found.get(same),
+        expected.get(same),
+    );
+    Ok(())
+}
+
+/// What is seen of one statement.
+struct Statement<'e> {
+    quads: Vec<(Quad, [Place; 3])>,
+    fault: Option<&'e Fault>,
+}
+
+impl<'e> Statement<'e> {
+    fn of(events: &'e [Event]) -> Self {
+        let quad = |event: &Event| match event {
+            Event::Quad { quad, places } => {
+                // Of a statement as a whole, a part tells nothing; and spans count from the beginning of what was read.
+                let [_, subject, predicate, object] = (**places).clone().map(Place::in_document);
+                Some(((**quad).clone(), [subject, predicate, object]))
+            }
+            _ => None,
+        };
+        Self {
+            quads: events.iter().filter_map(quad).collect(),
+            fault: match events.last() {
+                Some(Event::Fault(fault)) => Some(fault),
+                _ => None,
+            },
+        }
+    }
+
+    fn is_broken(&self) -> bool {
+        self.fault.is_some_and(|fault| fault.is_of_grammar)
+    }
+
+    /// What does not depend on how much of the statement is read at once: unless the statement breaks the grammar, the text
+    /// around a fault ends with what was read.
+    fn told(&self) -> Option<(&str, Option<&str>)> {
+        let fault = self.fault?;
+        Some((
+            &fault.told,
+            fault.is_of_grammar.then_some(fault.around.as_str()),
+        ))
+    }
+}
+
+fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+    // A limit for statements is one for parts where statements are read by parts.
+    let parser = parser.clone().with_statement_limit(usize::MAX);
+    let [whole, parts] = [usize::MAX, window]
+        .map(|window| Way::QUADS.read(&parser.clone().with_window(window), bytes));
+    let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
+    let mut by_parts = parts.split_inclusive(is_end).map(Statement::of);
+    let expected: Vec<_> = whole.split_inclusive(is_end).map(Statement::of).collect();
+    // Labels that were generated for quads before a fault are not generated again.
+    let mut has_labels_of_broken = false;
+    for (index, statement) in expected.iter().enumerate() {
+        let is_broken = statement.is_broken();
+        // What RDF objects to in a broken statement is told before the grammar's objection.
+        let may_be_broken = is_broken || expected.get(index + 1).is_some_and(Statement::is_broken);
+        let found =
+            by_parts.find(|found| !(is_broken && found.fault.is_some() && !found.is_broken()));
+        let Some(found) = found else {
+            bail!("by parts, there is no {:#?}", statement.fault);
+        };
+        ensure!(
+            statement.told() == found.told(),
+            "by parts, there is\n{:#?}\nwhere there should be\n{:#?}",
+            found.fault,
+            statement.fault
+        );
+        let [usual, other] = [&statement.quads, &found.quads].map(|quads| {
+            let shown = quads.iter().map(|(quad, places)| {
+                let quad = quad.to_string();
+                let quad = if has_labels_of_broken {
+                    without_labels(&quad)
+                } else {
+                    quad
+                };
+                (quad, places)
+            });
+            shown.collect::<Vec<_>>()
+        });
+        let compared = match may_be_broken {
+            true => &other[..usual.len().min(other.len())],
+            false => &other,
+        };
+        agree(&usual, compared)?;
+        has_labels_of_broken |= other.len() > usual.len();
+    }
+    ensure!(by_parts.next().is_none(), "there is more by parts");
+    Ok(Compared {
+        events: whole.len(),
+        has_fault: whole.iter().any(is_fault),
+    })
+}
+
+/// A quad, without the numbers of generated labels.
+fn without_labels(quad: &str) -> String {
+    const GENERATED: &str = "_:anon";
+    let mut pieces = quad.split(GENERATED);
+    let mut without = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        without.push_str(GENERATED);
+        without.push_str(piece.trim_start_matches(|c: char| c.is_ascii_digit()));
+    }
+    without
+}
+
+/// The nodes of a statement: depth, production and text.
+type Nodes = Vec<(usize, Production, String)>;
+
+fn statements(parser: &Parser, text: &str) -> Result<Compared> {
+    // A limit for statements is none for the whole document.
+    let parser = &parser.clone().with_statement_limit(usize::MAX);
+    let whole = parser.read_tree(text, |tree| {
+        let mut statements = Vec::new();
+        for node in tree.root().children() {
+            add_statements(node, &mut statements);
+        }
+        statements
+    });
+    let single = one_by_one(parser, text);
+    match (&whole, &single) {
+        (Ok(whole), Ok(single)) => agree(whole, single)?,
+        (Err(_), Err(_)) => {}
+        (Ok(_), Err(error)) => bail!("refused only by statement: {error}"),
+        (Err(error), Ok(_)) => bail!("refused only as a whole: {error}"),
+    }
+    Ok(Compared {
+        events: single.as_ref().map_or(0, Vec::len),
+        has_fault: single.is_err(),
+    })
+}
+
+/// Adds the statements in a node of the whole document: of a graph there are its name, and each of its triples.
+fn add_statements(node: NodeRef<'_>, statements: &mut Vec<Nodes>) {
+    let is_graph = |child: NodeRef<'_>| child.production() == Production::wrappedGraph;
+    let comes_in_parts = match node.production() {
+        // Only the grammar of the whole document has nodes for the ends of lines.
+        Production::EOL => return,
+        Production::block | Production::wrappedGraph | Production::triplesBlock => true,
+        Production::triplesOrGraph => node.children().any(is_graph),
+        _ => false,
+    };
+    if comes_in_parts {
+        for child in node.children() {
+            add_statements(child, statements);
+        }
+    } else {
+        statements.push(without_places(node));
+    }
+}
+
+fn one_by_one(parser: &Parser, text: &str) -> Result<Vec<Nodes>, Error> {
+    let mut document = parser.parse_str(text);
+    let mut statements = Vec::new();
+    while let Some(tree) = document.next_tree() {
+        statements.push(without_places(tree?.root()));
+    }
+    Ok(statements)
+}
+
+fn without_places(root: NodeRef<'_>) -> Nodes {
+    let nodes = nodes(root).into_iter();
+    nodes
+        .map(|(depth, production, text, _): Node| (depth, production, text))
+        .collect()
+}
+
+fn written(parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+    let quads = parser.parse_slice(bytes).quads().filter_map(Result::ok);
+    let quads = quads.filter(|quad| BeyondRdf12::of(quad.as_ref()).is_none());
+    let quads: Vec<_> = quads.collect();
+    let lines = n_quads(&quads, NQuadsWriter::new(Vec::new()))?;
+    let trusting = n_quads(&quads, NQuadsWriter::new(Vec::new()).with_valid_iris())?;
+    ensure!(trusting == lines, "a valid IRI has an escape sequence");
+    let read = read(Dialect::NQuads12, &lines)?;
+    agree(&quads, &read)?;
+    let again = n_quads(&read, NQuadsWriter::new(Vec::new()))?;
+    ensure!(again == lines, "written again, it is something else");
+    if !parser.dialect().has_named_graphs() {
+        agree(
+            &quads,
+            &self::read(Dialect::NTriples12, &n_triples(&quads)?)?,
+        )?;
+    }
+    Ok(Compared {
+        events: quads.len(),
+        has_fault: false,
+    })
+}
+
+/// The quads as N-Quads, by this writer.
+pub fn n_quads(quads: &[Quad], mut writer: NQuadsWriter<Vec<u8>>) -> Result<Vec<u8>> {
+    for quad in quads {
+        writer.write_quad(quad)?;
+    }
+    Ok(writer.into_inner())
+}
+
+fn n_triples(quads: &[Quad]) -> Result<Vec<u8>> {
+    let mut writer = NTriplesWriter::new(Vec::new());
+    for quad in quads {
+        writer.write_triple(&Triple::from(quad.clone()))?;
+    }
+    Ok(writer.into_inner())
+}
+
+/// The quads that are read, where terms are nested as deep as in any document.
+fn read(dialect: Dialect, lines: &[u8]) -> Result<Vec<Quad>> {
+    const DEEP: usize = 10_000;
+    let parser = Parser::new(dialect).with_nesting_limit(DEEP);
+    Ok(parser
+        .parse_slice(lines)
+        .quads()
+        .collect::<Result<_, Error>>()?)
+}

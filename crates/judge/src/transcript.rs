@@ -1,0 +1,238 @@
+//! All that a caller sees of a document, in order.
+
+use crate::way::Asked;
+use std::cell::RefCell;
+use std::ops::Range;
+use turtle_peg::oxrdf::{Quad, QuadRef};
+use turtle_peg::{
+    Document, Error, Input, NodeRef, Objection, Parser, Part, Position, Production, Provenance,
+    Span, SyntaxError,
+};
+
+/// One thing that a caller sees.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A quad.
+    Quad {
+        /// The quad.
+        quad: Box<Quad>,
+        /// Where the statement, the subject, the predicate and the object are.
+        places: Box<[Place; 4]>,
+    },
+    /// A tree.
+    Tree {
+        /// Where its text begins.
+        origin: Position,
+        /// Its nodes in document order.
+        nodes: Vec<Node>,
+    },
+    /// A statement has ended. Parts of a document have no position.
+    Statement(Option<Position>),
+    /// Something does not conform.
+    Fault(Fault),
+    /// Something does not conform that a lenient parser lets pass.
+    Warning(Fault),
+    /// The document has ended.
+    End {
+        /// The prefixes, sorted.
+        prefixes: Vec<(String, String)>,
+        /// The base IRI.
+        base: Option<String>,
+        /// Whether not all of the document was read.
+        is_cut_short: bool,
+        /// The version that was announced. Parts of a document have none.
+        version: Option<String>,
+    },
+}
+
+/// Where something is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    span: Span,
+    bytes: Range<u64>,
+    position: Option<Position>,
+}
+
+impl Place {
+    /// The place in the document alone, not in the text that was read with it.
+    pub(crate) fn in_document(self) -> Self {
+        Self {
+            span: Span::default(),
+            ..self
+        }
+    }
+}
+
+/// A node of a tree: depth, production, text, and the place in the text.
+pub type Node = (usize, Production, String, Span);
+
+/// What is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Whether the document breaks the grammar, not only a rule of RDF or a limit.
+    pub is_of_grammar: bool,
+    /// The message, the kind, the place, what is open, and the source line.
+    pub told: String,
+    /// What is known of the text around it, and the advice if that was asked for.
+    pub around: String,
+}
+
+impl Fault {
+    fn of(error: &Error, asked: Asked) -> Self {
+        let Error::Syntax(error) = error else {
+            return Self {
+                is_of_grammar: false,
+                told: format!("{error} {error:?}"),
+                around: String::new(),
+            };
+        };
+        let advice = (asked == Asked::Messages).then(|| error.advice());
+        Self {
+            is_of_grammar: error.kind().objection() == Objection::Grammar,
+            told: format!(
+                "{error} {:?} {:?} {:?} {:?} {:?} {:?}",
+                error.kind(),
+                error.span(),
+                error.position(),
+                error.production(),
+                error.context(),
+                error.excerpt(),
+            ),
+            around: format!("{error:?} {:?} {advice:?}", error.surroundings()),
+        }
+    }
+}
+
+/// Statements that a transcript goes on for: more than any text has, but not without end.
+const STATEMENTS: usize = 1_000_000;
+
+/// What is seen of a document.
+pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> Vec<Event> {
+    let mut events = match asked {
+        Asked::Trees | Asked::WholeTree => trees(&mut document),
+        Asked::Quads => statements(asked, |sink, warn| {
+            let result = document.next_statement_with_warnings(sink, warn);
+            result.map(|result| result.map(|()| Some(Event::Statement(Some(document.position())))))
+        }),
+        Asked::Check | Asked::Messages => statements(asked, |_, warn| {
+            let result = document.check_statement_with_warnings(warn);
+            result.map(|result| result.map(|()| Some(Event::Statement(Some(document.position())))))
+        }),
+    };
+    events.push(Event::End {
+        prefixes: sorted(document.prefixes()),
+        base: document.base_iri().map(str::to_owned),
+        is_cut_short: document.is_cut_short(),
+        version: document.version().map(str::to_owned),
+    });
+    events
+}
+
+/// What is seen of one part of a document that several threads read.
+pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
+    let mut events = statements(asked, |sink, warn| {
+        let result = match asked {
+            Asked::Quads => part.next_statement_with_warnings(sink, warn),
+            _ => part.check_statement_with_warnings(warn),
+        };
+        // A statement that is read part by part ends with its last part.
+        let ended = |()| (!part.is_within_statement()).then_some(Event::Statement(None));
+        result.map(|result| result.map(ended))
+    });
+    events.push(Event::End {
+        prefixes: sorted(part.prefixes()),
+        base: part.base_iri().map(str::to_owned),
+        is_cut_short: part.is_cut_short(),
+        version: None,
+    });
+    events
+}
+
+/// Adds what is seen of the next part. Only the last part ends the document.
+pub(crate) fn append(all: &mut Vec<Event>, events: Vec<Event>) {
+    all.pop_if(|event| matches!(event, Event::End { .. }));
+    all.extend(events);
+}
+
+/// What is seen of the tree of a whole document.
+pub(crate) fn of_whole_tree(parser: &Parser, text: &str) -> Vec<Event> {
+    let result = parser.read_tree(text, |tree| Event::Tree {
+        origin: tree.origin(),
+        nodes: nodes(tree.root()),
+    });
+    vec![result.unwrap_or_else(|error| Event::Fault(Fault::of(&error, Asked::WholeTree)))]
+}
+
+/// The nodes of a tree in document order.
+pub(crate) fn nodes(root: NodeRef<'_>) -> Vec<Node> {
+    let node = |(depth, node): (usize, NodeRef<'_>)| {
+        let text = node.text().to_owned();
+        (depth, node.production(), text, node.span())
+    };
+    root.descendants().map(node).collect()
+}
+
+fn trees<I: Input>(document: &mut Document<I>) -> Vec<Event> {
+    let mut events = Vec::new();
+    while let Some(result) = document.next_tree() {
+        events.push(match result {
+            Ok(tree) => Event::Tree {
+                origin: tree.origin(),
+                nodes: nodes(tree.root()),
+            },
+            Err(error) => Event::Fault(Fault::of(&error, Asked::Trees)),
+        });
+        assert!(events.len() < STATEMENTS, "there is no end");
+    }
+    events
+}
+
+type Sink<'s> = &'s mut dyn FnMut(QuadRef<'_>, &Provenance<'_>);
+type Warn<'s> = &'s mut dyn FnMut(SyntaxError);
+
+/// Goes through statements. `next` reads the next one, or a part of it, and tells whether it has ended.
+fn statements(
+    asked: Asked,
+    mut next: impl FnMut(Sink<'_>, Warn<'_>) -> Option<Result<Option<Event>, Error>>,
+) -> Vec<Event> {
+    let events = RefCell::new(Vec::new());
+    for _ in 0..STATEMENTS {
+        let result = next(
+            &mut |quad, provenance| {
+                let spans = [
+                    provenance.statement,
+                    provenance.subject,
+                    provenance.predicate,
+                    provenance.object,
+                ];
+                let place = |span| Place {
+                    span,
+                    bytes: provenance.bytes(span),
+                    position: Some(provenance.position(span)),
+                };
+                events.borrow_mut().push(Event::Quad {
+                    quad: Box::new(quad.into_owned()),
+                    places: Box::new(spans.map(place)),
+                });
+            },
+            &mut |warning| {
+                let fault = Fault::of(&warning.into(), asked);
+                events.borrow_mut().push(Event::Warning(fault));
+            },
+        );
+        let event = match result {
+            Some(Ok(event)) => event,
+            Some(Err(error)) => Some(Event::Fault(Fault::of(&error, asked))),
+            None => return events.into_inner(),
+        };
+        events.borrow_mut().extend(event);
+    }
+    panic!("there is no end");
+}
+
+fn sorted<'d>(prefixes: impl Iterator<Item = (&'d str, &'d str)>) -> Vec<(String, String)> {
+    let owned = prefixes.map(|(prefix, namespace)| (prefix.to_owned(), namespace.to_owned()));
+    let mut prefixes: Vec<_> = owned.collect();
+    prefixes.sort_unstable();
+    prefixes
+}

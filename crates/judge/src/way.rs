@@ -1,0 +1,174 @@
+//! The ways to read a document: what is asked for, by which engine, and how the bytes arrive.
+
+use crate::transcript::{self, Event};
+use std::convert::Infallible;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use testing::random::Random;
+use turtle_peg::{Engine, Parser};
+
+/// One way to read a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What is asked for.
+    pub asked: Asked,
+    /// The engine; the parser's own if there is none.
+    pub engine: Option<Engine>,
+    /// How the bytes arrive.
+    pub arrival: Arrival,
+}
+
+/// What is asked of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Its quads, and the faults.
+    Quads,
+    /// Its faults alone, which [`turtle_peg::Document::check_statement`] looks for.
+    Check,
+    /// Its faults with the advice on each.
+    Messages,
+    /// The trees of its statements.
+    Trees,
+    /// The tree of the whole document, whose text is at hand.
+    WholeTree,
+}
+
+/// How the bytes of a document arrive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// All are in memory.
+    Slice,
+    /// A reader delivers them.
+    Reader(Pieces),
+    /// A reader delivers them to several threads, and the document is cut into blocks.
+    Blocks {
+        /// The sizes of what the reader delivers.
+        pieces: Pieces,
+        /// How many threads there are.
+        threads: usize,
+        /// The size of a block in bytes.
+        size: usize,
+    },
+}
+
+/// The sizes of the pieces in which a reader delivers bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// Each has this many bytes.
+    Of(usize),
+    /// There are two; the first has this many bytes.
+    Cut(usize),
+    /// They are random, and some reads are interrupted. This is the seed.
+    Random(u64),
+}
+
+impl Way {
+    /// The quads of a document that is in memory.
+    pub const QUADS: Self = Self {
+        asked: Asked::Quads,
+        engine: None,
+        arrival: Arrival::Slice,
+    };
+
+    /// This way with something else asked for.
+    pub fn asking(self, asked: Asked) -> Self {
+        Self { asked, ..self }
+    }
+
+    /// This way with another engine.
+    pub fn by(self, engine: Engine) -> Self {
+        Self {
+            engine: Some(engine),
+            ..self
+        }
+    }
+
+    /// This way with a reader.
+    pub fn in_pieces(self, pieces: Pieces) -> Self {
+        Self {
+            arrival: Arrival::Reader(pieces),
+            ..self
+        }
+    }
+
+    /// This way with threads, and blocks of this many bytes.
+    pub fn in_blocks(self, pieces: Pieces, threads: usize, size: usize) -> Self {
+        Self {
+            arrival: Arrival::Blocks {
+                pieces,
+                threads,
+                size,
+            },
+            ..self
+        }
+    }
+
+    /// Reads a document, and tells all that is seen of it.
+    pub fn read(self, parser: &Parser, bytes: &[u8]) -> Vec<Event> {
+        let parser = match self.engine {
+            Some(engine) => &parser.clone().engine(engine),
+            None => parser,
+        };
+        if self.asked == Asked::WholeTree {
+            return transcript::of_whole_tree(parser, &String::from_utf8_lossy(bytes));
+        }
+        match self.arrival {
+            Arrival::Slice => transcript::of_document(parser.parse_slice(bytes), self.asked),
+            Arrival::Reader(pieces) => {
+                transcript::of_document(parser.parse_reader(pieces.of(bytes)), self.asked)
+            }
+            Arrival::Blocks {
+                pieces,
+                threads,
+                size,
+            } => {
+                let mut all = Vec::new();
+                let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+                let Ok(()) = parser.parse_in_blocks(
+                    pieces.of(bytes),
+                    threads,
+                    size,
+                    |part| transcript::of_part(part, self.asked),
+                    |events| {
+                        transcript::append(&mut all, events);
+                        Ok::<_, Infallible>(())
+                    },
+                );
+                all
+            }
+        }
+    }
+}
+
+impl Pieces {
+    /// A reader that delivers `bytes` in these pieces.
+    pub fn of(self, bytes: &[u8]) -> impl Read {
+        let sizes: Box<dyn FnMut() -> Option<usize>> = match self {
+            Self::Of(size) => Box::new(move || Some(size)),
+            Self::Cut(first) => {
+                let mut sizes = [first].into_iter().filter(|&first| first > 0);
+                Box::new(move || Some(sizes.next().unwrap_or(usize::MAX)))
+            }
+            Self::Random(seed) => {
+                let mut random = Random::new(seed);
+                let largest = random.pick(&[1, 2, 3, 7, 16, 64, 500]);
+                Box::new(move || (!random.percent(1)).then(|| random.between(1, largest)))
+            }
+        };
+        Reader { bytes, sizes }
+    }
+}
+
+struct Reader<'b> {
+    bytes: &'b [u8],
+    /// The size of the next piece; none if the read is to be interrupted, which is neither an error nor the end.
+    sizes: Box<dyn FnMut() -> Option<usize>>,
+}
+
+impl Read for Reader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let size = (self.sizes)().ok_or(io::ErrorKind::Interrupted)?;
+        let size = size.min(buffer.len());
+        self.bytes.read(&mut buffer[..size])
+    }
+}

@@ -1,0 +1,31 @@
+//! A dialect's own grammar that is run from its text says what the engines say that are compiled.
+
+use anyhow::{Result, ensure};
+use judge::way::{Asked, Pieces, Way};
+use std::fs;
+use testing::documents::corpus;
+use turtle_peg::{Dialect, LoadedGrammar, Parser};
+
+testing::for_each_dialect!(check);
+
+/// The interpreter takes its time: each dialect runs some of the documents.
+const SHARE: usize = 40;
+
+fn check(dialect: Dialect) -> Result<()> {
+    let parser = Parser::new(dialect).continue_after_errors();
+    let interpreter = parser
+        .clone()
+        .with_grammar(&LoadedGrammar::read(dialect.grammar())?);
+    for path in corpus().iter().skip(dialect as usize).step_by(SHARE) {
+        let bytes = fs::read(path)?;
+        for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
+            let way = Way::QUADS.asking(asked);
+            let expected = way.read(&parser, &bytes);
+            for way in [way, way.in_pieces(Pieces::Of(1))] {
+                let found = way.read(&interpreter, &bytes);
+                ensure!(found == expected, "{dialect}: {}", path.display());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Consoles in pages of Markdown: their commands run, and print what the page shows.
+//!
+//! A page is one scenario, in a new folder. Its blocks of code are read in their order; only two kinds of them do something:
+//!
+//! - ```` ```turtle a.ttl ```` (a language, then a name) is a file, which is written into the folder;
+//! - ```` ```console ```` holds commands for `sh`. Each begins with `$ `, and goes on in the next line after a backslash at the end.
+//!   Below it stands all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0.
+//!
+//! `$ $EDITOR FILE # LINE` edits a file: the line takes the place of the one that begins the same, up to its `=`. Commands on
+//! the folder `rdf-tests`, the W3C's suites, are left as they are where there are no suites.
+
+use crate::folders::SUITES;
+use crate::program::{Folder, programs};
+use anyhow::{Context, Result, ensure};
+use libtest_mimic::{Arguments, Failed, Trial};
+use pretty_assertions::StrComparison;
+use std::env;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Where a page sees the W3C's suites.
+const SUITE: &str = "rdf-tests";
+
+/// The pages in a folder.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut pages = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    Ok(pages)
+}
+
+/// What a test program does that runs pages: each is a test that has the name of its file. With `UPDATE_CONSOLES=1`, the pages
+/// are written anew, with what the commands print now.
+pub fn test(pages: Vec<PathBuf>) -> ExitCode {
+    let trials = pages.into_iter().map(|page| {
+        let name = page.file_stem().unwrap_or_default().to_string_lossy();
+        Trial::test(name.into_owned(), move || {
+            check(&page).map_err(|error| Failed::from(format!("{error:#}")))
+        })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}
+
+fn check(page: &Path) -> Result<()> {
+    let shown = fs::read_to_string(page)?;
+    let printed = rerun(&shown)?;
+    if env::var_os("UPDATE_CONSOLES").is_some() {
+        fs::write(page, &printed)?;
+        return Ok(());
+    }
+    let difference = StrComparison::new(&shown, &printed);
+    ensure!(shown == printed, "{}:\n{difference}", page.display());
+    Ok(())
+}
+
+/// The page with what its commands print now.
+fn rerun(page: &str) -> Result<String> {
+    let folder = Folder::new("console-")?;
+    if let Some(suites) = &*SUITES
+        && page.contains(SUITE)
+    {
+        symlink(suites, folder.0.join(SUITE))?;
+    }
+    let mut rerun = String::new();
+    let mut lines = page.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        rerun += line;
+        let (fence, opened) = line.split_at(line.len() - line.trim_start_matches('`').len());
+        if fence.len() < 3 {
+            continue;
+        }
+        let within = lines.by_ref().take_while(|line| line.trim_end() != fence);
+        let block: String = within.collect();
+        match opened.trim_end().split_once(' ') {
+            None if opened.trim_end() == "console" => rerun += &session(&block, &folder.0)?,
+            None => rerun += &block,
+            Some((_, name)) => {
+                folder.write(name, &block)?;
+                rerun += &block;
+            }
+        }
+        rerun += fence;
+        rerun.push('\n');
+    }
+    Ok(rerun)
+}
+
+/// The commands of a block, with what they print now.
+fn session(block: &str, folder: &Path) -> Result<String> {
+    let mut session = String::new();
+    let mut lines = block.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        let command = line.strip_prefix("$ ").context("output before a command")?;
+        let mut command = command.to_owned();
+        while command.ends_with("\\\n")
+            && let Some(line) = lines.next()
+        {
+            command += line;
+        }
+        let mut shown = String::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+            shown += line;
+        }
+        session += "$ ";
+        session += &command;
+        if let Some(edited) = command.strip_prefix("$EDITOR ") {
+            edit(edited, folder)?;
+        } else if SUITES.is_some() || !command.contains(SUITE) {
+            session += &printed(&command, folder).with_context(|| command.clone())?;
+        } else {
+            session += &shown;
+        }
+    }
+    Ok(session)
+}
+
+/// What a command prints, and its status.
+fn printed(command: &str, folder: &Path) -> Result<String> {
+    let path = format!("{}:{}", programs()?.display(), env::var("PATH")?);
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .envs([("PATH", path.as_str()), ("LC_ALL", "C.UTF-8")])
+        .stdin(Stdio::null())
+        .current_dir(folder)
+        .output()?;
+    let mut printed = String::from_utf8(output.stdout)?;
+    if !printed.is_empty() && !printed.ends_with('\n') {
+        printed.push('\n');
+    }
+    if !output.status.success() {
+        let status = output.status.code().context("ended by a signal")?;
+        printed += &format!("[exit {status}]\n");
+    }
+    let is_command = |line: &str| line.starts_with("$ ");
+    ensure!(!printed.lines().any(is_command), "prints a command");
+    Ok(printed)
+}
+
+/// Makes the edit in the comment.
+fn edit(command: &str, folder: &Path) -> Result<()> {
+    let (file, line) = command.split_once('#').context("what is to be edited?")?;
+    let (file, line) = (folder.join(file.trim()), line.trim());
+    let (name, _) = line.split_once('=').context("an edit has an equals sign")?;
+    let text = fs::read_to_string(&file)?;
+    let is_meant = |old: &str| old.split_once('=').is_some_and(|(old, _)| old == name);
+    ensure!(text.lines().any(is_meant), "{line}: there is no such line");
+    let edited = text
+        .lines()
+        .map(|old| if is_meant(old) { line } else { old });
+    fs::write(&file, edited.collect::<Vec<_>>().join("\n") + "\n")?;
+    Ok(())
+}
