@@ -117,7 +117,7 @@ doc = { A | B }
 A = @{ "x" }
 /// B ::= 'y'
 B = @{ "y" }"#),
-    case("order, there without need", &[Unneeded], r#"
+    case("order, there without need", &[], r#"
 /// doc ::= A | B
 // order: there is no need
 doc = { B | A }
@@ -125,7 +125,7 @@ doc = { B | A }
 A = @{ "x" }
 /// B ::= 'y'
 B = @{ "y" }"#),
-    case("order in a terminal, there without need", &[Unneeded], r#"
+    case("order in a terminal, there without need", &[], r#"
 /// A ::= 'x' 'x' | 'y' 'y'
 // order: there is no need
 A = @{ "y" ~ "y" | "x" ~ "x" }"#),
@@ -259,7 +259,7 @@ longer = { "KEY" ~ 'a'..'z' }
 NAME = @{ "KEY"? ~ 'a'..'z'+ }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
-    case("a guard behind a token, where white space is skipped", &[GuardTooStrict, Unneeded], r#"
+    case("a guard behind a token, where white space is skipped", &[GuardTooStrict], r#"
 /// doc ::= NAME
 // guard: wrong: it looks after white space
 doc = { NAME ~ !'a'..'z' }
@@ -512,7 +512,7 @@ a = { "(" ~ a? ~ ")" }
 b = { "(" ~ "y" }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
-    case("a repetition that cannot be told from what follows, and of which nobody knows what it takes", &[Uncheckable], r#"
+    case("a repetition that cannot be told from what follows, and of which nobody knows what it takes", &[NotDecided], r#"
 /// doc ::= 'i' doc ('e' doc)? | 'o'
 doc = { "i" ~ doc ~ ("e" ~ doc)? | "o" }
 // trivia: white space
@@ -603,7 +603,7 @@ A = @{ "x" | other }
 // class: what no production says
 other = @{ "y" }"#),
 
-    case("a terminal that is recursive", &[Uncheckable], r#"
+    case("a terminal that is recursive", &[NotDecided], r#"
 /// A ::= '(' A? ')'
 A = @{ "(" ~ A? ~ ")" }"#),
 

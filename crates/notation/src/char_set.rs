@@ -44,6 +44,14 @@ impl CharSet {
         Self::from_ranges(vec![(first.into(), last.into())])
     }
 
+    /// White space, as Unicode has it.
+    pub fn white_space() -> Self {
+        let blank = (0..=LAST)
+            .filter_map(char::from_u32)
+            .filter(|c| c.is_whitespace());
+        Self::from_ranges(blank.map(|c| (c.into(), c.into())).collect())
+    }
+
     /// The characters of a text.
     pub fn of(characters: &str) -> Self {
         Self::from_ranges(characters.chars().map(|c| (c.into(), c.into())).collect())

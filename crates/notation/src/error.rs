@@ -36,6 +36,13 @@ pub enum GrammarError {
         /// What it uses.
         construct: String,
     },
+    /// Something is wrong with a production, or something cannot be done with it.
+    Production {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        message: String,
+    },
     /// It has no productions.
     Empty,
 }
@@ -56,6 +63,25 @@ impl GrammarError {
     pub fn several(errors: Vec<impl ToString>) -> Self {
         let faults = errors.iter().map(|error| Self::Syntax(error.to_string()));
         Self::Several(faults.collect())
+    }
+
+    /// The error, with the places in the text of its faults that are about productions; `line_of` says where a production is.
+    pub fn placed(self, line_of: impl Fn(&str) -> Option<(usize, usize)> + Copy) -> Self {
+        match self {
+            Self::Several(faults) => {
+                let placed = faults.into_iter().map(|fault| fault.placed(line_of));
+                Self::Several(placed.collect())
+            }
+            Self::Production { ref name, .. } => match line_of(name) {
+                Some((line, column)) => Self::At {
+                    line,
+                    column,
+                    message: self.to_string(),
+                },
+                None => self,
+            },
+            other => other,
+        }
     }
 
     /// Each of several faults; else the error itself.
@@ -119,6 +145,7 @@ impl fmt::Display for GrammarError {
             Self::Unsupported { rule, construct } => {
                 write!(f, "{rule} uses {construct}, which cannot be inspected")
             }
+            Self::Production { name, message } => write!(f, "{name}: {message}"),
             Self::Empty => f.write_str("the grammar has no productions"),
         }
     }

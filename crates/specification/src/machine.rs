@@ -119,6 +119,11 @@ pub enum Stop {
     Nothing,
     /// It depends on what follows the text.
     Undecided,
+    /// It takes [more steps](crate::earley::MOST_STEPS) than are taken. What the sink got says nothing.
+    GivenUp {
+        /// The offset up to which the text was looked at.
+        at: usize,
+    },
 }
 
 /// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.

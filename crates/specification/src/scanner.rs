@@ -134,21 +134,43 @@ impl Scanner {
         }
     }
 
+    /// The lists of several tokens that match one text.
+    #[cfg(feature = "compile")]
+    pub(crate) fn ties(&self) -> Vec<&[u16]> {
+        let places: std::collections::BTreeSet<u16> = self.accepts.iter().copied().collect();
+        let lists = places.into_iter().map(|place| self.list(place));
+        lists.filter(|tokens| tokens.len() > 1).collect()
+    }
+
     fn list(&self, place: u16) -> &[u16] {
         let place = usize::from(place);
         let length = usize::from(self.lists[place]);
         &self.lists[place + 1..=place + length]
     }
 
+    /// The tokens that end in a state.
+    pub(crate) fn accepted(&self, state: usize) -> &[u16] {
+        self.list(self.accepts[state])
+    }
+
+    /// The state after a character; 0 is dead.
+    pub(crate) fn next_state(&self, state: usize, character: char) -> usize {
+        usize::from(self.next[state * self.width + usize::from(self.class_of(character))])
+    }
+
     /// The class of the next character, and how many bytes it has.
     fn class_of_next(&self, text: &str, at: usize) -> (u8, usize) {
         let character = text[at..].chars().next().unwrap_or_default();
+        (self.class_of(character), character.len_utf8())
+    }
+
+    pub(crate) fn class_of(&self, character: char) -> u8 {
         if let Some(&class) = self.ascii.get(character as usize) {
-            return (class, 1);
+            return class;
         }
         let range = self
             .bounds
             .partition_point(|&bound| bound <= u32::from(character));
-        (self.classes[range - 1], character.len_utf8())
+        self.classes[range - 1]
     }
 }

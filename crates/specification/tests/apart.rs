@@ -2,7 +2,7 @@
 
 use notation::ebnf;
 use turtle_peg_specification::Tables;
-use turtle_peg_specification::apart::{Extent, Parting, parting, partings};
+use turtle_peg_specification::apart::{Extent, Parting, partings};
 use turtle_peg_specification::compile::{Productions, compile};
 
 const TEXTS: [&str; 7] = ["a", "(", ")", ",", "x", ".", "A"];
@@ -116,25 +116,43 @@ fn the_length_that_was_looked_through_is_said() {
 fn texts_are_cut_into_the_longest_tokens_of_each_side() {
     let (found, _) = found("doc ::= '(' ')'", "doc ::= '(' ')' | '.'", 1_000);
     assert_eq!(found, ["1: . at 0, ended [], open [doc]"]);
-    let sides = [tables("doc ::= '(' ',' ')'"), tables("doc ::= '(,' ')'")];
-    let texts = ["(,", ")"].map(str::to_owned);
-    assert_eq!(parting([&sides[0], &sides[1]], &texts), None);
-    let texts = ["(", ",", ")"].map(str::to_owned);
-    let parting = parting([&sides[0], &sides[1]], &texts).unwrap();
-    assert_eq!((parting.side, parting.before), (0, 0));
 }
 
 #[test]
-fn ambiguous_grammars_are_searched_and_left_recursive_ones_are_not() {
+fn ambiguous_grammars_are_searched() {
     let before = "doc ::= one | two\none ::= name ','? \ntwo ::= name ','? '.'";
     let after = "doc ::= one | two\none ::= name ','? \ntwo ::= name ',' '.'";
-    let (found_here, extent) = found(before, after, 10_000);
-    assert_eq!(found_here, ["0: a . at 1, ended [], open [two doc]"]);
+    let (found, extent) = found(before, after, 10_000);
+    assert_eq!(found, ["0: a . at 1, ended [], open [two doc]"]);
     assert_eq!(extent, Some(Extent::All));
-    assert_eq!(
-        found("doc ::= doc name | name", "doc ::= name", 10_000).1,
-        None
-    );
+}
+
+/// A production may begin with itself; by way of another one it may not.
+#[test]
+fn recursion_at_the_beginning_is_searched() {
+    let left = "doc ::= doc ',' name | name";
+    let list = "doc ::= name (',' name)*";
+    assert_eq!(found(left, list, 10_000), (Vec::new(), Some(Extent::All)));
+    let (longer, extent) = found(left, "doc ::= doc ',' name '.'? | name", 10_000);
+    assert_eq!(longer, ["1: a , a . at 3, ended [], open [doc]"]);
+    assert_eq!(extent, Some(Extent::All));
+    let through = "doc ::= other ',' | name\nother ::= doc name";
+    assert_eq!(found(through, list, 10_000).1, None);
+}
+
+/// The stacks double with each production, and the work does not.
+#[test]
+fn choices_that_double_are_searched_at_once() {
+    let doubling = |last: &str| {
+        let rules = (0..60).map(|at| format!("r{at} ::= r{0}? r{0}?\n", at + 1));
+        format!("doc ::= r0\n{}r60 ::= {last}", rules.collect::<String>())
+    };
+    let (found, extent) = found(&doubling("name"), &doubling("name | '.'"), 100_000);
+    assert!(found[0].starts_with("1: . at 0, "), "{}", found[0]);
+    let Some(Extent::UpTo(length)) = extent else {
+        panic!("there are too many sentences")
+    };
+    assert!(length > 5, "{length}");
 }
 
 /// A list that is a recursion at its end goes on for ever, and its stacks do not.

@@ -7,7 +7,7 @@
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
 //! - [`Summary`]: each production with its uses and sets; [`page`]: all analyses of several grammars, as Markdown.
 //! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and what others use: [`Coverage`].
-//! - What changed between two specifications, and documents that show it: [`Diff`], [`Witnesses`].
+//! - What changed between two specifications, and texts that show it: [`Diff`], [`changed_texts`].
 //! - The way from EBNF to a PEG in the literate form: [`import()`].
 //! - [`railroad`]: a production as a drawing.
 //!
@@ -37,9 +37,9 @@ mod mirror;
 mod survey;
 mod tokens;
 
+pub use compare::changed_texts::{ChangedText, changed_texts};
 pub use compare::diff::{Change, ChangeKind, Diff, Likeness};
 pub use compare::spelling::texts;
-pub use compare::witness::{Accepts, Evidence, Side, TRIES, Witnesses};
 pub use documents::cases::{Case, Way};
 pub use documents::coverage::Coverage;
 pub use documents::generator::{Covering, Generator, Sentence};
@@ -50,9 +50,10 @@ pub use import::{Import, Note, import};
 pub use matching::effort::{self, Undecided};
 pub use matching::inclusion;
 pub use matching::samples::Samples;
-pub use mirror::check::{Check, CheckedProduction, Standing, check};
+pub use mirror::check::{Check, CheckedProduction, check};
 pub use mirror::finding::{Finding, FindingKind};
 pub use mirror::obligation::{Argument, Claim, Obligation, Outcome};
+pub use mirror::standing::Standing;
 pub use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};

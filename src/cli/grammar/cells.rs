@@ -3,6 +3,8 @@
 //! Invariant: what is shown is the document itself, or, where that has characters that a line cannot hold, a word that a shell
 //! (bash, zsh) turns into it.
 
+use super::partings::Sought;
+
 /// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
 pub fn visible(document: &str) -> String {
     if !document.chars().any(is_unseen) {
@@ -37,6 +39,14 @@ pub fn code(document: &str) -> String {
     match text.contains('`') {
         true => format!("`` {text} ``"),
         false => format!("`{text}`"),
+    }
+}
+
+/// What came of the search for a document.
+pub fn cell(sought: &Sought) -> String {
+    match sought.document() {
+        Some(document) => code(document),
+        None => sought.to_string().replace('|', "\\|"),
     }
 }
 

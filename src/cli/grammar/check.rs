@@ -41,11 +41,17 @@ are then sentences of the productions. Each item names the argument by which it 
 number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; a declaration. What \
 was not shown is open, and says why.
 
-In JSON: an array with an object for each grammar: grammar, published (as_published, address and text, or null), productions \
-(name, number, departures with kind and reason), findings (kind, rule, line, message, specified, written, consequences, \
-witness). With --certificate obligations, too (claim, rule, standing, arguments, why, findings).
+A production is `identical` to its rule, `departs` from it as declared, is `at fault`, or is `not decided`: nothing is known to \
+be wrong with it, and the search for a proof ended without one. Each question has steps of its own: how many others there are \
+changes no answer.
 
-Exit status: 0 no findings, 1 findings, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+In JSON: an array with an object for each grammar: grammar, standing (identical, departs, not-decided, at-fault), published \
+(as_published, address and text, or null), productions (name, number, standing, departures with kind and reason), findings \
+(kind, rule, line, message, specified, written, consequences, witness; what was not decided has the kind not-decided). With \
+--certificate obligations, too (claim, rule, standing, arguments, why, findings).
+
+Exit status: 0 every rule says what its production says, or departs as declared; 1 something is at fault, or a file is no \
+grammar; 2 wrong usage, or reading or writing failed; 3 nothing is at fault, and something is not decided.")]
 pub struct Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
@@ -106,7 +112,11 @@ fn answer(
     Ok(Answer {
         text,
         json,
-        is_fine: check.findings.is_empty(),
+        status: match check.overall() {
+            Standing::Identical | Standing::Departs => Status::Fine,
+            Standing::NotDecided => Status::NotDecided,
+            Standing::AtFault => Status::InputAtFault,
+        },
     })
 }
 
@@ -158,9 +168,14 @@ fn verdict(check: &Check) -> String {
             kinds(&of(Standing::Departs))
         ),
     ];
-    let at_fault = of(Standing::AtFault).len();
-    if at_fault > 0 {
-        parts.push(format!("{at_fault} at fault"));
+    for (standing, words) in [
+        (Standing::AtFault, "at fault"),
+        (Standing::NotDecided, "not decided"),
+    ] {
+        let count = of(standing).len();
+        if count > 0 {
+            parts.push(format!("{count} {words}"));
+        }
     }
     parts.push(match check.findings.len() {
         0 => "no findings".to_owned(),
@@ -202,6 +217,7 @@ fn line(check: &Check, production: &CheckedProduction) -> String {
     let standing = match check.standing(production) {
         Standing::Identical => "identical".to_owned(),
         Standing::Departs => format!("departs by {}", kinds.join(", ")),
+        Standing::NotDecided => "not decided".to_owned(),
         Standing::AtFault => "at fault".to_owned(),
     };
     let mut line = format!("  {number}{}: {standing}\n", production.name);
@@ -223,6 +239,7 @@ fn to_json(name: &str, check: &Check, quoted: Option<&Quoted>) -> Value {
         json!({
             "name": one.name,
             "number": one.number,
+            "standing": check.standing(one).name(),
             "departures": json::departures(&one.departures),
         })
     };
@@ -242,6 +259,7 @@ fn to_json(name: &str, check: &Check, quoted: Option<&Quoted>) -> Value {
     let findings = check.findings.iter().map(finding);
     json!({
         "grammar": name,
+        "standing": check.overall().name(),
         "published": published,
         "productions": productions.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),

@@ -1,20 +1,16 @@
 //! Compares two grammars: for `grammar diff`, and for the pages of a report.
 //!
-//! Invariant: where the productions of both grammars can be run, each document was run by both, and says what it is said to:
-//! that one grammar accepts it and the other rejects it. Whether it means anything is no question here.
+//! Invariant: each document was run by both grammars: one accepts it, and the other rejects it. Whether it means anything does not
+//! count.
 
 use super::GrammarSource;
-use super::partings::{Partings, Two, is_shown_by_partings};
+use super::partings::{Sought, Two, documents};
 use super::samples::samples;
 use crate::cli::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
-use turtle_peg::Parser;
 use turtle_peg::inspect::effort;
-use turtle_peg::inspect::{
-    Accepts, Change, ChangeKind, Diff, Evidence, Grammar, Likeness, Rule, Samples, Side, TRIES,
-    Witnesses, peg,
-};
+use turtle_peg::inspect::{Change, ChangeKind, Diff, Generator, Likeness, Rule, peg};
+use turtle_peg::{Parser, SpecifiedGrammar};
 
 /// Two grammars and how they differ.
 pub struct Compared {
@@ -22,13 +18,12 @@ pub struct Compared {
     pub after: String,
     pub diff: Diff,
     /// Of each change, in order.
-    evidence: Vec<Evidence>,
+    sought: Vec<[Sought; 2]>,
     /// The rules that are not the same, though their productions are, or though they have none; where a `.pest` file is
     /// compared.
     pub rules: Vec<ChangedRule>,
-    pub is_run: bool,
-    /// What the search for changes of nonterminals came to, if the grammars could be run.
-    partings: Option<Partings>,
+    /// A document that only the rules of the first accept, and one that only those of the second do.
+    pub of_rules: [Option<String>; 2],
 }
 
 /// A rule of a PEG, on both sides, as it is written.
@@ -37,9 +32,6 @@ pub struct ChangedRule {
     pub before: Option<String>,
     pub after: Option<String>,
 }
-
-/// The remark on documents that were not run.
-pub const CANDIDATES: &str = "The documents are candidates: they were not run.";
 
 /// The remark on productions that are the same but for their names.
 pub const RENAMED: &str = "Renamed only";
@@ -56,72 +48,42 @@ impl Compared {
         let (first, second) = (before.specified_once()?, after.specified_once()?);
         let samples = samples()?;
         let diff = Diff::of(&first, &second, &samples);
-        let grammars = before.running()?.zip(after.running()?);
-        let is_run = grammars.is_some();
         let parsers = [before.parser(), after.parser()];
-        let mut partings = None;
-        let evidence = match &grammars {
-            Some((earlier, later)) => {
-                let accepts = |side: Side, document: &str| {
-                    let grammar = match side {
-                        Side::Before => earlier,
-                        Side::After => later,
-                    };
-                    grammar.read(document).is_ok()
-                };
-                let found = |accepts: Accepts<'_>| {
-                    evidence(&first, &second, &diff, &samples, Some(accepts))
-                };
-                // A document that means something, too, is worth more.
-                let meaning = |own: Side| {
-                    let parser = match own {
-                        Side::Before => &parsers[0],
-                        Side::After => &parsers[1],
-                    };
-                    found(&|side, document| {
-                        let means = |parser: &Parser| parser.parse_str(document).check().is_ok();
-                        accepts(side, document)
-                            && (side != own || parser.as_ref().is_none_or(means))
-                    })
-                };
-                let sides = (meaning(Side::Before), meaning(Side::After), found(&accepts));
-                let best = best(sides.0, sides.1, sides.2);
+        let running = [before.run(), after.run()];
+        let sought = match &running {
+            [Ok(earlier), Ok(later)] => {
                 let two = Two {
                     specified: [&first, &second],
                     running: [earlier, later],
                     parsers: [&parsers[0], &parsers[1]],
                 };
-                let found = Partings::of(&two, &diff, &samples, &best);
-                let evidence = with_partings(best, &diff, &found);
-                partings = Some(found);
-                evidence
+                documents(&two, &diff, &samples)
             }
-            None => evidence(&first, &second, &diff, &samples, None),
+            [Err(reason), _] | [_, Err(reason)] => {
+                let not_run = || Sought::NotRun(reason.clone());
+                let changes = diff.changes.iter();
+                changes.map(|_| [not_run(), not_run()]).collect()
+            }
         };
+        let rules = changed_rules(before, after, &diff)?;
+        let mut of_rules = [const { None }; 2];
+        if !rules.is_empty()
+            && let ([Ok(earlier), Ok(later)], [Some(one), Some(other)]) = (&running, &parsers)
+        {
+            let told = Told {
+                running: [earlier, later],
+                parsers: [one, other],
+            };
+            of_rules = told.apart(&[before.generator(&samples)?, after.generator(&samples)?]);
+        }
         Ok(Self {
             before: before.name(),
             after: after.name(),
-            rules: changed_rules(before, after, &diff)?,
             diff,
-            evidence,
-            is_run,
-            partings,
+            sought,
+            rules,
+            of_rules,
         })
-    }
-
-    /// How far was searched for a document that shows a change, where there is none.
-    pub fn searched(&self, change: &Change, evidence: &Evidence) -> String {
-        let partings = self.partings.as_ref();
-        let partings = partings.filter(|_| is_shown_by_partings(change));
-        let said = partings.and_then(Partings::searched);
-        said.unwrap_or_else(|| searched(evidence))
-    }
-
-    /// How long the search for changes of nonterminals took, if that is what was searched for.
-    pub fn search_time(&self, change: &Change) -> Option<Duration> {
-        let partings = self.partings.as_ref();
-        let asked = partings.filter(|it| it.extent.is_some() && is_shown_by_partings(change));
-        asked.map(|it| it.time)
     }
 
     /// Whether nothing changed: no production, and no rule.
@@ -129,8 +91,9 @@ impl Compared {
         self.diff.is_same() && self.rules.is_empty()
     }
 
-    pub fn changes(&self) -> impl Iterator<Item = (&Change, &Evidence)> {
-        self.diff.changes.iter().zip(&self.evidence)
+    /// Each change, with what came of the search for documents that only the one grammar accepts, and only the other.
+    pub fn changes(&self) -> impl Iterator<Item = (&Change, &[Sought; 2])> {
+        self.diff.changes.iter().zip(&self.sought)
     }
 
     /// `2 added, 1 changed`, in the order of the kinds.
@@ -150,19 +113,57 @@ impl Compared {
         counts.join(", ")
     }
 
-    /// The documents that show a change, each with what it shows: `only turtle-1.2 accepts`.
-    pub fn documents<'e>(&self, evidence: &'e Evidence) -> Vec<(String, &'e str)> {
-        let verb = if self.is_run { "accepts" } else { "has" };
-        let sides = [
-            (&self.before, &evidence.only_before),
-            (&self.after, &evidence.only_after),
-        ];
-        let found = sides
-            .into_iter()
-            .filter_map(|(name, document)| Some((name, document.as_deref()?)));
+    /// What only each of the two accepts, in words: `only turtle-1.2 accepts`.
+    pub fn labels(&self) -> [String; 2] {
+        [&self.before, &self.after].map(|name| format!("only {name} accepts"))
+    }
+}
+
+/// How many documents are tried to tell changed rules apart.
+const DOCUMENTS: u64 = 2_000;
+
+/// What is said where these do not.
+pub const NO_DOCUMENT: &str = "none of 2000 documents and near misses that were tried";
+
+/// Two grammars, of which rules changed without their productions.
+struct Told<'g> {
+    running: [&'g SpecifiedGrammar; 2],
+    parsers: [&'g Parser; 2],
+}
+
+impl Told<'_> {
+    /// The shortest document that only the rules of the first accept, and that of the second, of those that are tried.
+    fn apart(&self, generators: &[Generator; 2]) -> [Option<String>; 2] {
+        let mut found = [const { None }; 2];
+        for generator in generators {
+            generator.covering(|sentence| {
+                self.tell(&sentence.text, &mut found);
+                Some(sentence.cases.clone())
+            });
+            let sentences = (0..DOCUMENTS / 4).filter_map(|index| generator.random(1, index));
+            for (sentence, index) in sentences.zip(0..) {
+                self.tell(&sentence.text, &mut found);
+                if let Some(mutant) = generator.mutant(&sentence, 1, index) {
+                    self.tell(&mutant.text, &mut found);
+                }
+            }
+        }
         found
-            .map(|(name, document)| (format!("only {name} {verb}"), document))
-            .collect()
+    }
+
+    /// Keeps a document that rules read differently, and productions do not.
+    fn tell(&self, document: &str, found: &mut [Option<String>; 2]) {
+        let accepted = self
+            .parsers
+            .map(|it| it.parse_str(document).check().is_ok());
+        let specified = || self.running.map(|it| it.read(document).is_ok());
+        let side = usize::from(accepted[1]);
+        let is_shorter = found[side]
+            .as_ref()
+            .is_none_or(|it| document.len() < it.len());
+        if accepted[0] != accepted[1] && is_shorter && specified()[0] == specified()[1] {
+            found[side] = Some(document.to_owned());
+        }
     }
 }
 
@@ -217,23 +218,6 @@ fn as_written(rule: &Rule, modifier: Option<char>) -> String {
     format!("{} = {modifier}{{ {expression} }}", rule.name)
 }
 
-fn evidence(
-    before: &Grammar,
-    after: &Grammar,
-    diff: &Diff,
-    samples: &Samples,
-    accepts: Option<Accepts<'_>>,
-) -> Vec<Evidence> {
-    let witnesses = Witnesses::of(before, after, diff, samples, accepts);
-    let changes = diff.changes.iter();
-    changes
-        .map(|change| match change.kind() {
-            ChangeKind::Renamed | ChangeKind::Unchanged => Evidence::default(),
-            _ => witnesses.of_change(change),
-        })
-        .collect()
-}
-
 /// `LANGTAG → LANG_DIR`, or the only name.
 pub fn names(change: &Change) -> String {
     match &change.before {
@@ -244,60 +228,7 @@ pub fn names(change: &Change) -> String {
     }
 }
 
-/// Of each change, what is accepted as RDF, too; where nothing is, what is accepted by the grammar.
-fn best(before: Vec<Evidence>, after: Vec<Evidence>, any: Vec<Evidence>) -> Vec<Evidence> {
-    let sides = before.into_iter().zip(after).zip(any);
-    let best = sides.map(|((before, after), any)| {
-        let meaning = Evidence {
-            only_before: before.only_before,
-            only_after: after.only_after,
-            tried: any.tried,
-        };
-        match meaning.is_empty() {
-            true => any,
-            false => meaning,
-        }
-    });
-    best.collect()
-}
-
-/// Of the changes of nonterminals what the search for them found, if there was one: that shows this change and no other.
-fn with_partings(found: Vec<Evidence>, diff: &Diff, partings: &Partings) -> Vec<Evidence> {
-    let changes = found
-        .into_iter()
-        .zip(&diff.changes)
-        .zip(&partings.documents);
-    changes
-        .map(|((evidence, change), [before, after])| {
-            match is_shown_by_partings(change) && partings.extent.is_some() {
-                true => Evidence {
-                    only_before: before.clone(),
-                    only_after: after.clone(),
-                    tried: evidence.tried,
-                },
-                false => evidence,
-            }
-        })
-        .collect()
-}
-
 /// Whether it says the same under the same name, in another way.
 pub fn is_rewritten(change: &Change) -> bool {
     change.kind() == ChangeKind::Unchanged && change.likeness == Likeness::Equivalent
-}
-
-/// How far was searched for a document where there is none.
-fn searched(evidence: &Evidence) -> String {
-    match evidence.tried {
-        0 => "no document is made of it".to_owned(),
-        1 => "the one that the grammars suggest does not tell the two apart".to_owned(),
-        tried => {
-            let most = if tried >= TRIES {
-                ", the most that are tried"
-            } else {
-                ""
-            };
-            format!("of {tried} that the grammars suggest{most}, none tells the two apart")
-        }
-    }
 }

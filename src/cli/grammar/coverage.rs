@@ -2,6 +2,7 @@
 
 use super::GrammarSource;
 use super::cells::{code, visible};
+use super::json;
 use super::suite::{SuiteCoverage, measure};
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::output::Output;
@@ -75,9 +76,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             output.show_file(&to_markdown(&arguments.grammar.name(), &measured))?;
         }
         Format::Text => output.show(&describe(&arguments.grammar.name(), &measured))?,
-        Format::Json => {
-            output.print(&(serde_json::to_string_pretty(&to_json(&measured))? + "\n"))?
-        }
+        Format::Json => output.print(&json::text(&to_json(&measured)))?,
     }
     output.flush()?;
     Ok(Status::Fine)

@@ -1,13 +1,15 @@
 //! `turtle-peg grammar diff`: what changed from one grammar to the next, and documents that show it.
 
 use super::GrammarSource;
-use super::cells::{code, visible};
-use super::compared::{CANDIDATES, Compared, RENAMED, REWRITTEN, is_rewritten, names};
+use super::cells::{cell, code, visible};
+use super::compared::{Compared, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::json;
+use super::partings::Sought;
 use crate::cli::output::Output;
 use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::{Change, ChangeKind, Evidence, Likeness, Rule, ebnf};
+use turtle_peg::inspect::{Change, ChangeKind, Likeness, Rule, ebnf};
 
 /// Compare grammars production by production, with a document for each change that only one of the two accepts
 #[derive(Debug, clap::Args)]
@@ -21,17 +23,17 @@ Examples:
 Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
 production is found by what it says, and by where it is used.
 
-The documents come from the grammars, the shortest first, and are run by the productions of both; what a document means does \
-not count. A change of a nonterminal is shown by a document that the other grammar rejects at that very change: the command \
-looks through all sentences up to a length, and says which length if none shows the change. Where productions cannot be run, \
-the documents are only candidates. The rules of `.pest` files are compared, too, as they are written: the command names those \
-that changed while their productions did not.
+Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
+documents were run by the productions of both; what a document means does not count. The command looks through the sentences of \
+both grammars, the shortest first, and follows all tokens that a text can be; where a direction has no document, it says up to \
+how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
+those that changed while their productions did not, with documents that the rules read differently.
 
-In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_run (whether \
-documents were run) and productions; a production has the keys change (added, removed, renamed, changed or unchanged), \
-likeness (of the two right sides: identical, notation, equivalent, different), before, after (name, number and ebnf), \
-only_before, only_after (the documents), tried (how many documents were suggested and run) and searched (how far was \
-searched, where there is no document); and rules (name, before, after).
+In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same and productions; a \
+production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
+notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), searched_before \
+and searched_after (how far was searched, where there is no document); rules (name, before, after); and rules_only_before, \
+rules_only_after (documents that only those rules accept).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
 pub struct Arguments {
@@ -69,8 +71,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     if arguments.format == Format::Json {
-        let values: Vec<Value> = compared.iter().map(Compared::json).collect();
-        output.print(&(serde_json::to_string_pretty(&values)? + "\n"))?;
+        output.print(&json::text(&compared.iter().map(Compared::json).collect()))?;
     }
     output.flush()?;
     Ok(status)
@@ -79,13 +80,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 impl Compared {
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
-        if !self.is_run && !self.diff.is_same() {
-            let _ = writeln!(text, "{CANDIDATES}");
-        }
-        for (change, evidence) in self.changes() {
+        for (change, sought) in self.changes() {
             if change.kind() != ChangeKind::Unchanged {
                 text.push('\n');
-                text.push_str(&self.change_text(change, evidence));
+                text.push_str(&self.change_text(change, sought));
             }
         }
         for rule in &self.rules {
@@ -100,10 +98,17 @@ impl Compared {
                 }
             }
         }
+        if !self.rules.is_empty() {
+            for (label, document) in self.labels().iter().zip(&self.of_rules) {
+                let said = document.as_deref().map(visible);
+                let said = said.unwrap_or_else(|| NO_DOCUMENT.to_owned());
+                let _ = writeln!(text, "  {label}: {said}");
+            }
+        }
         text
     }
 
-    fn change_text(&self, change: &Change, evidence: &Evidence) -> String {
+    fn change_text(&self, change: &Change, sought: &[Sought; 2]) -> String {
         let mut text = format!("{} {}\n", change.kind(), names(change));
         let mut line = |sign: char, rule: &Option<Rule>| {
             if let Some(rule) = rule {
@@ -115,19 +120,12 @@ impl Compared {
         if change.kind() == ChangeKind::Renamed {
             return text;
         }
-        for (label, document) in self.documents(evidence) {
-            let _ = writeln!(text, "  {label}: {}", visible(document));
-        }
-        if evidence.is_empty() {
-            let searched = self.searched(change, evidence);
-            let _ = match self.search_time(change) {
-                Some(time) => writeln!(
-                    text,
-                    "  no document: {searched} ({:.1} s)",
-                    time.as_secs_f64()
-                ),
-                None => writeln!(text, "  no document: {searched}"),
+        for (label, sought) in self.labels().iter().zip(sought) {
+            let said = match sought {
+                Sought::Document(document) => visible(document),
+                other => other.to_string(),
             };
+            let _ = writeln!(text, "  {label}: {said}");
         }
         text
     }
@@ -138,16 +136,20 @@ impl Compared {
                 json!({ "name": rule.name, "number": rule.number, "ebnf": ebnf::print_rule(rule) })
             })
         };
-        let productions = self.changes().map(|(change, evidence)| {
+        let productions = self.changes().map(|(change, sought)| {
+            let searched = sought.each_ref().map(|it| {
+                let is_told = it.document().is_some() || change.is_renamed_or_unchanged();
+                (!is_told).then(|| it.to_string())
+            });
             json!({
                 "change": change.kind().name(),
                 "likeness": likeness(change.likeness),
                 "before": side(&change.before),
                 "after": side(&change.after),
-                "only_before": evidence.only_before,
-                "only_after": evidence.only_after,
-                "tried": evidence.tried,
-                "searched": evidence.is_empty().then(|| self.searched(change, evidence)),
+                "only_before": sought[0].document(),
+                "only_after": sought[1].document(),
+                "searched_before": searched[0],
+                "searched_after": searched[1],
             })
         });
         let rules = self
@@ -158,55 +160,39 @@ impl Compared {
             "before": self.before,
             "after": self.after,
             "is_same": self.is_same(),
-            "is_run": self.is_run,
             "productions": productions.collect::<Vec<_>>(),
             "rules": rules.collect::<Vec<_>>(),
+            "rules_only_before": self.of_rules[0],
+            "rules_only_after": self.of_rules[1],
         })
     }
 
-    /// A section with a table, a row for each change that a document shows, and what no document shows below.
+    /// A section with a table, a row for each change.
     fn markdown(&self) -> String {
         let mut text = format!("### {} → {}\n\n", self.before, self.after);
-        let shown = |(change, evidence): &(&Change, &Evidence)| {
-            change.kind() != ChangeKind::Unchanged && !evidence.is_empty()
-        };
-        let rows: Vec<_> = self.changes().filter(shown).collect();
+        let is_shown = |(change, _): &(&Change, _)| !change.is_renamed_or_unchanged();
+        let rows: Vec<_> = self.changes().filter(is_shown).collect();
         if !rows.is_empty() {
             text.push_str(
                 "| production | change | no longer valid | newly valid |\n|---|---|---|---|\n",
             );
         }
-        for (change, evidence) in rows {
-            let cell =
-                |document: &Option<String>| document.as_deref().map(code).unwrap_or_default();
+        for (change, sought) in rows {
+            let [before, after] = sought.each_ref().map(cell);
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | {} |",
+                "| {} | {} | {before} | {after} |",
                 names(change),
                 change.kind(),
-                cell(&evidence.only_before),
-                cell(&evidence.only_after)
             );
         }
-        let named = |is_named: &dyn Fn(&Change, &Evidence) -> bool| -> Vec<String> {
-            let changes = self.changes();
-            let named = changes.filter(|(change, evidence)| is_named(change, evidence));
-            named.map(|(change, _)| names(change)).collect()
+        let named = |is_named: &dyn Fn(&Change) -> bool| -> Vec<String> {
+            let changes = self.diff.changes.iter().filter(|change| is_named(change));
+            changes.map(names).collect()
         };
-        let renamed = named(&|change, _| change.kind() == ChangeKind::Renamed);
-        let unshown = named(&|change, evidence| {
-            let is_change = !matches!(change.kind(), ChangeKind::Renamed | ChangeKind::Unchanged);
-            is_change && evidence.is_empty()
-        });
-        let rewritten = named(&|change, _| is_rewritten(change));
-        for (label, names) in [
-            (RENAMED, renamed),
-            (REWRITTEN, rewritten),
-            (
-                "Changed without a document found that one accepts and the other does not",
-                unshown,
-            ),
-        ] {
+        let renamed = named(&|change| change.kind() == ChangeKind::Renamed);
+        let rewritten = named(&is_rewritten);
+        for (label, names) in [(RENAMED, renamed), (REWRITTEN, rewritten)] {
             if !names.is_empty() {
                 let _ = write!(text, "\n{label}: {}.\n", names.join(", "));
             }
@@ -218,9 +204,12 @@ impl Compared {
                 "\nRules that changed beside their productions: {}.\n",
                 names.join(", ")
             );
-        }
-        if !self.is_run {
-            let _ = write!(text, "\n{CANDIDATES}\n");
+            for (label, document) in self.labels().iter().zip(&self.of_rules) {
+                let said = document
+                    .as_deref()
+                    .map_or_else(|| NO_DOCUMENT.to_owned(), code);
+                let _ = write!(text, "\nOf these, {label}: {said}.\n");
+            }
         }
         text.push('\n');
         text

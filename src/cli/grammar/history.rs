@@ -4,7 +4,7 @@
 //! state's grammar accepts and the other's rejects: what it means has no say.
 
 use super::GrammarSource;
-use super::cells::code;
+use super::cells::{cell, code};
 use super::compared::{Compared, names};
 use crate::cli::Status;
 use crate::cli::arguments::ManifestArguments;
@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::{Expectation, Test};
-use turtle_peg::inspect::{Analyses, Change, ChangeKind, Evidence};
+use turtle_peg::inspect::{Analyses, ChangeKind};
 
 /// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
 #[derive(Debug, clap::Args)]
@@ -230,11 +230,14 @@ fn to_markdown(states: &[State], documents: &[Document]) -> anyhow::Result<Strin
 /// A row for each production that changed, or one that says that none did.
 fn rows(step: &str, compared: &Compared) -> String {
     let mut text = String::new();
-    for (change, evidence) in compared.changes() {
+    for (change, sought) in compared.changes() {
         if change.kind() == ChangeKind::Unchanged {
             continue;
         }
-        let (before, after) = cells(change, evidence, compared);
+        let [before, after] = match change.kind() {
+            ChangeKind::Renamed => [const { String::new() }; 2],
+            _ => sought.each_ref().map(cell),
+        };
         let _ = writeln!(
             text,
             "| {step} | {} | {} | {before} | {after} |",
@@ -246,18 +249,6 @@ fn rows(step: &str, compared: &Compared) -> String {
         true => format!("| {step} | none | | | |\n"),
         false => text,
     }
-}
-
-/// What only the state before accepts, and what only the one after; or how far was searched.
-fn cells(change: &Change, evidence: &Evidence, compared: &Compared) -> (String, String) {
-    let cell = |document: &Option<String>| document.as_deref().map(code).unwrap_or_default();
-    if change.kind() == ChangeKind::Renamed {
-        return (String::new(), String::new());
-    }
-    if evidence.is_empty() {
-        return (compared.searched(change, evidence), String::new());
-    }
-    (cell(&evidence.only_before), cell(&evidence.only_after))
 }
 
 /// The tests whose documents one state accepts and the next rejects, by name.

@@ -1,9 +1,8 @@
 //! `turtle-peg grammar import`: from a specification's EBNF to a grammar that a parser can be made of.
 
 use super::GrammarSource;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, write_file};
 use crate::cli::{Status, diagnostics};
-use anyhow::Context;
 use std::path::PathBuf;
 use turtle_peg::Dialect;
 use turtle_peg::inspect::peg::DepartureKind;
@@ -34,17 +33,14 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
     let specified = source.specified()?;
-    let imported = import(&specified).map_err(|error| source.fault(error))?;
+    let imported = import(&specified).map_err(|error| source.fault_of_production(error))?;
     let notes = [imported.notes, known_errata(&specified)?].concat();
     let says_the_same = |one: &Note, next: &Note| one.message == next.message;
     for notes in notes.chunk_by(says_the_same) {
         diagnostics::note(&format_args!("{}: {}", source.name(), in_a_line(notes)));
     }
     match &arguments.output {
-        Some(path) => {
-            let written = std::fs::write(path, &imported.text);
-            written.with_context(|| path.display().to_string())?;
-        }
+        Some(path) => write_file(path, &["pest"], &imported.text)?,
         None => {
             let mut output = Output::new();
             output.show_file(&imported.text)?;

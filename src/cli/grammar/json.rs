@@ -5,8 +5,8 @@ use std::fmt::Display;
 use turtle_peg::inspect::peg::Departure;
 
 /// For people to read, too.
-pub fn text(value: &Value) -> anyhow::Result<String> {
-    Ok(serde_json::to_string_pretty(value)? + "\n")
+pub fn text(value: &Value) -> String {
+    crate::cli::json::indented(value) + "\n"
 }
 
 pub fn departures(departures: &[Departure]) -> Vec<Value> {

@@ -53,7 +53,7 @@ fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> 
     Ok(Answer {
         text: text(&name, &flaws),
         json: to_json(&name, &flaws),
-        is_fine: flaws.is_empty(),
+        status: Status::of(flaws.is_empty()),
     })
 }
 

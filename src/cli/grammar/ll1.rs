@@ -58,7 +58,7 @@ fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> 
     Ok(Answer {
         text: text(&name, &found),
         json: to_json(&name, &found),
-        is_fine: found.is_ll1() && found.lr.is_lalr1() && found.ties.is_empty(),
+        status: Status::of(found.is_ll1() && found.lr.is_lalr1() && found.ties.is_empty()),
     })
 }
 

@@ -41,7 +41,7 @@ fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
     Ok(Answer {
         text: text(&name, &overlaps),
         json: to_json(&name, &overlaps),
-        is_fine: true,
+        status: Status::Fine,
     })
 }
 

@@ -3,9 +3,8 @@
 use super::GrammarSource;
 use super::reference::Reference;
 use super::samples::samples;
-use crate::cli::output::Output;
-use crate::cli::trouble::explained;
-use crate::cli::{Status, diagnostics};
+use crate::cli::output::{Output, write_file};
+use crate::cli::{Status, diagnostics, loaded};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,9 +104,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 }
 
 fn read_samples(path: &Path) -> anyhow::Result<Samples> {
-    let text = fs::read_to_string(path)
-        .map_err(explained)
-        .with_context(|| path.display().to_string())?;
+    let text = loaded::text(path)?;
     let samples = Samples::read(&text);
     samples.map_err(|error| {
         crate::cli::AtFault {
@@ -256,9 +253,9 @@ fn write_files(folder: &Path, documents: &[Document], extension: &str) -> anyhow
     let mut index_file = String::new();
     for (index, document) in documents.iter().enumerate() {
         let name = format!("{:05}.{extension}", index + 1);
-        fs::write(folder.join(&name), &document.text).with_context(in_folder)?;
+        write_file(&folder.join(&name), &[extension], &document.text)?;
         index_file += &format!("{name} {}\n", document.label.replace(['\n', '\r'], " "));
     }
-    fs::write(folder.join("index.txt"), index_file).with_context(in_folder)?;
+    write_file(&folder.join("index.txt"), &[], &index_file)?;
     Ok(())
 }

@@ -46,14 +46,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         (None, Format::Text) => list(&summary, terminal_width()),
         (None, Format::Json) => {
             let productions = summary.productions.iter();
-            json::text(&productions.map(to_json).collect())?
+            json::text(&productions.map(to_json).collect())
         }
         (Some(name), format) => {
             let all = &summary.productions;
             let production = name.find(&arguments.grammar.name(), all, |one| &one.name)?;
             match format {
                 Format::Text => describe(production),
-                Format::Json => json::text(&to_json(production))?,
+                Format::Json => json::text(&to_json(production)),
             }
         }
     };

@@ -139,13 +139,7 @@ impl GrammarSource {
         }
     }
 
-    /// Its productions, ready to run, whatever they mean; none, if they cannot be run.
-    pub fn running(&self) -> anyhow::Result<Option<SpecifiedGrammar>> {
-        let text = self.text()?;
-        Ok(self.run_text(&text).ok())
-    }
-
-    /// The same, or in words why they cannot be run.
+    /// Its productions, ready to run, whatever they mean; or in words why they cannot be run.
     pub fn run(&self) -> Result<SpecifiedGrammar, String> {
         let text = self.text().map_err(|error| error.to_string())?;
         self.run_text(&text).map_err(|error| error.to_string())
@@ -180,6 +174,16 @@ impl GrammarSource {
             Self::Dialect(dialect) => dialect.extension(),
             Self::Peg(_) | Self::Ebnf(_) => "txt",
         }
+    }
+
+    /// The error that says that its productions are at fault, with their places if they are an EBNF's.
+    pub fn fault_of_production(&self, error: GrammarError) -> anyhow::Error {
+        let text = match self {
+            Self::Ebnf(_) => self.text().ok(),
+            Self::Dialect(_) | Self::Peg(_) => None,
+        };
+        let place = |name: &str| ebnf::place_of(text.as_deref()?, name);
+        self.fault(error.placed(place))
     }
 
     /// The error that says that its text is at fault.

@@ -37,7 +37,7 @@ pub struct Answer {
     /// For programs.
     pub json: Value,
     /// Whether it is as it should be.
-    pub is_fine: bool,
+    pub status: Status,
 }
 
 impl SurveyArguments {
@@ -52,9 +52,7 @@ impl SurveyArguments {
         for answer in ask_all(&grammars, ask) {
             match answer {
                 Ok(answer) => {
-                    if !answer.is_fine {
-                        status = status.max(Status::InputAtFault);
-                    }
+                    status = status.max(answer.status);
                     answers.push(answer);
                 }
                 Err(error) => status = status.max(report(&error)),
@@ -69,7 +67,7 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
     let answers = answers.into_iter();
     let text = match format {
         Format::Text => answers.map(|answer| answer.text).collect(),
-        Format::Json => json::text(&answers.map(|answer| answer.json).collect())?,
+        Format::Json => json::text(&answers.map(|answer| answer.json).collect()),
     };
     let mut output = Output::new();
     match format {

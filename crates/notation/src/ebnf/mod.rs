@@ -47,6 +47,20 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
     }
 }
 
+/// Where the production of a name begins: its line and its column, counted from 1; none, if the text cannot be read or has no
+/// such production.
+///
+/// ```
+/// use turtle_peg_notation::ebnf;
+///
+/// assert_eq!(ebnf::place_of("a ::= b\n[2] b ::= 'x'", "b"), Some((2, 1)));
+/// ```
+pub fn place_of(text: &str, name: &str) -> Option<(usize, usize)> {
+    let parsed = parser::parse(text).ok()?;
+    let place = parsed.places.iter().find(|(known, _)| known == name);
+    place.and_then(|(_, place)| GrammarError::at(text, *place, "").place())
+}
+
 /// Whether nothing stands above the first production.
 pub(crate) fn has_no_title(text: &str) -> bool {
     parser::parse(text).is_ok_and(|parsed| !parsed.has_title)

@@ -17,6 +17,8 @@ pub const PASS: &str = "@pass";
 /// The productions of a text.
 pub(super) struct Parsed {
     pub(super) rules: Vec<Rule>,
+    /// The productions' names, and where they begin, in bytes.
+    pub(super) places: Vec<(String, usize)>,
     /// Whether anything stands above the first production.
     pub(super) has_title: bool,
 }
@@ -153,6 +155,10 @@ impl<'t> Parser<'t> {
         let mut start: Option<(String, Word<'t>)> = None;
         let mut parsed = Parsed {
             rules: Vec::new(),
+            places: heads
+                .iter()
+                .map(|&head| (self.name_of(head), self.words[head.first].start))
+                .collect(),
             has_title: false,
         };
         let mut parts = 0;
@@ -176,6 +182,9 @@ impl<'t> Parser<'t> {
                 WordKind::Directive("pass") => {
                     self.at += 1;
                     self.operators = 0;
+                    // ShExC writes it as a production.
+                    let next = self.words.get(self.at).map(|word| word.kind);
+                    self.at += usize::from(next == Some(WordKind::Defines));
                     let expression = self.choice(&starts, 0)?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
@@ -434,6 +443,8 @@ impl<'t> Parser<'t> {
             Some(word) if !starts.contains_key(&self.at) => word.clone(),
             _ => return Err(self.error_here("expected an expression")),
         };
+        let before = self.at.checked_sub(1).map(|at| self.words[at].kind);
+        let is_empty_group = before == Some(WordKind::Sign('('));
         self.at += 1;
         Ok(match word.kind {
             WordKind::Name(name) => self.name(name, &word)?,
@@ -461,6 +472,10 @@ impl<'t> Parser<'t> {
                     ));
                 }
                 expression
+            }
+            WordKind::Sign(')') if is_empty_group => {
+                let message = "expected an expression: `()` is nothing, and what may be absent is written `A?`";
+                return Err(self.error(&word, message));
             }
             _ => {
                 self.at -= 1;

@@ -205,7 +205,7 @@ impl<'t> Reader<'t> {
         let end = within.find(|c| c == close || is_line_end(c));
         match end.filter(|&end| within[end..].starts_with(close)) {
             Some(0) if close == ']' => Err(self.error("expected a character")),
-            Some(0) => Err(self.error("expected what the quotes enclose")),
+            Some(0) => Err(self.error("expected what the quotes enclose: `''` is nothing, and what may be absent is written `A?`")),
             Some(length) => Ok((kind(&within[..length]), length + 2)),
             None => {
                 let message = format!("expected an expression: no `{close}` follows in this line");

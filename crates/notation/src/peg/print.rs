@@ -70,7 +70,13 @@ fn print_class(class: &Class) -> (usize, String) {
             escaped(&last.to_string())
         ),
     };
-    let ranges: Vec<String> = class.ranges.iter().map(one).collect();
+    // A character that is written twice would be an alternative that never matches.
+    let is_new = |&(place, &(first, last)): &(usize, &(char, char))| {
+        let mut earlier = class.ranges[..place].iter();
+        !earlier.any(|known| known.0 <= first && last <= known.1)
+    };
+    let ranges = class.ranges.iter().enumerate().filter(is_new);
+    let ranges: Vec<String> = ranges.map(|(_, range)| one(range)).collect();
     match (class.is_complement, ranges.as_slice()) {
         (true, []) => (2, "ANY".to_owned()),
         (true, [only]) => (1, format!("!{only} ~ ANY")),

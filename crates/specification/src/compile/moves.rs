@@ -1,4 +1,5 @@
-//! For each state and each token of lookahead, what to do. Several possibilities are a conflict.
+//! For each state and each token of lookahead, what to do. Several possibilities are a conflict, and so are tokens that tie, if
+//! they lead two ways: a text of both does not tell which it is.
 //!
 //! Invariant: a table without conflicts reads exactly the texts of the grammar.
 
@@ -22,7 +23,9 @@ pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
     let first = first_sets(tables);
     let follow = follow_sets(tables, &first);
     let (mut table, mut conflicts) = (Vec::new(), Vec::new());
+    let ties = tables.scanner.ties();
     for (state, place) in tables.states.iter().enumerate() {
+        let row = table.len();
         let edges = tables.edges_of(state as u16);
         let ends = &follow[usize::from(place.rule)];
         for token in 0..=tables.end_of_text() {
@@ -49,6 +52,19 @@ pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
             }
             let code = ways.first().copied().unwrap_or(Move::Reject).code();
             table.push(narrow(code).unwrap_or(u16::MAX));
+        }
+        let reject = narrow(Move::Reject.code()).unwrap_or(u16::MAX);
+        for tie in &ties {
+            let ways = tie
+                .iter()
+                .map(|&token| (usize::from(token), table[row + usize::from(token)]));
+            let mut ways = ways.filter(|&(_, way)| way != reject);
+            let first = ways.next();
+            let another = ways.find(|&(_, way)| first.is_some_and(|(_, first)| way != first));
+            conflicts.extend(another.map(|(token, _)| Conflict {
+                rule: place.rule,
+                token,
+            }));
         }
     }
     (table, conflicts)

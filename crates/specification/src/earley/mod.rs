@@ -7,6 +7,10 @@
 //!
 //! A grammar without white space between its tokens is read in context: the longest of the tokens that can stand at a place.
 //!
+//! Of the ways to an item only the one that was found first is kept, and whether there is another: a text has as many trees as
+//! there are combinations of ways. So the chart takes at most the square of the text's length in memory, and its cube in steps.
+//! What takes more than [`MOST_STEPS`] is given up.
+//!
 //! Invariant: an item is in a set if and only if the text so far begins a text of the grammar that way.
 
 mod tree;
@@ -42,6 +46,13 @@ pub struct Reading {
     pub is_ambiguous: bool,
 }
 
+/// How many steps a reading takes at most before it is [given up](Stop::GivenUp): a step is an item that is looked at. An item
+/// that is made counts as several.
+pub const MOST_STEPS: usize = 200_000_000;
+
+/// What an item takes in memory is paid in steps, so that their limit is one of memory, too: some 800 MB.
+const STEPS_OF_ITEM: usize = 10;
+
 /// Reads a document or a part of one, from the beginning of `text` on, as [`Machine::read`](crate::Machine::read) does. It
 /// does not read graphs part by part.
 ///
@@ -59,14 +70,14 @@ pub fn read<S: Sink>(
     chart.add(tables.rules[0].start, 0, None);
     loop {
         chart.complete_set();
+        if chart.is_given_up() {
+            return Ok(chart.given_up());
+        }
         if entry != Entry::Document
             && let Some(part) = chart.part()
         {
             let end = chart.at();
-            chart.emit(part, sink);
-            let is_ambiguous = chart.is_ambiguous(part);
-            let stop = Stop::Read { end };
-            return Ok(Reading { stop, is_ambiguous });
+            return Ok(chart.result(part, end, sink));
         }
         let expected = chart.expected(chart.last());
         let (at, hits_end) = tables.skip_trivia(text, chart.at());
@@ -104,14 +115,26 @@ fn undecided() -> Reading {
 }
 
 /// How far a nonterminal has been read, and how it came there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Item {
     state: u16,
     /// The set in which the nonterminal began.
     origin: u32,
-    /// The ways to come here, the one that was found first before the others: what it is made of was there before this item, so
-    /// that a tree of first ways ends. An item that has just begun needs none.
-    links: Vec<Link>,
+    /// The way to come here that was found first: what it is made of was there before this item, so that a tree of first ways
+    /// ends. An item that has just begun needs none.
+    link: Option<Link>,
+    /// Whether there is another way.
+    has_more: bool,
+}
+
+impl Item {
+    /// Adds a way to come here.
+    fn link(&mut self, link: Link) {
+        match self.link {
+            None => self.link = Some(link),
+            Some(first) => self.has_more |= first != link,
+        }
+    }
 }
 
 /// The last step of an item: the item before it, and what was read from there to here.
@@ -155,6 +178,8 @@ struct Chart<'t, 'x> {
     tokens: Vec<Finished>,
     /// For each set, where the next token begins, after white space.
     starts: Vec<usize>,
+    /// How many steps were taken.
+    steps: usize,
 }
 
 /// An item, by its set and its number there.
@@ -169,6 +194,7 @@ impl<'t, 'x> Chart<'t, 'x> {
             known: HashMap::new(),
             tokens: Vec::new(),
             starts: Vec::new(),
+            steps: 0,
         }
     }
 
@@ -188,22 +214,39 @@ impl<'t, 'x> Chart<'t, 'x> {
         let next = items.len() as u32;
         let place = *self.known.entry((state, origin)).or_insert(next);
         if place == next {
+            self.steps += STEPS_OF_ITEM;
             items.push(Item {
                 state,
                 origin,
-                links: link.into_iter().collect(),
+                link,
+                has_more: false,
             });
             return;
         }
-        let links = &mut items[place as usize].links;
-        links.extend(link.filter(|link| !links.contains(link)));
+        self.steps += 1;
+        if let Some(link) = link {
+            items[place as usize].link(link);
+        }
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.steps > MOST_STEPS
+    }
+
+    fn given_up(&self) -> Reading {
+        Reading {
+            stop: Stop::GivenUp { at: self.at() },
+            is_ambiguous: false,
+        }
     }
 
     /// Adds all that follows from the items of the last set without another token.
     fn complete_set(&mut self) {
         let last = self.last();
         let mut index = 0;
-        while let Some(item) = self.sets[last as usize].items.get(index) {
+        while let Some(item) = self.sets[last as usize].items.get(index)
+            && !self.is_given_up()
+        {
             let (state, origin) = (item.state, item.origin);
             if self.tables.state(state).is_final && origin != last {
                 self.complete(self.tables.state(state).rule, origin);
@@ -235,6 +278,7 @@ impl<'t, 'x> Chart<'t, 'x> {
             return;
         }
         for index in self.waiting(rule, origin) {
+            self.steps += 1;
             let waiting = &self.sets[origin as usize].items[index as usize];
             let (state, outer) = (waiting.state, waiting.origin);
             if let Some(next) = self.after(state, rule) {

@@ -3,7 +3,7 @@
 //! Invariant: the tree takes the way to each item that was found first. It is made before the chart is completed with the steps of
 //! chains, since these may come in any order.
 
-use super::{Chart, Item, Link, Place, Reading, Step};
+use super::{Chart, Item, Link, Place, Reading, STEPS_OF_ITEM, Step};
 use crate::Sink;
 use crate::empty_trees::EmptyTrees;
 use crate::machine::{Entry, Stop};
@@ -44,17 +44,16 @@ impl Chart<'_, '_> {
             .into_iter()
             .find(|&index| set.items[index as usize].state == state);
         match known {
-            Some(index) => {
-                let links = &mut set.items[index as usize].links;
-                links.extend(Some(link).filter(|link| !links.contains(link)));
-            }
+            Some(index) => set.items[index as usize].link(link),
             None => {
                 let index = set.items.len() as u32;
                 set.items.push(Item {
                     state,
                     origin,
-                    links: vec![link],
+                    link: Some(link),
+                    has_more: false,
                 });
+                self.steps += STEPS_OF_ITEM;
                 let ends = set.ends.get_or_insert_default();
                 ends.entry((rule, origin)).or_default().push(index);
             }
@@ -69,11 +68,11 @@ impl Chart<'_, '_> {
             .items
             .iter()
             .find(|item| item.origin == 0 && item.state == start)?;
-        let (rule, origin) = root.links.iter().find_map(|link| match link.step {
-            Step::Rule(rule) => Some((rule, link.before.0)),
-            _ => None,
-        })?;
-        Some(self.finished(rule, origin, last))
+        let link = root.link?;
+        let Step::Rule(rule) = link.step else {
+            return None;
+        };
+        Some(self.finished(rule, link.before.0, last))
     }
 
     /// The result where the text ends, and may end.
@@ -92,9 +91,16 @@ impl Chart<'_, '_> {
                 is_ambiguous: false,
             };
         }
+        self.result(root, self.text.len(), sink)
+    }
+
+    /// Gives the tree to the sink, up to this byte of the text.
+    pub(super) fn result<S: Sink>(&mut self, root: Place, end: usize, sink: &mut S) -> Reading {
         self.emit(root, sink);
         let is_ambiguous = self.is_ambiguous(root);
-        let end = self.text.len();
+        if self.is_given_up() {
+            return self.given_up();
+        }
         let stop = Stop::Read { end };
         Reading { stop, is_ambiguous }
     }
@@ -102,35 +108,26 @@ impl Chart<'_, '_> {
     /// Makes the steps of a chain that were left out, so that each item has the one before it.
     fn expand(&mut self, place: Place) {
         let (end, index) = place;
-        loop {
-            let item = &self.sets[end as usize].items[index as usize];
-            let (state, origin) = (item.state, item.origin);
-            let chain = item
-                .links
-                .iter()
-                .position(|link| matches!(link.step, Step::Chain(..)));
-            let Some(position) = chain else { return };
-            let Step::Chain(mut rule, mut set) = item.links[position].step else {
-                return;
+        let item = &self.sets[end as usize].items[index as usize];
+        let (state, origin) = (item.state, item.origin);
+        let Some(Step::Chain(mut rule, mut set)) = item.link.map(|link| link.step) else {
+            return;
+        };
+        let mut made = None;
+        while let Some((waiting, next)) = self.only_waiting(rule, set) {
+            let outer = self.sets[set as usize].items[waiting as usize].origin;
+            let link = Link {
+                before: (set, waiting),
+                step: Step::Rule(rule),
             };
-            let mut made = None;
-            while let Some((waiting, next)) = self.only_waiting(rule, set) {
-                let outer = self.sets[set as usize].items[waiting as usize].origin;
-                let link = Link {
-                    before: (set, waiting),
-                    step: Step::Rule(rule),
-                };
-                if (next, outer) == (state, origin) {
-                    made = Some(link);
-                    break;
-                }
-                self.add_step(end, next, outer, link);
-                (rule, set) = (self.tables.state(next).rule, outer);
+            if (next, outer) == (state, origin) {
+                made = Some(link);
+                break;
             }
-            let links = &mut self.sets[end as usize].items[index as usize].links;
-            links.remove(position);
-            links.extend(made.filter(|link| !links.contains(link)));
+            self.add_step(end, next, outer, link);
+            (rule, set) = (self.tables.state(next).rule, outer);
         }
+        self.sets[end as usize].items[index as usize].link = made;
     }
 
     /// What an item has read, last to first, in the first way that was found.
@@ -158,8 +155,7 @@ impl Chart<'_, '_> {
     /// The way to an item that was found first; none if it has just begun.
     fn first_way(&self, place: Place) -> Option<Link> {
         let item = &self.sets[place.0 as usize].items[place.1 as usize];
-        let way = item.links.first().filter(|_| !self.has_begun(place));
-        way.copied()
+        item.link.filter(|_| !self.has_begun(place))
     }
 
     /// Whether an item has just begun. Nonterminals that are nothing may lead back to it.
@@ -197,7 +193,10 @@ impl Chart<'_, '_> {
         let mut work = vec![Work::Open(root)];
         // After the last token, or where an optional part after it could have stood.
         let mut position = 0;
-        while let Some(next) = work.pop() {
+        while let Some(next) = work.pop()
+            && !self.is_given_up()
+        {
+            self.steps += 1;
             match next {
                 Work::Leaf(token, set) => {
                     let Finished { start, end, .. } = self.tokens[set as usize];
@@ -207,6 +206,8 @@ impl Chart<'_, '_> {
                     }
                 }
                 Work::Nothing(rule, set) => {
+                    // It is nowhere in the chart, so that its part of the tree is paid here.
+                    self.steps += STEPS_OF_ITEM;
                     position = self.starts[set as usize];
                     sink.begin(rule.into(), position);
                     work.push(Work::Close(position));
@@ -280,19 +281,15 @@ impl Chart<'_, '_> {
         let mut work = vec![root];
         while let Some(place) = work.pop() {
             self.expand(place);
-            let links = self.sets[place.0 as usize].items[place.1 as usize]
-                .links
-                .clone();
-            if links.len() + usize::from(self.has_begun(place)) > 1 {
+            let Item { link, has_more, .. } = self.sets[place.0 as usize].items[place.1 as usize];
+            let Some(link) = link else { continue };
+            if has_more || self.has_begun(place) {
                 return true;
             }
-            for link in links {
-                if seen.insert(link.before) {
-                    work.push(link.before);
-                }
-                let Step::Rule(rule) = link.step else {
-                    continue;
-                };
+            if seen.insert(link.before) {
+                work.push(link.before);
+            }
+            if let Step::Rule(rule) = link.step {
                 match self.ends(rule, link.before.0, place.0) {
                     &[end] if seen.insert((place.0, end)) => work.push((place.0, end)),
                     [_] => {}

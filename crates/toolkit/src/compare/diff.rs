@@ -150,6 +150,11 @@ impl Change {
         }
     }
 
+    /// Whether it says the same, be it under another name.
+    pub fn is_renamed_or_unchanged(&self) -> bool {
+        matches!(self.kind(), ChangeKind::Renamed | ChangeKind::Unchanged)
+    }
+
     /// The name in the second grammar, or else in the first.
     pub fn name(&self) -> &str {
         let rule = self.after.as_ref().or(self.before.as_ref());

@@ -33,13 +33,6 @@ impl Alphabet {
         let letter = code_point.ok().and_then(char::from_u32);
         Expression::Class(Class::one(letter.unwrap_or(char::MAX)))
     }
-
-    /// What a word of these letters spells.
-    pub(crate) fn spelled(&self, word: &str) -> Vec<Phrase> {
-        let numbers = word.chars().map(|letter| u32::from(letter) - FIRST_LETTER);
-        let symbols = numbers.filter_map(|number| self.symbols.get(usize::try_from(number).ok()?));
-        symbols.cloned().collect()
-    }
 }
 
 /// One side: its grammar, and how the other side calls what both have.

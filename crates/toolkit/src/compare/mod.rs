@@ -1,6 +1,6 @@
 //! What changed between two grammars, and documents that show it.
 
+pub(crate) mod changed_texts;
 pub(crate) mod diff;
 mod letters;
 pub(crate) mod spelling;
-pub(crate) mod witness;

@@ -41,9 +41,11 @@ pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
             mirror: &mirror,
         };
         let mut helped = BTreeSet::new();
-        for split in found {
-            if guarding.add(&mut guards, &split) {
-                helped.insert(split.rule);
+        for (rule, splits) in found {
+            let splits = splits.iter();
+            let added = splits.filter(|split| guarding.add(&mut guards, &rule, split));
+            if added.count() > 0 {
+                helped.insert(rule);
             }
         }
         if helped.is_empty() {
@@ -69,14 +71,16 @@ pub(super) struct Guards {
 struct Guard {
     reason: String,
     refused: Refused,
+    /// The name of the rule that it needs, if it needs one.
+    name: String,
 }
 
 #[derive(Clone, PartialEq)]
 enum Refused {
     /// A token that is always the longer one where it matches.
     Token(Expression),
-    /// Characters with which the token becomes a longer one.
-    Behind(Class),
+    /// What stands after the token where it becomes a longer one: a character of a class, with what comes before that.
+    Behind(Expression),
 }
 
 fn not(expression: Expression) -> Expression {
@@ -87,15 +91,35 @@ fn not(expression: Expression) -> Expression {
 }
 
 impl Guards {
+    /// A name that neither a production has nor the rule of another guard.
+    fn free_name(&self, token: &Expression, grammar: &Grammar) -> String {
+        let printed = ebnf::print_expression(token);
+        let words = printed.chars().filter(char::is_ascii_alphanumeric);
+        let mut word: String = words.collect();
+        if let Some(first) = word.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let name = format!("longerThan{word}");
+        let guards = || self.before.iter().flat_map(|(.., guards)| guards);
+        let is_free = |name: &String| {
+            grammar.rule(name).is_none() && !guards().any(|guard| guard.name == *name)
+        };
+        let mut numbered = (2..).map(|number| format!("{name}{number}"));
+        match is_free(&name) {
+            true => name,
+            false => numbered.find(is_free).unwrap_or_default(),
+        }
+    }
+
     /// Writes the rules anew, with all guards.
     fn write(&self, draft: &mut Draft, unguarded: &Grammar) {
         for drafted in &mut draft.rules {
             let name = drafted.rule.name.clone();
             if let Some(guard) = self.within.get(&name)
                 && let Some(rule) = unguarded.rule(&name)
-                && let Refused::Behind(class) = &guard.refused
+                && let Refused::Behind(behind) = &guard.refused
             {
-                let behind = not(Expression::Class(class.clone()));
+                let behind = not(behind.clone());
                 drafted.rule.expression = flat(vec![rule.expression.clone(), behind]);
                 let reason = because([&guard.reason]);
                 drafted.reasons.insert(DepartureKind::Guard, reason);
@@ -135,8 +159,8 @@ impl Guards {
             for guard in guards {
                 refused.push(match &guard.refused {
                     Refused::Token(token) => token.clone(),
-                    Refused::Behind(class) => {
-                        let helper = longer(name, token, class);
+                    Refused::Behind(behind) => {
+                        let helper = longer(name, token, behind, &guard.name);
                         let name = Expression::name(&helper.rule.name);
                         drafted.helpers.push(helper);
                         name
@@ -168,23 +192,18 @@ fn because<'r>(reasons: impl IntoIterator<Item = &'r String>) -> String {
 }
 
 /// The rule that a token becomes with one of these characters after it.
-fn longer(rule: &str, token: &Expression, class: &Class) -> Helper {
+fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> Helper {
     let printed = ebnf::print_expression(token);
-    let words = printed.chars().filter(char::is_ascii_alphanumeric);
-    let mut word: String = words.collect();
-    if let Some(first) = word.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
     Helper {
         kind: DepartureKind::Guard,
         reason: format!(
             "what {rule} must not take for {printed}; atomic, so that no white space comes between"
         ),
         rule: Rule {
-            name: format!("longerThan{word}"),
+            name: name.to_owned(),
             number: None,
             kind: RuleKind::Terminal,
-            expression: flat(vec![token.clone(), Expression::Class(class.clone())]),
+            expression: flat(vec![token.clone(), behind.clone()]),
         },
     }
 }
@@ -219,21 +238,22 @@ struct Guarding<'g> {
 
 impl Guarding<'_> {
     /// Adds a guard against a token being taken out of a longer one, as in that text; whether there is one.
-    fn add(&self, guards: &mut Guards, split: &Split) -> bool {
+    fn add(&self, guards: &mut Guards, rule: &str, split: &Split) -> bool {
         let mut candidates = self.mirror.tokens.iter();
         let guard = candidates.find_map(|longer| {
             let is_longer = *longer != split.token && self.is_longer(split, longer);
             is_longer.then(|| self.guard(split, longer))?
         });
-        let Some(guard) = guard else {
+        let Some(mut guard) = guard else {
             return false;
         };
+        guard.name = guards.free_name(&split.token, self.grammar);
         if let (Expression::Name(name), Refused::Behind(_)) = (&split.token, &guard.refused) {
             // What was refused and is no help will be none again.
             return guards.within.insert(name.clone(), guard).is_none();
         }
         let mut known = guards.before.iter_mut();
-        let known = known.find(|(rule, token, _)| *rule == split.rule && *token == split.token);
+        let known = known.find(|(known, token, _)| known == rule && *token == split.token);
         match known {
             Some((.., own)) if own.iter().any(|one| one.refused == guard.refused) => false,
             Some((.., own)) => {
@@ -244,7 +264,7 @@ impl Guarding<'_> {
                 let own = vec![guard];
                 guards
                     .before
-                    .push((split.rule.clone(), split.token.clone(), own));
+                    .push((rule.to_owned(), split.token.clone(), own));
                 true
             }
         }
@@ -275,14 +295,14 @@ impl Guarding<'_> {
 
     /// What keeps the token from being taken out of the longer one; none, if nothing does that is always right.
     fn guard(&self, split: &Split, longer: &Expression) -> Option<Guard> {
-        let is_literal = matches!(split.token, Expression::Literal { .. });
         let refused = match self.is_always_longer(&split.token, longer) == Ok(true) {
             true => Refused::Token(longer.clone()),
             // Of a terminal that is a keyword, the guard stands in there.
-            false if is_literal || self.is_keyword(&split.token) => {
-                Refused::Behind(self.behind(&split.token, longer)?)
+            false => {
+                let keyword = self.keyword(&split.token)?;
+                let rest = split.text.chars().skip(keyword.chars().count());
+                Refused::Behind(self.behind(&split.token, &rest.collect::<String>(), longer)?)
             }
-            false => return None,
         };
         // In the case in which the specification writes the token.
         let witness = match &split.token {
@@ -294,15 +314,23 @@ impl Guarding<'_> {
         };
         let longer = ebnf::print_expression(longer);
         let reason = format!("`{witness}` begins with one {longer}");
-        Some(Guard { reason, refused })
+        Some(Guard {
+            reason,
+            refused,
+            name: String::new(),
+        })
     }
 
-    fn is_keyword(&self, token: &Expression) -> bool {
-        let Expression::Name(name) = token else {
-            return false;
-        };
-        let rule = self.grammar.rule(name);
-        rule.is_some_and(|rule| matches!(rule.expression, Expression::Literal { .. }))
+    /// The text of a token that is written out, in the rule or in the terminal that it names.
+    fn keyword<'e>(&'e self, token: &'e Expression) -> Option<&'e str> {
+        match token {
+            Expression::Literal { text, .. } => Some(text),
+            Expression::Name(name) => match &self.grammar.rule(name)?.expression {
+                Expression::Literal { text, .. } => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether the longer token, where it matches at the other one, matches more than that.
@@ -316,8 +344,20 @@ impl Guarding<'_> {
         Ok(formulas.find(both)?.is_none())
     }
 
+    /// What begins `rest`, and makes the token the longer one wherever it stands after it.
+    fn behind(&self, token: &Expression, rest: &str, longer: &Expression) -> Option<Expression> {
+        rest.char_indices().find_map(|(place, next)| {
+            let begun = (place > 0).then(|| Expression::literal(&rest[..place]));
+            let token = flat([token.clone()].into_iter().chain(begun.clone()).collect());
+            let class = self.class_behind(&token, longer)?;
+            let is_next = class.set().contains(next);
+            let class = is_next.then_some(Expression::Class(class))?;
+            Some(flat(begun.into_iter().chain([class]).collect()))
+        })
+    }
+
     /// The characters with which a token always becomes the longer one.
-    fn behind(&self, token: &Expression, longer: &Expression) -> Option<Class> {
+    fn class_behind(&self, token: &Expression, longer: &Expression) -> Option<Class> {
         let mut sets = Vec::new();
         self.classes(longer, &mut BTreeSet::new(), &mut sets);
         let mut blocks = vec![CharSet::all()];

@@ -4,8 +4,10 @@
 //! what was assumed: comments from `#` to the end of a line, as the documentation of `import` says.
 
 use super::{Helper, Note};
-use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
+use crate::matching::formulas::Formulas;
+use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE, WRITTEN_TRIVIA};
 use crate::mirror::sides::terminals_within;
+use crate::tokens::symbols::{Token, TokenGrammar};
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
@@ -20,7 +22,9 @@ pub(super) struct Trivia {
     pub(super) line_ends: BTreeSet<String>,
     /// What is skipped; none, if productions say where it stands.
     white_space_rule: Option<Expression>,
-    /// Whether comments are a matter of prose.
+    /// Whether white space and comments are a matter of prose.
+    assumes: bool,
+    /// Whether comments from `#` to the end of the line are assumed.
     has_comments: bool,
 }
 
@@ -33,8 +37,8 @@ impl Trivia {
             .filter(|rule| rule.kind == RuleKind::Nonterminal)
             .flat_map(|rule| rule.expression.names())
             .collect();
-        let white_space = terminals_within(grammar, "\t\n\r ");
-        let mut line_ends = terminals_within(grammar, "\n\r");
+        let white_space = terminals_within(grammar, &CharSet::white_space());
+        let mut line_ends = terminals_within(grammar, &CharSet::of("\n\r"));
         line_ends.retain(|name| used.contains(name.as_str()));
         let silent: Vec<&Rule> = grammar
             .rules
@@ -54,11 +58,11 @@ impl Trivia {
             (false, None, Some(named)) => Some(Expression::name(named)),
             (false, None, None) => Some(characters(" \t\r\n")),
         };
+        let assumes =
+            !is_written && passed.is_none() && own_comment.is_none() && declared.is_none();
         Self {
-            has_comments: !is_written
-                && passed.is_none()
-                && own_comment.is_none()
-                && declared.is_none(),
+            assumes,
+            has_comments: assumes && !begins_a_token(grammar, '#'),
             white_space,
             line_ends,
             white_space_rule,
@@ -102,14 +106,39 @@ impl Trivia {
     }
 
     pub(super) fn notes(&self) -> Vec<Note> {
-        let message = "white space and comments are a matter of prose: WHITESPACE and COMMENT are what \
-                       specifications of this family have";
-        let note = Note {
+        let message = match (self.assumes, self.has_comments) {
+            (false, _) => return Vec::new(),
+            (true, true) => {
+                "white space and comments are a matter of prose, and were assumed: comments go from `#` to the end of the \
+                 line; `@pass` can say otherwise"
+            }
+            (true, false) => {
+                "white space and comments are a matter of prose: white space was assumed, and no comments, since `#` begins a \
+                 token; `@pass` can say otherwise"
+            }
+        };
+        vec![Note {
             production: None,
             message: message.to_owned(),
-        };
-        self.has_comments.then_some(note).into_iter().collect()
+        }]
     }
+}
+
+/// Whether a token of a nonterminal can begin with the character; what is not decided does not count.
+fn begins_a_token(grammar: &Grammar, character: char) -> bool {
+    let tokens = TokenGrammar::of(grammar);
+    let tokens: Vec<Expression> = tokens.tokens().into_iter().map(Token::expression).collect();
+    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut formulas = Formulas::new();
+    let begun = formulas.step(CharSet::one(character), Formulas::TRUE);
+    tokens.iter().any(|token| {
+        formulas.begin();
+        let token = language.matches(&mut formulas, token, false, Formulas::TRUE);
+        token.is_ok_and(|token| {
+            let both = formulas.and(token, begun);
+            matches!(formulas.find(both), Ok(Some(_)))
+        })
+    })
 }
 
 /// What is skipped again and again, without the comments, which have a rule of their own. None, if nothing is left.
@@ -147,6 +176,31 @@ fn comment() -> Expression {
         Expression::literal("#"),
         Expression::ZeroOrMore(Box::new(rest)),
     ])
+}
+
+/// Notes on classes that have a backslash and then `t`, `r` or `n`: in EBNF these are two characters.
+pub(super) fn notes_on_escapes(published: &Grammar) -> Vec<Note> {
+    fn escape(expression: &Expression) -> Option<char> {
+        if let Expression::Class(class) = expression {
+            let mut pairs = class.ranges.windows(2).filter_map(|pair| match pair {
+                [('\\', '\\'), (one, last)] if one == last && "trn".contains(*one) => Some(*one),
+                _ => None,
+            });
+            return pairs.next();
+        }
+        expression.parts().into_iter().find_map(escape)
+    }
+    let rules = published.rules.iter();
+    let notes = rules.filter_map(|rule| {
+        let escaped = escape(&rule.expression)?;
+        Some(Note {
+            production: Some(rule.name.clone()),
+            message: format!(
+                "a class has `\\{escaped}`, which in this notation is a backslash and `{escaped}`; a tab is #x9, ends of lines #xA and #xD"
+            ),
+        })
+    });
+    notes.collect()
 }
 
 /// The grammar with the kinds that its rules are to have.

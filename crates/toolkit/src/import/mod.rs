@@ -20,9 +20,10 @@ mod rewrite;
 mod text;
 
 use crate::matching::effort;
+use crate::matching::nothing::CanBeNothing;
 use crate::mirror::check::check;
-use crate::mirror::finding::{Finding, FindingKind};
-use crate::mirror::sides::Mirror;
+use crate::mirror::finding::Finding;
+use crate::mirror::sides::{Mirror, RulePair};
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
@@ -32,7 +33,7 @@ use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
 use notation::{Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub use parts::Note;
 
@@ -63,7 +64,7 @@ pub struct Import {
 ///
 /// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
 /// there are, the file has spaces, tabs and line ends, and comments from `#` to the end of a line, as Turtle, SPARQL and
-/// their like do; a [`Note`] says that this was assumed.
+/// their like do; a [`Note`] says that this was assumed. Where `#` begins a token, no comments are.
 ///
 /// ```
 /// use turtle_peg_toolkit::{check, ebnf, import, peg};
@@ -83,12 +84,14 @@ pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
 }
 
 fn imported(published: &Grammar) -> Result<Import, GrammarError> {
+    let of_escapes = kinds::notes_on_escapes(published);
     let mut productions = published.clone();
     productions.rules.retain(|rule| rule.name != ebnf::PASS);
     let published_pass = published.rule(ebnf::PASS).map(|rule| &rule.expression);
     let published = &productions;
     possible::check(published)?;
     let (specified, mut notes) = kinds::with_kinds(published);
+    notes.extend(of_escapes);
     let trivia = Trivia::of(&specified, published_pass);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
@@ -96,7 +99,7 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     let knows_start = of_entry.is_empty();
     notes.extend(of_entry);
     draft.settle_terminals()?;
-    let mut of_order = draft.order_nonterminals();
+    let mut of_order = draft.order_nonterminals()?;
     if draft.trivia.is_implied() {
         of_order = draft.guard(of_order)?;
         // How a document of a known form goes on is known, too.
@@ -157,6 +160,7 @@ impl Draft {
     /// Writes a rule anew, in the specification's order.
     fn rewrite(&mut self, index: usize) {
         let is_start = index == 0;
+        let nothing = CanBeNothing::of(&self.specified);
         let drafted = &mut self.rules[index];
         let production = &self.specified.rules[index];
         let rewriting = rewrite::Rewriting {
@@ -164,6 +168,7 @@ impl Draft {
             production,
             is_start,
             variants: drafted.variants,
+            nothing: &nothing,
         };
         drafted.rule.expression = rewriting.of(&production.expression, &mut drafted.reasons);
     }
@@ -197,7 +202,10 @@ impl Draft {
         for _ in 0..ROUNDS {
             self.declare()?;
             let literate = self.literate()?;
-            if !self.learn(&terminals::findings(&Mirror::of(&literate)?)) {
+            let mirror = Mirror::of(&literate)?;
+            let pairs = mirror.pairs().into_iter();
+            let found: Vec<Option<Learned>> = pairs.map(|pair| learned(&mirror, pair)).collect();
+            if !self.learn(&found) {
                 break;
             }
         }
@@ -205,15 +213,19 @@ impl Draft {
     }
 
     /// Puts alternatives of nonterminals in an order in which the first match is the longest.
-    fn order_nonterminals(&mut self) -> Vec<Note> {
+    fn order_nonterminals(&mut self) -> Result<Vec<Note>, GrammarError> {
         let mut notes = Vec::new();
+        self.declare()?;
+        let literate = self.literate()?;
+        let mirror = Mirror::of(&literate)?;
+        let cut = Some(&mirror).filter(|_| self.trivia.is_implied());
         let grammar = self.grammar();
         for drafted in &mut self.rules {
             if drafted.rule.kind == RuleKind::Nonterminal {
-                notes.extend(order::apply(&grammar, drafted, self.trivia.is_implied()));
+                notes.extend(order::apply(&grammar, drafted, cut));
             }
         }
-        notes
+        Ok(notes)
     }
 
     /// Guards the tokens of nonterminals, and gives up each order that is not needed with guards, and then each guard that is
@@ -221,6 +233,8 @@ impl Draft {
     fn guard(&mut self, of_order: Vec<Note>) -> Result<Vec<Note>, GrammarError> {
         self.declare()?;
         let guards = guards::apply(self)?;
+        let literate = self.literate()?;
+        let mirror = Mirror::of(&literate)?;
         let mut notes = of_order;
         let mut changed = Vec::new();
         for index in 0..self.rules.len() {
@@ -236,7 +250,7 @@ impl Draft {
             guards.write_rule(&mut self.rules[index], &unguarded);
             let grammar = self.grammar();
             let drafted = &mut self.rules[index];
-            notes.extend(order::apply(&grammar, drafted, self.trivia.is_implied()));
+            notes.extend(order::apply(&grammar, drafted, Some(&mirror)));
             let kinds = [DepartureKind::Order, DepartureKind::Guard];
             if kinds.map(|kind| drafted.reasons.contains_key(&kind)) == [false, true] {
                 changed.push(index);
@@ -293,44 +307,55 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes what the check found into account; whether anything changed.
-    fn learn(&mut self, findings: &[Finding]) -> bool {
+    /// Writes each terminal that matches something else in the next way, and gives up the ways that change nothing; whether
+    /// anything changed.
+    fn learn(&mut self, found: &[Option<Learned>]) -> bool {
         let grammar = self.grammar();
-        let mut changed = BTreeSet::new();
-        for (index, drafted) in self.rules.iter_mut().enumerate() {
-            let mut own = findings
-                .iter()
-                .filter(|finding| finding.rule == drafted.rule.name);
-            let is_terminal = drafted.rule.kind != RuleKind::Nonterminal;
-            let before = drafted.variants;
-            let variants = &mut drafted.variants;
-            if own
-                .clone()
-                .any(|finding| finding.kind == FindingKind::OtherMatch)
-            {
-                match variants.is_ordered {
-                    false => variants.is_ordered = true,
-                    true => variants.ends_at_the_first = true,
-                }
-            } else if own.any(|finding| finding.kind == FindingKind::Unneeded) && is_terminal {
-                match variants.is_ordered {
-                    true => variants.is_ordered = false,
-                    false => variants.keeps_repetitions = true,
-                }
+        let mut has_changed = false;
+        for (index, learned) in found.iter().enumerate() {
+            let variants = &mut self.rules[index].variants;
+            let before = *variants;
+            match (learned, variants.is_ordered) {
+                (Some(Learned::OtherMatch), false) => variants.is_ordered = true,
+                (Some(Learned::OtherMatch), true) => variants.ends_at_the_first = true,
+                (Some(Learned::DoesWithout), true) => variants.is_ordered = false,
+                (Some(Learned::DoesWithout), false) => variants.keeps_repetitions = true,
+                (None, _) => {}
             }
-            if *variants != before && is_terminal {
-                changed.insert(index);
+            if *variants == before {
+                continue;
             }
-        }
-        let has_changed = !changed.is_empty();
-        for index in changed {
+            has_changed = true;
             self.rewrite(index);
             let drafted = &mut self.rules[index];
             if drafted.variants.is_ordered {
                 // What cannot be ordered is a finding of the next round.
-                order::apply(&grammar, drafted, false);
+                order::apply(&grammar, drafted, None);
             }
         }
         has_changed
+    }
+}
+
+/// What a round shows of a terminal as it is written.
+enum Learned {
+    OtherMatch,
+    /// It would match the same in the specification's order, or with its repetitions.
+    DoesWithout,
+}
+
+fn learned(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Learned> {
+    if pair.rule.kind == RuleKind::Nonterminal {
+        return None;
+    }
+    match effort::alone(|| terminals::mismatch(mirror, pair)).0 {
+        Ok(Some(_)) => Some(Learned::OtherMatch),
+        Ok(None) => {
+            let mut declared = pair.declared().into_iter();
+            let is_needless =
+                declared.any(|kind| terminals::does_without(mirror, pair, kind).is_some());
+            is_needless.then_some(Learned::DoesWithout)
+        }
+        Err(_) => None,
     }
 }

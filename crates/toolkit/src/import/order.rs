@@ -7,16 +7,22 @@ use super::{Drafted, Note};
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
+use crate::mirror::longest;
+use crate::mirror::sides::Mirror;
 use notation::Expression;
 use notation::Grammar;
 use notation::ebnf;
 use notation::peg::DepartureKind;
 
-/// Orders all choices of a rule.
-pub(super) fn apply(grammar: &Grammar, drafted: &mut Drafted, trivia: bool) -> Vec<Note> {
+/// Orders all choices of a rule; `cut` has the tokens of the texts, if white space may stand between the rule's parts.
+pub(super) fn apply(
+    grammar: &Grammar,
+    drafted: &mut Drafted,
+    cut: Option<&Mirror<'_>>,
+) -> Vec<Note> {
     let mut ordering = Ordering {
         grammar,
-        trivia,
+        cut,
         reasons: Vec::new(),
         notes: Vec::new(),
     };
@@ -38,7 +44,7 @@ pub(super) fn apply(grammar: &Grammar, drafted: &mut Drafted, trivia: bool) -> V
 
 struct Ordering<'g> {
     grammar: &'g Grammar,
-    trivia: bool,
+    cut: Option<&'g Mirror<'g>>,
     reasons: Vec<String>,
     notes: Vec<String>,
 }
@@ -53,8 +59,16 @@ impl Ordering<'_> {
     }
 
     fn ordered(&mut self, parts: Vec<Expression>) -> Vec<Expression> {
-        let mut texts = Texts::of(self.grammar, self.trivia, &parts);
-        let mut is_shortened = |other: usize, longer: usize| texts.are_shortened(other, longer);
+        let mut texts = Texts::of(self.grammar, self.cut.is_some(), &parts);
+        let mut is_shortened = |other: usize, longer: usize| {
+            let shown = texts.shortened(other, longer);
+            shown.is_some_and(|text| match self.cut {
+                Some(mirror) => {
+                    longest::reads(mirror, self.grammar, &parts[longer], &text) != Ok(false)
+                }
+                None => true,
+            })
+        };
         let is_violated =
             (0..parts.len()).any(|longer| (0..longer).any(|other| is_shortened(other, longer)));
         if !is_violated {
@@ -142,13 +156,12 @@ impl Texts {
         Self { formulas, matched }
     }
 
-    /// Whether the one takes less of some text than the other would.
-    fn are_shortened(&mut self, shorter: usize, longer: usize) -> bool {
-        let (Some(shorter), Some(longer)) = (self.matched[shorter], self.matched[longer]) else {
-            return false;
-        };
+    /// A text of which the one takes less than the other would.
+    fn shortened(&mut self, shorter: usize, longer: usize) -> Option<String> {
+        let (shorter, longer) = (self.matched[shorter]?, self.matched[longer]?);
         let both = self.formulas.and(shorter.less, longer.here);
-        matches!(self.formulas.find(both), Ok(Some(_)))
+        let found = self.formulas.find(both).ok()?;
+        found.map(|witness| witness.text)
     }
 
     /// Whether the first matches something wherever the other does.

@@ -5,40 +5,58 @@
 use crate::matching::nothing::CanBeNothing;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
-use notation::{Expression, Grammar, GrammarError, ebnf};
+use notation::{EntryRule, Expression, Grammar, GrammarError, ebnf};
 
 /// That a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
+    let fault = |name: &str, message: String| GrammarError::Production {
+        name: name.to_owned(),
+        message,
+    };
     let flaws = hygiene::flaws(specified).into_iter().filter_map(in_the_way);
+    let flaws = flaws.map(|(name, message)| fault(&name, message));
     let nothing = CanBeNothing::of(specified);
     let endless = specified.rules.iter().flat_map(|rule| {
         let mut found = Vec::new();
         add_faults(&rule.expression, &nothing, &mut found);
-        let name = &rule.name;
         found
             .into_iter()
-            .map(move |fault| format!("{name}: {fault}"))
+            .map(|message| fault(&rule.name, message))
+            .collect::<Vec<_>>()
     });
     let unfit = specified.rules.iter().filter_map(|rule| {
-        let why = unfit_name(&rule.name)?;
-        Some(format!("{} {why}: rename the production", rule.name))
+        let is_entry = EntryRule::named(&rule.name).is_some();
+        let why = match unfit_name(&rule.name) {
+            None if is_entry => "is the name of a rule that reads a part of a document",
+            why => why?,
+        };
+        Some(fault(
+            &rule.name,
+            format!("the name {why}: rename the production"),
+        ))
     });
-    let faults: Vec<String> = flaws.chain(endless).chain(unfit).collect();
+    let faults: Vec<GrammarError> = flaws.chain(endless).chain(unfit).collect();
     match faults.is_empty() {
         true => Ok(()),
-        false => Err(GrammarError::several(faults)),
+        false => Err(GrammarError::Several(faults)),
     }
 }
 
-fn in_the_way(flaw: Flaw) -> Option<String> {
+/// A flaw with which no PEG can be made, and the production that has it.
+fn in_the_way(flaw: Flaw) -> Option<(String, String)> {
+    let message = flaw.to_string();
     match flaw {
-        Flaw::Undefined { .. } | Flaw::DefinedTwice { .. } => Some(flaw.to_string()),
-        Flaw::LeftRecursion { .. } => Some(format!("{flaw}; a PEG has repetitions in its place")),
+        Flaw::Undefined { used_by, .. } => Some((used_by.into_iter().next()?, message)),
+        Flaw::DefinedTwice { production, .. } => Some((production, message)),
+        Flaw::LeftRecursion { cycle } => Some((
+            cycle.into_iter().next()?,
+            format!("{message}; a PEG has repetitions in its place"),
+        )),
         _ => None,
     }
 }
 
-/// Repetitions that would never come to an end, and alternatives that would never be tried.
+/// Repetitions that would never come to an end, and choices of which several alternatives can be nothing: one can be last.
 fn add_faults(expression: &Expression, nothing: &CanBeNothing<'_>, found: &mut Vec<String>) {
     let is_nothing = |part: &Expression| nothing.expression(part);
     match expression {
@@ -49,11 +67,12 @@ fn add_faults(expression: &Expression, nothing: &CanBeNothing<'_>, found: &mut V
             ));
         }
         Expression::Choice(parts) => {
-            let first = parts.iter().position(is_nothing);
-            if let Some(place) = first.filter(|&place| place + 1 < parts.len()) {
+            let mut nullable = parts.iter().filter(|part| is_nothing(part));
+            if let (Some(one), Some(other)) = (nullable.next(), nullable.next()) {
                 found.push(format!(
-                    "{} can be nothing; a PEG would never try the alternatives after it, so it belongs last",
-                    ebnf::print_expression(&parts[place])
+                    "both {} and {} can be nothing; a PEG would never try the second: let only one be",
+                    ebnf::print_expression(one),
+                    ebnf::print_expression(other)
                 ));
             }
         }

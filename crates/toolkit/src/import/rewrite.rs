@@ -6,6 +6,7 @@
 use super::kinds::Trivia;
 use super::{Variants, flat};
 use crate::matching::language::{COMMENT, is_a_character, least};
+use crate::matching::nothing::CanBeNothing;
 use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
@@ -20,12 +21,14 @@ pub(super) struct Rewriting<'a> {
     /// Whether it is what a document is.
     pub(super) is_start: bool,
     pub(super) variants: Variants,
+    pub(super) nothing: &'a CanBeNothing<'a>,
 }
 
 type Reasons = BTreeMap<DepartureKind, String>;
 
 impl Rewriting<'_> {
     pub(super) fn of(&self, expression: &Expression, reasons: &mut Reasons) -> Expression {
+        let expression = &self.with_nothing_last(expression, reasons);
         let is_token = self.production.kind != RuleKind::Nonterminal || !self.trivia.is_implied();
         let mut written = match is_token {
             true => self.token(expression, reasons),
@@ -35,6 +38,25 @@ impl Rewriting<'_> {
             written = flat(vec![Expression::Start, written, Expression::End]);
         }
         written
+    }
+
+    /// Alternatives that can be nothing, last: none after them would be tried.
+    fn with_nothing_last(&self, expression: &Expression, reasons: &mut Reasons) -> Expression {
+        let inner = expression.map(|part| self.with_nothing_last(part, reasons));
+        let Expression::Choice(parts) = &inner else {
+            return inner;
+        };
+        let (nullable, others): (Vec<&Expression>, Vec<&Expression>) =
+            parts.iter().partition(|part| self.nothing.expression(part));
+        let moved: Vec<Expression> = others.into_iter().chain(nullable).cloned().collect();
+        if let Some(last) = moved.last().filter(|_| moved != *parts) {
+            let reason = format!(
+                "{} can be nothing, and alternatives after it would never be tried",
+                ebnf::print_expression(last)
+            );
+            reasons.insert(DepartureKind::Order, reason);
+        }
+        Expression::Choice(moved)
     }
 
     fn nonterminal(&self, expression: &Expression, reasons: &mut Reasons) -> Expression {

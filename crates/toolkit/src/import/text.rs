@@ -56,7 +56,7 @@ fn print_drafted(drafted: &Drafted) -> String {
     for kind in &drafted.declared {
         let reason = drafted.reasons.get(kind).cloned();
         let reason = reason.unwrap_or_else(|| usual(*kind, drafted));
-        let _ = writeln!(text, "// {kind}: {reason}");
+        let _ = writeln!(text, "// {kind}: {}", in_a_line(&reason));
     }
     text.push_str(&peg::print_rule(&drafted.rule));
     text.push('\n');
@@ -66,7 +66,20 @@ fn print_drafted(drafted: &Drafted) -> String {
 
 fn print_helper(helper: &Helper) -> String {
     let rule = peg::print_rule(&helper.rule);
-    format!("\n// {}: {}\n{rule}\n", helper.kind, helper.reason)
+    format!(
+        "\n// {}: {}\n{rule}\n",
+        helper.kind,
+        in_a_line(&helper.reason)
+    )
+}
+
+/// A reason may quote a text of several lines; a comment ends with its own.
+fn in_a_line(reason: &str) -> String {
+    let shown = reason.chars().map(|one| match one.is_control() {
+        true => one.escape_default().to_string(),
+        false => one.to_string(),
+    });
+    shown.collect()
 }
 
 /// The reason, where there is nothing more to say.

@@ -1,9 +1,11 @@
 //! How much may be searched before a question stays open.
 //!
 //! An automaton can have exponentially many states, so every search has a limit, and so have all searches together that one
-//! call of the toolkit makes. Both count steps, not time: the same question has the same answer on every machine.
+//! call of the toolkit makes, or that answer one of a call's questions. All count steps, not time: the same question has the
+//! same answer on every machine.
 //!
-//! Invariant: a search that was cut short has no answer. The caller reports that it is not decided, and nothing else.
+//! Invariants: a search that was cut short has no answer: the caller reports that it is not decided, and nothing else. A question
+//! that is asked alone takes no steps from the others.
 
 use std::cell::Cell;
 use std::fmt;
@@ -13,6 +15,9 @@ pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
 
 /// How many steps all searches of one call may take together.
 const MOST_TOGETHER: u64 = 40_000_000;
+
+/// How many steps all searches for the answer to one question may take, where a call asks many.
+const MOST_ALONE: u64 = 2 * MOST_IN_A_SEARCH;
 
 /// Why a question has no answer.
 ///
@@ -66,18 +71,61 @@ impl Undecided {
     }
 }
 
+/// The steps of a call or a question.
+#[derive(Clone, Copy)]
+struct Left {
+    left: u64,
+    /// How many there were.
+    of: u64,
+}
+
+impl Left {
+    fn all(steps: u64) -> Self {
+        Self {
+            left: steps,
+            of: steps,
+        }
+    }
+}
+
 thread_local! {
-    /// How many steps are left to the call that is under way; none outside of a call.
-    static LEFT: Cell<Option<u64>> = const { Cell::new(None) };
+    /// What is left to the call or the question that is under way; none outside of a call.
+    static LEFT: Cell<Option<Left>> = const { Cell::new(None) };
     /// How many states all searches of this thread have seen so far.
     static STATES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// What a call comes to, and how many states the automata had that it went through.
-pub(crate) fn with_states<T>(call: impl FnOnce() -> T) -> (T, u64) {
-    let before = STATES.get();
-    let result = call();
-    (result, STATES.get() - before)
+/// The steps of one question of a call, and the states of the automata that were gone through for it. It may be asked in
+/// several parts.
+pub(crate) struct Budget {
+    steps: Left,
+    pub(crate) states: u64,
+}
+
+impl Budget {
+    pub(crate) fn new() -> Self {
+        Self {
+            steps: Left::all(MOST_ALONE),
+            states: 0,
+        }
+    }
+
+    /// The answer to a part of the question, whatever else the call has asked.
+    pub(crate) fn ask<T>(&mut self, part: impl FnOnce() -> T) -> T {
+        let before = STATES.get();
+        let others = LEFT.replace(Some(self.steps));
+        let answer = part();
+        self.steps = LEFT.replace(others).unwrap_or(self.steps);
+        self.states += STATES.get() - before;
+        answer
+    }
+}
+
+/// The answer to one question, which has a budget of its own; and how many states the automata had that it went through.
+pub(crate) fn alone<T>(question: impl FnOnce() -> T) -> (T, u64) {
+    let mut budget = Budget::new();
+    let answer = budget.ask(question);
+    (answer, budget.states)
 }
 
 /// A search has seen so many states.
@@ -90,7 +138,7 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
     if LEFT.get().is_some() {
         return call();
     }
-    LEFT.set(Some(MOST_TOGETHER));
+    LEFT.set(Some(Left::all(MOST_TOGETHER)));
     let result = call();
     LEFT.set(None);
     result
@@ -98,28 +146,27 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
 
 /// Takes steps from what is left; whether there were as many.
 pub(crate) fn spend(steps: u64) -> bool {
-    let Some(left) = LEFT.get() else {
+    let Some(Left { left, of }) = LEFT.get() else {
         return true;
     };
-    LEFT.set(Some(left.saturating_sub(steps)));
+    let rest = left.saturating_sub(steps);
+    LEFT.set(Some(Left { left: rest, of }));
     left >= steps
 }
 
 /// Takes all steps that are left: what was begun has no end.
 pub(crate) fn give_up() {
-    if LEFT.get().is_some() {
-        LEFT.set(Some(0));
-    }
+    spend(u64::MAX);
 }
 
-/// Whether the call that is under way has taken all its steps: what it finds from here on means nothing.
+/// Whether what is under way has taken all its steps: what it finds from here on means nothing.
 pub fn is_spent() -> bool {
-    LEFT.get() == Some(0)
+    LEFT.get().is_some_and(|steps| steps.left == 0)
 }
 
-/// How many steps a call may take, for reports that it was too many.
+/// How many steps what is under way may take, for reports that it was too many.
 pub fn limit() -> u64 {
-    MOST_TOGETHER
+    LEFT.get().map_or(MOST_TOGETHER, |steps| steps.of)
 }
 
 #[cfg(test)]
@@ -135,5 +182,15 @@ mod tests {
             assert!(!spend(1));
         });
         shared(|| assert!(spend(1)));
+    }
+
+    #[test]
+    fn a_question_alone_takes_no_steps_from_others() {
+        shared(|| {
+            assert!(!alone(|| spend(MOST_ALONE + 1)).0);
+            assert!(!is_spent() && spend(MOST_TOGETHER));
+            assert!(alone(|| spend(MOST_ALONE)).0);
+            assert!(is_spent());
+        });
     }
 }

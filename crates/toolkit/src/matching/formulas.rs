@@ -72,6 +72,10 @@ const COST_OF_A_FORMULA: usize = 4;
 /// How many formulas there may be.
 const MOST_FORMULAS: usize = 1_000_000;
 
+/// How many formulas and derivatives may be kept for other questions.
+const MANY_FORMULAS: usize = 100_000;
+const MANY_DERIVATIVES: usize = 1_000_000;
+
 /// A text for which a formula holds, and the position in it that the formula marks, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
@@ -260,11 +264,21 @@ impl Formulas {
         }
     }
 
+    /// Whether so much is kept of the searches so far that the next ones had better have formulas of their own.
+    pub(crate) fn are_many(&self) -> bool {
+        self.nodes.len() > MANY_FORMULAS || self.derivatives.len() > MANY_DERIVATIVES
+    }
+
     /// Another search begins; what was made so far stays.
     pub(crate) fn begin(&mut self) {
+        self.end();
+        self.step_on(1);
+    }
+
+    /// A search ends; the next one has steps of its own.
+    fn end(&mut self) {
         self.steps = 0;
         self.is_cut_short = false;
-        self.step_on(1);
     }
 
     /// Whether a formula and its negation are among these, which are in order.
@@ -307,8 +321,7 @@ impl Formulas {
         self.begin();
         let found = Search::new(self, formula).shortest(formula);
         let found = self.check().map(|()| found);
-        // The next question has steps of its own.
-        self.begin();
+        self.end();
         found
     }
 
@@ -331,7 +344,7 @@ impl Formulas {
             .chain([text.len()])
             .find(|&position| search.holds(formula, text, position));
         let found = self.check().map(|()| found);
-        self.begin();
+        self.end();
         found
     }
 

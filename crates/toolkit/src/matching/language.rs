@@ -326,7 +326,7 @@ impl<'g> Language<'g> {
 }
 
 /// The characters of an expression that matches one character and nothing else.
-fn characters(expression: &Expression) -> Option<CharSet> {
+pub(crate) fn characters(expression: &Expression) -> Option<CharSet> {
     match expression {
         Expression::Class(class) => Some(class.set()),
         Expression::Literal { text, ignores_case } => {
@@ -334,6 +334,9 @@ fn characters(expression: &Expression) -> Option<CharSet> {
             let only = characters.next().filter(|_| characters.next().is_none())?;
             Some(in_cases(only, *ignores_case))
         }
+        Expression::Choice(parts) => parts.iter().try_fold(CharSet::none(), |all, part| {
+            Some(all.union(&characters(part)?))
+        }),
         _ => None,
     }
 }

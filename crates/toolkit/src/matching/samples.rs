@@ -16,7 +16,7 @@ use notation::ebnf;
 /// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
 /// matches is taken. A line that begins with `//` is a comment.
 ///
-/// [`Witnesses`](crate::Witnesses) take what stands before a colon for the prefix that a declaration below `*` declares, and
+/// [`changed_texts`](crate::changed_texts) take what stands before a colon for the prefix that a declaration below `*` declares, and
 /// declare the prefix of their own text in its place; for texts without a colon they declare nothing.
 ///
 /// ```
@@ -98,6 +98,19 @@ impl Samples {
             texts.push(Sample { text, need });
         }
         Ok(samples)
+    }
+
+    /// What has to stand at the beginning of a document with this text, where a form would have stood: what the form needs, with
+    /// the text's prefix.
+    pub fn need_of(&self, text: &str, form: &str) -> Option<String> {
+        let need = self
+            .forms
+            .iter()
+            .find(|it| it.text == form)?
+            .need
+            .as_ref()?;
+        let (prefix_of_form, (prefix, _)) = (form.split_once(':')?.0, text.split_once(':')?);
+        Some(need.replacen(&format!("{prefix_of_form}:"), &format!("{prefix}:"), 1))
     }
 }
 

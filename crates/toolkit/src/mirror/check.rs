@@ -24,9 +24,9 @@
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation, Outcome};
 use super::sides::Mirror;
+use super::standing::Standing;
 use super::token_splits::{self, UnneededGuards};
-use super::{choices, consequences, declared, entry, guard, terminals, tie, ways, white_space};
-use crate::matching::effort;
+use super::{consequences, declared, entry, guard, terminals, tie, ways, white_space};
 use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::{Departure, Literate};
@@ -52,7 +52,7 @@ use notation::peg::{Departure, Literate};
 pub struct Check {
     /// Every production, in the file's order.
     pub productions: Vec<CheckedProduction>,
-    /// What is wrong; empty if the grammar mirrors its specification.
+    /// Faults, and questions that were not decided; empty if the grammar mirrors its specification.
     pub findings: Vec<Finding>,
     /// What has to hold so that the grammar accepts what its specification does, and what came of each; the claims in
     /// their order, and of a claim the rules in the file's.
@@ -72,30 +72,27 @@ pub struct CheckedProduction {
     pub departures: Vec<Departure>,
 }
 
-/// What a production is to its rule, by the check.
-///
-/// [`Check`] has an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
-    /// They say the same in the same way.
-    Identical,
-    /// They differ by the declared departures, and by nothing else.
-    Departs,
-    /// There are findings about it.
-    AtFault,
-}
-
 impl Check {
     /// What a production is to its rule.
     pub fn standing(&self, production: &CheckedProduction) -> Standing {
-        let is_at_fault = self.findings.iter().any(|finding| {
-            finding.rule == production.name || finding.consequences.contains(&production.name)
-        });
-        match production.departures.as_slice() {
-            _ if is_at_fault => Standing::AtFault,
+        let declared = match production.departures.as_slice() {
             [] => Standing::Identical,
             _ => Standing::Departs,
-        }
+        };
+        let about = self.findings.iter().filter(|finding| {
+            finding.rule == production.name || finding.consequences.contains(&production.name)
+        });
+        about.map(Finding::standing).fold(declared, Standing::max)
+    }
+
+    /// What the grammar is to its specification: the worst of what its productions are and of what is found beside them.
+    pub fn overall(&self) -> Standing {
+        let of_productions = self.productions.iter().map(|one| self.standing(one));
+        let of_findings = self.findings.iter().map(Finding::standing);
+        of_productions
+            .chain(of_findings)
+            .max()
+            .unwrap_or(Standing::Identical)
     }
 }
 
@@ -106,10 +103,6 @@ impl Check {
 ///
 /// The productions above the rules cannot be read.
 pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
-    effort::shared(|| checked(literate, published))
-}
-
-fn checked(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
     let mirror = Mirror::of(literate)?;
     let mut obligations = asked(&mirror);
     obligations.extend(published.map(|published| mirror.quotation(published)));
@@ -142,21 +135,24 @@ fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations.extend(guard::obligations(mirror));
     obligations.extend(ways::obligations(mirror));
     obligations.extend(token_splits::obligations(mirror));
-    obligations.extend(unneeded(mirror));
+    let unneeded = unneeded(mirror, &obligations);
+    obligations.extend(unneeded);
     obligations.extend(entry::obligations(mirror));
     merged(obligations)
 }
 
-/// Declared departures that the texts themselves show to be unneeded.
-fn unneeded(mirror: &Mirror<'_>) -> Vec<Obligation> {
-    let pairs = mirror.pairs().into_iter();
+/// Guards that are declared, and without which the rule would match the same: both with them and without them it was shown to
+/// match what is meant.
+fn unneeded(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Obligation> {
+    let pairs = mirror.pairs().into_iter().filter(|pair| {
+        let mut own = obligations.iter().filter(|one| one.rule == pair.rule.name);
+        own.all(Obligation::is_met)
+    });
     let mut guards = UnneededGuards::of(mirror);
     let found = pairs.filter_map(|pair| {
-        let order = choices::unneeded_order(mirror, pair);
-        let guard = guards.find(pair);
-        let findings: Vec<Finding> = order.into_iter().chain(guard).collect();
+        let findings = vec![guards.find(pair)?];
         let (name, argument) = (&pair.rule.name, Argument::EqualExpression);
-        (!findings.is_empty()).then(|| Obligation::of(Claim::Structure, name, argument, findings))
+        Some(Obligation::of(Claim::Structure, name, argument, findings))
     });
     found.collect()
 }
@@ -192,7 +188,7 @@ fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
     let found = asked.filter_map(|obligation| match &obligation.outcome {
         Outcome::Open(why) => {
             let pair = pairs.iter().find(|pair| pair.rule.name == obligation.rule);
-            let finding = Finding::new(FindingKind::Uncheckable, &obligation.rule, why.clone());
+            let finding = Finding::new(FindingKind::NotDecided, &obligation.rule, why.clone());
             Some(Finding {
                 line: pair.map(|pair| pair.above.line),
                 ..finding
@@ -211,7 +207,7 @@ fn settled(obligation: Obligation) -> Obligation {
     let Outcome::Broken(findings) = &obligation.outcome else {
         return obligation;
     };
-    let is_undecided = |finding: &Finding| finding.kind == FindingKind::Uncheckable;
+    let is_undecided = |finding: &Finding| finding.kind == FindingKind::NotDecided;
     if !findings.iter().all(is_undecided) {
         return obligation;
     }

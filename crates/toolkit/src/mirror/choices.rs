@@ -7,30 +7,18 @@
 //! alternative for everything that it matches.
 
 use super::finding::{Finding, FindingKind};
+use super::longest;
 use super::sides::{Mirror, RulePair};
 use crate::matching::effort::Undecided;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
 use notation::Expression;
-use notation::peg::{self, DepartureKind};
+use notation::peg;
 use notation::{Grammar, Rule, RuleKind};
 
 /// Checks the choices of a rule that mirrors a production.
 pub(crate) fn findings(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
     of_rule(mirror, pair, &mirror.literate.written)
-}
-
-/// An order that is declared, and without which nothing would be wrong.
-pub(crate) fn unneeded_order(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
-    if pair.rule.kind != RuleKind::Nonterminal {
-        return None;
-    }
-    let without = mirror.without_departure(pair, DepartureKind::Order)?;
-    if !findings(mirror, pair).is_empty() {
-        return None;
-    }
-    let is_needed = !of_rule(mirror, pair, &without).is_empty();
-    (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Order))
 }
 
 /// Checks the choices of a rule, as `grammar` has it.
@@ -125,6 +113,8 @@ impl<'g> Choice<'g> {
         let mut findings = Vec::new();
         for (shorter, &free) in earlier.iter().zip(free) {
             let text = match self.shortened(free, shorter, alternative) {
+                // A text that is cut otherwise shows nothing: tokens tell the ways apart, or not.
+                Ok(Some(text)) if self.is_cut_otherwise(alternative, &text) => continue,
                 Ok(Some(text)) => text,
                 Err(why @ Undecided::After(_)) => {
                     findings.push(self.undecided(pair, alternative, why));
@@ -148,7 +138,7 @@ impl<'g> Choice<'g> {
             "whether what comes before {} is in its way is {why}",
             peg::print_expression(alternative)
         );
-        self.finding(pair, FindingKind::Uncheckable, message)
+        self.finding(pair, FindingKind::NotDecided, message)
     }
 
     fn finding(&self, pair: RulePair<'_>, kind: FindingKind, message: String) -> Finding {
@@ -195,6 +185,12 @@ impl<'g> Choice<'g> {
         }
         let shortened = self.formulas.and(both, free);
         Ok(self.formulas.find(shortened)?.map(|witness| witness.text))
+    }
+
+    /// Whether the alternative does not read the text where that is cut into longest tokens.
+    fn is_cut_otherwise(&self, alternative: &'g Expression, text: &str) -> bool {
+        self.mirror.has_trivia()
+            && longest::reads(self.mirror, self.grammar, alternative, text) == Ok(false)
     }
 
     /// Whether a choice of the specification's production has the alternative, and others for everything that it matches.

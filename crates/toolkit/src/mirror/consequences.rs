@@ -93,10 +93,13 @@ pub(super) fn findings(obligations: &[Obligation]) -> Vec<Finding> {
 /// The rules that do not say what their productions say, and the terminals that match something else though they do, and
 /// are made of none that does.
 fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
-    // A departure that is not needed, or a comment that declares none, spoils nothing.
+    // A departure that is not needed, or a comment that declares none, spoils nothing; nor is it known what was not decided.
     let is_amiss = |finding: &Finding| {
-        use FindingKind::{Unexplained, Unneeded, Unreadable};
-        !matches!(finding.kind, Unneeded | Unexplained | Unreadable)
+        use FindingKind::{NotDecided, Unexplained, Unneeded, Unreadable};
+        !matches!(
+            finding.kind,
+            NotDecided | Unneeded | Unexplained | Unreadable
+        )
     };
     let broken = |claims: &[Claim]| -> Vec<String> {
         let unmet = obligations
@@ -174,7 +177,7 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
         same.any(|one| {
             one.findings()
                 .iter()
-                .any(|it| it.kind != FindingKind::Uncheckable)
+                .any(|it| it.kind != FindingKind::NotDecided)
         })
     };
     let rule = match obligation.claim {

@@ -39,7 +39,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
         if above.production.is_some() || !is_entry {
             continue;
         }
-        let (outcome, states) = effort::with_states(|| match EntryRule::named(&rule.name) {
+        let (outcome, states) = effort::alone(|| match EntryRule::named(&rule.name) {
             Some(EntryRule::NextStatement) => parts_are_the_whole(mirror),
             Some(
                 EntryRule::GraphBegin

@@ -1,5 +1,6 @@
-//! What a check has to say.
+//! Findings of a check.
 
+use super::standing::Standing;
 use std::fmt;
 
 /// Something that is wrong with a grammar, or with how it mirrors its specification.
@@ -72,8 +73,8 @@ pub enum FindingKind {
     Unreadable,
     /// A terminal does not match the longest text that the specification's production matches.
     OtherMatch,
-    /// A terminal cannot be checked.
-    Uncheckable,
+    /// Nothing is known to be wrong, and it was not shown that nothing is.
+    NotDecided,
     /// An alternative can never match.
     Unreachable,
     /// An earlier alternative matches the beginning of what a later one matches.
@@ -108,7 +109,7 @@ impl FindingKind {
         Self::Unneeded,
         Self::Unreadable,
         Self::OtherMatch,
-        Self::Uncheckable,
+        Self::NotDecided,
         Self::Unreachable,
         Self::Shortened,
         Self::TokenSplit,
@@ -135,7 +136,7 @@ impl FindingKind {
             Self::Unneeded => "unneeded",
             Self::Unreadable => "unreadable",
             Self::OtherMatch => "other-match",
-            Self::Uncheckable => "uncheckable",
+            Self::NotDecided => "not-decided",
             Self::Unreachable => "unreachable",
             Self::Shortened => "shortened",
             Self::TokenSplit => "token-split",
@@ -165,6 +166,14 @@ impl Finding {
             written: None,
             consequences: Vec::new(),
             witness: None,
+        }
+    }
+
+    /// What a production is of which this is found.
+    pub fn standing(&self) -> Standing {
+        match self.kind {
+            FindingKind::NotDecided => Standing::NotDecided,
+            _ => Standing::AtFault,
         }
     }
 

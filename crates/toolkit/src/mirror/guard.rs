@@ -34,7 +34,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             let refusing = guards.filter_map(|guard| refusals.finding(pair, &guard));
             refusing.collect()
         };
-        let (findings, states) = effort::with_states(refusing);
+        let (findings, states) = effort::alone(refusing);
         let argument = Argument::Automata(states);
         obligations.push(Obligation::of(
             Claim::Guard,
@@ -110,7 +110,7 @@ impl<'g> Refusals<'g> {
                 let message =
                     format!("whether {printed} refuses {token} where it should not is {why}");
                 return Some(Finding {
-                    kind: FindingKind::Uncheckable,
+                    kind: FindingKind::NotDecided,
                     ..finding(message)
                 });
             }

@@ -35,16 +35,14 @@ impl Mirror<'_> {
                 findings.push(about(FindingKind::Missing, &production.name, message));
                 continue;
             };
-            if quoted.number != production.number {
-                let number = |number: &Option<String>| match number {
-                    Some(number) => format!("[{number}]"),
-                    None => "no number".to_owned(),
-                };
-                let message = format!(
-                    "the specification gives it {}, the grammar {}",
-                    number(&production.number),
-                    number(&quoted.number)
-                );
+            // A text without numbers says nothing of them.
+            if let Some(number) = &production.number
+                && quoted.number != production.number
+            {
+                let quoted = quoted.number.as_ref();
+                let quoted = quoted.map_or("no number".to_owned(), |number| format!("[{number}]"));
+                let message =
+                    format!("the specification gives it [{number}], the grammar {quoted}");
                 findings.push(about(FindingKind::Misnumbered, &production.name, message));
             }
             if quoted.expression != production.expression {

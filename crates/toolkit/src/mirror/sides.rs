@@ -3,7 +3,8 @@
 use super::align::{Alignment, normal, unrolled};
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::RuleTokens;
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
+use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE, characters};
+use notation::CharSet;
 use notation::Expression;
 use notation::GrammarError;
 use notation::ebnf;
@@ -70,8 +71,8 @@ impl<'a> Mirror<'a> {
     /// The productions above the rules cannot be read.
     pub(crate) fn of(literate: &'a Literate) -> Result<Self, GrammarError> {
         let specified = literate.specified()?;
-        let white_space = terminals_within(&specified, "\t\n\r ");
-        let line_ends = terminals_within(&specified, "\n\r");
+        let white_space = white_space(literate, &specified);
+        let line_ends = terminals_within(&specified, &CharSet::of("\n\r"));
         let mut mirror = Self {
             literate,
             tokens: Vec::new(),
@@ -232,18 +233,19 @@ impl<'a> Mirror<'a> {
         alignment.of(specified, &pair.rule.expression)
     }
 
-    /// The grammar without a departure that a rule declares; `None` if it does not declare it, or departs otherwise.
+    /// The grammar without a rule's departure of a kind; `None` if it departs by others than that and those declared, or if
+    /// its guard is not declared.
     pub(crate) fn without_departure(
         &self,
         pair: RulePair<'_>,
         kind: DepartureKind,
     ) -> Option<Grammar> {
-        let declared = pair.declared();
-        if !declared.contains(&kind) {
+        let mut allowed = pair.declared();
+        if allowed.insert(kind) && kind == DepartureKind::Guard {
             return None;
         }
         let production = self.corrected.rule(&pair.rule.name)?;
-        let expression = self.align(pair, &production.expression, &declared, Some(kind))?;
+        let expression = self.align(pair, &production.expression, &allowed, Some(kind))?;
         let mut grammar = self.literate.written.clone();
         let changed = grammar
             .rules
@@ -299,8 +301,19 @@ pub(super) fn correction(above: &Above) -> Option<Result<Expression, GrammarErro
     Some(Ok(grammar.rules.swap_remove(0).expression))
 }
 
+/// The terminals that match white space only: Unicode's, and the characters of productions that the rule WHITESPACE is.
+fn white_space(literate: &Literate, specified: &Grammar) -> BTreeSet<String> {
+    let skipped = literate.written.rule(WHITESPACE);
+    let named = skipped.map_or_else(Vec::new, |rule| rule.expression.names());
+    let own = named.into_iter().chain([WHITESPACE]);
+    let own = own.filter_map(|name| specified.rule(name));
+    let own = own.filter_map(|rule| characters(&rule.expression));
+    let all = own.fold(CharSet::white_space(), |all, own| all.union(&own));
+    terminals_within(specified, &all)
+}
+
 /// The terminals that match nothing but these characters.
-pub(crate) fn terminals_within(grammar: &Grammar, characters: &str) -> BTreeSet<String> {
+pub(crate) fn terminals_within(grammar: &Grammar, characters: &CharSet) -> BTreeSet<String> {
     let is_within = |rule: &&Rule| {
         let mut open = Vec::new();
         rule.kind != RuleKind::Nonterminal
@@ -317,20 +330,18 @@ pub(crate) fn terminals_within(grammar: &Grammar, characters: &str) -> BTreeSet<
 fn matches_within<'g>(
     grammar: &'g Grammar,
     name: &'g str,
-    characters: &str,
+    characters: &CharSet,
     open: &mut Vec<&'g str>,
 ) -> bool {
     fn all<'g>(
         grammar: &'g Grammar,
         expression: &'g Expression,
-        characters: &str,
+        characters: &CharSet,
         open: &mut Vec<&'g str>,
     ) -> bool {
         match expression {
             Expression::Name(name) => matches_within(grammar, name, characters, open),
-            Expression::Class(class) => class.ranges.iter().all(|&(first, last)| {
-                !class.is_complement && (first..=last).all(|c| characters.contains(c))
-            }),
+            Expression::Class(class) => class.set().is_subset(characters),
             Expression::Literal { text, .. } => text.chars().all(|c| characters.contains(c)),
             other => other
                 .parts()

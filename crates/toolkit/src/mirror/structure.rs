@@ -5,6 +5,7 @@
 use super::finding::{Finding, FindingKind};
 use super::obligation::{Argument, Claim, Obligation};
 use super::sides::{Mirror, RulePair, correction};
+use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::peg::{Above, CORRECTED, DepartureKind};
 use notation::{Expression, Rule};
@@ -15,20 +16,24 @@ impl Mirror<'_> {
     pub(crate) fn structure(&self) -> Vec<Obligation> {
         let mut obligations = Vec::new();
         for pair in self.pairs() {
+            let kinds: Vec<&str> = pair.declared().iter().map(|kind| kind.name()).collect();
+            let mut argument = match kinds.is_empty() {
+                true => Argument::EqualExpression,
+                false => Argument::Departures(kinds),
+            };
             let mut findings = Vec::new();
             if pair.rule.name == pair.production.name {
-                findings.extend(self.compare(pair));
+                match self.compare(pair) {
+                    Ok(None) => {}
+                    Ok(Some(states)) => argument = Argument::Automata(states),
+                    Err(finding) => findings.push(*finding),
+                }
                 findings.extend(self.modifier_finding(pair));
             } else {
                 let name = &pair.production.name;
                 let message = format!("it stands under the production of {name}");
                 findings.push(pair.finding(FindingKind::Misnamed, message));
             }
-            let kinds: Vec<&str> = pair.declared().iter().map(|kind| kind.name()).collect();
-            let argument = match kinds.is_empty() {
-                true => Argument::EqualExpression,
-                false => Argument::Departures(kinds),
-            };
             let name = &pair.rule.name;
             obligations.push(Obligation::of(Claim::Structure, name, argument, findings));
         }
@@ -87,8 +92,9 @@ impl Mirror<'_> {
         names.contains(&name)
     }
 
-    /// What a production is to its rule.
-    fn compare(&self, pair: RulePair<'_>) -> Option<Finding> {
+    /// Whether a rule says what its production says, but for what is declared. Another order or repetition needs no declaration
+    /// where the rule was shown to match the same without it, by automata of so many states.
+    fn compare(&self, pair: RulePair<'_>) -> Result<Option<u64>, Box<Finding>> {
         let declared = pair.declared();
         let corrected = self.correction(pair);
         let corrected = corrected.unwrap_or_else(|| pair.production.expression.clone());
@@ -96,7 +102,13 @@ impl Mirror<'_> {
             self.align(pair, specified, allowed, None).is_some()
         };
         if !holds(&corrected, &declared) {
-            return Some(self.difference(pair, &corrected, &declared));
+            let kinds = self.explaining(pair, &corrected, &declared);
+            if let Some([kind]) = kinds.as_deref()
+                && let Some(states) = terminals::does_without(self, pair, *kind)
+            {
+                return Ok(Some(states));
+            }
+            return Err(Box::new(difference(pair, kinds)));
         }
         let unneeded = declared.iter().copied().find(|&kind| match kind {
             DepartureKind::Erratum => holds(&pair.production.expression, &declared),
@@ -105,29 +117,12 @@ impl Mirror<'_> {
                 fewer.remove(&kind);
                 holds(&corrected, &fewer)
             }
-        })?;
+        });
+        let Some(unneeded) = unneeded else {
+            return Ok(None);
+        };
         let message = format!("`{unneeded}` is declared, but the rule does not depart by it");
-        Some(pair.finding(FindingKind::Unneeded, message))
-    }
-
-    /// Whether more kinds, had they been declared, would explain the difference.
-    fn difference(
-        &self,
-        pair: RulePair<'_>,
-        corrected: &Expression,
-        declared: &BTreeSet<DepartureKind>,
-    ) -> Finding {
-        match self.explaining(pair, corrected, declared) {
-            Some(kinds) => {
-                let kinds: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
-                let message = format!("the rule departs by {}, which is not declared", kinds.join(" and "));
-                pair.finding(FindingKind::Undeclared, message)
-            }
-            None => pair.finding(
-                FindingKind::Differs,
-                "the rule does not say what the production says, and no kinds of departure explain it",
-            ),
-        }
+        Err(Box::new(pair.finding(FindingKind::Unneeded, message)))
     }
 
     /// The fewest kinds by which a rule departs beside those that are declared; `None` if there are none that explain it.
@@ -156,6 +151,21 @@ impl Mirror<'_> {
             self.align(pair, specified, &allowed, None).is_some()
         })
     }
+}
+
+/// A rule that departs otherwise than is declared, and the kinds that would explain it, if there are any.
+fn difference(pair: RulePair<'_>, kinds: Option<Vec<DepartureKind>>) -> Finding {
+    let Some(kinds) = kinds else {
+        let message =
+            "the rule does not say what the production says, and no kinds of departure explain it";
+        return pair.finding(FindingKind::Differs, message);
+    };
+    let kinds: Vec<String> = kinds.iter().map(|kind| format!("`{kind}`")).collect();
+    let message = format!(
+        "the rule departs by {}, which is not declared",
+        kinds.join(" and ")
+    );
+    pair.finding(FindingKind::Undeclared, message)
 }
 
 fn begins_with_the_text(expression: &Expression) -> bool {

@@ -14,7 +14,7 @@ use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Notation};
 use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{Expression, Grammar, RuleKind};
+use notation::{Expression, RuleKind};
 
 /// Checks every leaf and every trivia that mirrors a production.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
@@ -23,26 +23,14 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
         if pair.rule.kind == RuleKind::Nonterminal {
             continue;
         }
-        let mismatch = || mismatch(mirror, pair, &mirror.literate.optimized);
-        let (mismatch, states) = effort::with_states(mismatch);
+        let (mismatch, states) = effort::alone(|| mismatch(mirror, pair));
         let finding = mismatch.unwrap_or_else(|why| {
             let message = format!("whether it matches what its production matches is {why}");
-            let finding = Finding::new(FindingKind::Uncheckable, &pair.rule.name, message);
+            let finding = Finding::new(FindingKind::NotDecided, &pair.rule.name, message);
             Some(finding.at(pair.above.line))
         });
         let findings: Vec<Finding> = finding.into_iter().collect();
         let name = &pair.rule.name;
-        if findings.is_empty()
-            && let Some(unneeded) = unneeded(mirror, pair)
-        {
-            let argument = Argument::EqualExpression;
-            obligations.push(Obligation::of(
-                Claim::Structure,
-                name,
-                argument,
-                vec![unneeded],
-            ));
-        }
         let mut arguments = vec![Argument::Automata(states)];
         if ends_at_the_first(&pair.rule.expression, &pair.declared()) {
             let shortest = "it ends at the first of its ends, and matches the shortest text";
@@ -57,13 +45,6 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations
 }
 
-/// What they come to that is wrong.
-pub(crate) fn findings(mirror: &Mirror<'_>) -> Vec<Finding> {
-    let obligations = obligations(mirror);
-    let findings = obligations.iter().flat_map(Obligation::findings);
-    findings.cloned().collect()
-}
-
 /// Checks the differences that nonterminals take of tokens. In a rule, `A - B` is `!B A`, which refuses more than the
 /// texts of B wherever A can go on after one of them.
 pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
@@ -72,7 +53,7 @@ pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
         if pair.rule.kind != RuleKind::Nonterminal {
             continue;
         }
-        let (found, states) = effort::with_states(|| differences_of(mirror, pair));
+        let (found, states) = effort::alone(|| differences_of(mirror, pair));
         if let Some(findings) = found {
             let argument = Argument::Automata(states);
             let name = &pair.rule.name;
@@ -110,7 +91,7 @@ fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding
                         ebnf::print_expression(expression)
                     ),
                 };
-                findings.push(pair.finding(FindingKind::Uncheckable, message));
+                findings.push(pair.finding(FindingKind::NotDecided, message));
             }
             open.extend(expression.parts());
         }
@@ -138,12 +119,12 @@ fn refused_beginning(
     Ok(formulas.find(refused)?.map(|witness| witness.text))
 }
 
-/// What the rule matches, as `grammar` has it, against what it is to match.
-fn mismatch(
+/// What the rule matches, as it runs, against what it is to match.
+pub(crate) fn mismatch(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,
-    grammar: &Grammar,
 ) -> Result<Option<Finding>, Undecided> {
+    let grammar = &mirror.literate.optimized;
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Ok(None);
     };
@@ -212,14 +193,34 @@ fn expected(
     Ok(formulas.and(matches, not_otherwise))
 }
 
-/// A declared departure without which the rule would match the same.
-fn unneeded(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Finding> {
-    let kinds = [DepartureKind::Order, DepartureKind::Repeat];
-    kinds.into_iter().find_map(|kind| {
-        let without = mirror.without_departure(pair, kind)?;
-        match mismatch(mirror, pair, &without) {
-            Ok(None) => Some(mirror.unneeded(pair, kind)),
-            _ => None,
-        }
-    })
+/// The states of the automata that show that a rule matches the same without its departure of a kind, if that is another
+/// order or repetition; none, if it was not shown.
+pub(crate) fn does_without(
+    mirror: &Mirror<'_>,
+    pair: RulePair<'_>,
+    kind: DepartureKind,
+) -> Option<u64> {
+    if ![DepartureKind::Order, DepartureKind::Repeat].contains(&kind) {
+        return None;
+    }
+    let without = mirror.without_departure(pair, kind)?;
+    let other = without.rule(&pair.rule.name);
+    let other = other.map_or(&pair.rule.expression, |rule| &rule.expression);
+    let trivia = !mirror.is_token(pair.rule);
+    let written = &mirror.literate.written;
+    let mut formulas = Formulas::new();
+    let is_other = || -> Result<bool, Undecided> {
+        let mut matches = |grammar, expression| {
+            let mut peg = mirror.peg(grammar);
+            peg.matches(&mut formulas, expression, trivia, Formulas::HERE)
+        };
+        let [one, other] = [
+            matches(written, &pair.rule.expression)?,
+            matches(&without, other)?,
+        ];
+        let difference = formulas.differ(one, other);
+        Ok(formulas.find(difference)?.is_some())
+    };
+    let (is_other, states) = effort::alone(is_other);
+    (is_other == Ok(false)).then_some(states)
 }

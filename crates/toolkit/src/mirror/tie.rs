@@ -16,7 +16,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     if !mirror.has_trivia() {
         return Vec::new();
     }
-    let ((findings, unknown), states) = effort::with_states(|| findings(mirror));
+    let ((findings, unknown), states) = effort::alone(|| findings(mirror));
     let tokens = TokenGrammar::of(&mirror.corrected);
     let start = tokens.start().unwrap_or_default();
     // Of what cannot be read another check has a finding.
@@ -51,7 +51,7 @@ fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<Token>) {
         let message = format!("whether {first} and {second} can tie is {why}");
         Finding {
             line: line(start),
-            ..Finding::new(FindingKind::Uncheckable, start, message)
+            ..Finding::new(FindingKind::NotDecided, start, message)
         }
     });
     (ties.chain(open).collect(), overlaps.unknown.clone())

@@ -7,10 +7,11 @@
 
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::NextTokens;
+use super::obligation::{Argument, Outcome};
 use super::sides::Mirror;
 use super::token_formulas::TokenFormulas;
 use super::token_places::{self, Fact, Look, TokenPlace};
-use crate::matching::effort::{self, Undecided};
+use crate::matching::effort::{Budget, Undecided};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
 use foldhash::{HashMap, HashMapExt as _};
@@ -20,81 +21,74 @@ use notation::{Expression, Grammar, Rule};
 /// One for each place where a rule looks for a token.
 pub(super) struct Questions<'m> {
     mirror: &'m Mirror<'m>,
+    terminals: &'m Grammar,
     tokens: TokenFormulas<'m>,
-    /// The rules that look for tokens, and the states that it took to ask.
-    pub(super) asked: Vec<(String, u64)>,
-    pub(super) list: Vec<Question>,
-    /// Those that took too long to ask.
-    pub(super) open: Vec<Open>,
-    /// The rules and tokens that nothing can be asked about, and why.
-    pub(super) unread: Vec<(String, String, Undecided)>,
 }
 
-/// Whether in some text a token is taken that begins a longer one.
+/// What came of the questions about one rule.
+pub(super) struct Asked {
+    pub(super) rule: String,
+    pub(super) budget: Budget,
+    pub(super) splits: Vec<Split>,
+    /// The first token about which a question took too long.
+    open: Option<(String, Undecided)>,
+    /// The first token about which nothing can be asked, as no formula says what it matches.
+    unread: Option<(String, Undecided)>,
+}
+
+/// A token that a rule takes out of the beginning of a longer one, as in a text.
 #[derive(PartialEq)]
-pub(super) struct Question {
-    pub(super) rule: String,
-    pub(super) token: Expression,
-    /// Whether the question is if the text goes on, or if another way began with the longer one.
+pub(crate) struct Split {
+    pub(crate) token: Expression,
+    /// Whether the text goes on after it; else another way began with the longer one.
     goes_on: bool,
-    /// That it is, and what is known of the text.
-    is_split: Formula,
+    pub(crate) text: String,
 }
 
-/// A question that could not be asked.
-pub(super) struct Open {
-    pub(super) rule: String,
-    token: String,
-    why: Undecided,
-}
+impl Asked {
+    /// Whether no token is split, and all was decided.
+    pub(super) fn is_clean(&self) -> bool {
+        self.splits.is_empty() && self.open.is_none() && self.unread.is_none()
+    }
 
-impl Open {
-    pub(super) fn finding(&self, mirror: &Mirror<'_>) -> Finding {
+    pub(super) fn outcome(&self, mirror: &Mirror<'_>) -> Outcome {
+        let whether = |token: &str, why: &Undecided| {
+            format!("whether {token} is taken out of the beginning of a longer token is {why}")
+        };
+        match (&self.open, &self.unread) {
+            _ if !self.splits.is_empty() => {
+                let findings = self.splits.iter().map(|split| self.finding(mirror, split));
+                Outcome::Broken(findings.collect())
+            }
+            (Some((token, why)), _) => {
+                let message = whether(token, why);
+                Outcome::Broken(vec![self.placed(mirror, FindingKind::NotDecided, message)])
+            }
+            // That it cannot be read is a finding about the terminal.
+            (None, Some((token, why))) => Outcome::Open(whether(token, why)),
+            (None, None) => Outcome::Holds(vec![Argument::Automata(self.budget.states)]),
+        }
+    }
+
+    fn placed(&self, mirror: &Mirror<'_>, kind: FindingKind, message: String) -> Finding {
+        let pairs = mirror.pairs();
+        let pair = pairs.iter().find(|pair| pair.rule.name == self.rule);
+        Finding {
+            line: pair.map(|pair| pair.above.line),
+            ..Finding::new(kind, &self.rule, message)
+        }
+    }
+
+    fn finding(&self, mirror: &Mirror<'_>, split: &Split) -> Finding {
+        let (kind, how) = match split.goes_on {
+            true => (FindingKind::TokenSplit, ", and the rule goes on after it"),
+            false => (FindingKind::Shortened, ", with which another way begins"),
+        };
         let message = format!(
-            "whether {} is taken out of the beginning of a longer token is {}",
-            self.token, self.why
+            "{} is taken out of the beginning of a longer token{how}",
+            peg::print_expression(&split.token)
         );
-        placed(mirror, &self.rule, FindingKind::Uncheckable, message)
-    }
-}
-
-fn placed(mirror: &Mirror<'_>, rule: &str, kind: FindingKind, message: String) -> Finding {
-    let finding = Finding::new(kind, rule, message);
-    let pairs = mirror.pairs();
-    match pairs.iter().find(|pair| pair.rule.name == rule) {
-        Some(pair) => finding.at(pair.above.line),
-        None => finding,
-    }
-}
-
-impl Question {
-    pub(super) fn finding(&self, mirror: &Mirror<'_>, text: String) -> Finding {
-        let (kind, message) = match self.goes_on {
-            true => (
-                FindingKind::TokenSplit,
-                format!(
-                    "{} is taken out of the beginning of a longer token, and the rule goes on after it",
-                    peg::print_expression(&self.token)
-                ),
-            ),
-            false => (
-                FindingKind::Shortened,
-                format!(
-                    "{} is taken out of the beginning of a longer token, with which another way begins",
-                    peg::print_expression(&self.token)
-                ),
-            ),
-        };
-        placed(mirror, &self.rule, kind, message).shown_by(text)
-    }
-
-    pub(super) fn undecided(&self, mirror: &Mirror<'_>, why: Undecided) -> Finding {
-        let open = Open {
-            rule: self.rule.clone(),
-            token: peg::print_expression(&self.token),
-            why,
-        };
-        open.finding(mirror)
+        self.placed(mirror, kind, message).shown_by(&split.text)
     }
 }
 
@@ -103,38 +97,31 @@ impl<'m> Questions<'m> {
     pub(super) fn of(mirror: &'m Mirror<'m>, terminals: &'m Grammar) -> Self {
         Self {
             mirror,
+            terminals,
             tokens: TokenFormulas::of(mirror, terminals),
-            asked: Vec::new(),
-            list: Vec::new(),
-            open: Vec::new(),
-            unread: Vec::new(),
         }
     }
 
-    /// The shortest text that is split.
-    pub(super) fn answer(&mut self, question: &Question) -> Result<Option<String>, Undecided> {
-        let found = self.tokens.formulas.find(question.is_split)?;
-        Ok(found.map(|witness| witness.text))
-    }
-
-    /// Asks of the rules and tokens of a grammar that are `wanted`, in place of what was asked before; nothing if its text is
-    /// not cut into tokens.
-    pub(super) fn ask(&mut self, grammar: &Grammar, wanted: impl Fn(&str, &Expression) -> bool) {
-        self.asked.clear();
-        self.list.clear();
-        self.open.clear();
-        self.unread.clear();
+    /// Asks of the rules and tokens of a grammar that are `wanted`; nothing if its text is not cut into tokens.
+    pub(super) fn ask(
+        &mut self,
+        grammar: &Grammar,
+        wanted: impl Fn(&str, &Expression) -> bool,
+    ) -> Vec<Asked> {
         if !self.mirror.has_trivia() {
-            return;
+            return Vec::new();
         }
         let mirror = self.mirror;
         let mut asking = Asking {
             wanted: &wanted,
+            grammar,
             peg: mirror.peg(grammar),
             questions: self,
             facts: HashMap::new(),
+            asked: Vec::new(),
         };
         token_places::visit(mirror, grammar, &mut asking);
+        asking.asked
     }
 }
 
@@ -143,9 +130,11 @@ type FactPlaces = Vec<(bool, *const Expression)>;
 
 struct Asking<'g, 'm, 'w> {
     wanted: &'w dyn Fn(&str, &Expression) -> bool,
+    grammar: &'g Grammar,
     peg: Language<'g>,
     questions: &'w mut Questions<'m>,
     facts: HashMap<FactPlaces, Formula>,
+    asked: Vec<Asked>,
 }
 
 impl<'g> Look<'g> for Asking<'g, '_, '_> {
@@ -154,42 +143,65 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
     }
 
     fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>) {
+        let rule = &place.rule.name;
+        let known = self.asked.iter().position(|asked| asked.rule == *rule);
+        let mut asked = match known {
+            Some(known) => self.asked.remove(known),
+            None => Asked {
+                rule: rule.clone(),
+                budget: Budget::new(),
+                splits: Vec::new(),
+                open: None,
+                unread: None,
+            },
+        };
         for goes_on in [true, false] {
             self.questions.tokens.formulas.begin();
-            let (is_split, states) = effort::with_states(|| self.ask(&place, &mut *next, goes_on));
-            let rule = place.rule.name.clone();
-            self.questions.asked.push((rule.clone(), states));
+            let split = asked.budget.ask(|| {
+                let is_split = self.ask(&place, &mut *next, goes_on)?;
+                self.questions.tokens.formulas.find(is_split)
+            });
             let token = place.token;
-            match is_split {
-                Ok(Formulas::FALSE) => {}
-                Ok(is_split) => {
-                    let question = Question {
-                        rule,
+            match split {
+                Ok(None) => {}
+                Ok(Some(witness)) => {
+                    let split = Split {
                         token: token.clone(),
                         goes_on,
-                        is_split,
+                        text: witness.text,
                     };
-                    if !self.questions.list.contains(&question) {
-                        self.questions.list.push(question);
+                    if !asked.splits.contains(&split) {
+                        asked.splits.push(split);
                     }
                 }
-                // That it cannot be read is a finding about the terminal.
-                Err(why) if why.is_unreadable() => {
-                    let token = peg::print_expression(token);
-                    self.questions.unread.push((rule, token, why));
-                    return;
-                }
                 Err(why) => {
-                    let token = peg::print_expression(token);
-                    self.questions.open.push(Open { rule, token, why });
-                    return;
+                    let first = match why.is_unreadable() {
+                        true => &mut asked.unread,
+                        false => &mut asked.open,
+                    };
+                    first.get_or_insert_with(|| (peg::print_expression(token), why));
+                    break;
                 }
             }
+        }
+        self.asked.insert(known.unwrap_or(self.asked.len()), asked);
+        if self.questions.tokens.formulas.are_many() {
+            self.begin_anew();
         }
     }
 }
 
 impl<'g> Asking<'g, '_, '_> {
+    /// Forgets all formulas; they are made again where they are needed.
+    fn begin_anew(&mut self) {
+        let Questions {
+            mirror, terminals, ..
+        } = *self.questions;
+        self.questions.tokens = TokenFormulas::of(mirror, terminals);
+        self.peg = mirror.peg(self.grammar);
+        self.facts.clear();
+    }
+
     /// Whether the token can be taken at a place out of a longer one, and the text goes on after it, or another way began
     /// with the longer one, by what is known of the text; `FALSE` if it cannot, whatever is known.
     fn ask(

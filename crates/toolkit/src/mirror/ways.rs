@@ -33,7 +33,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     };
     let mut obligations = Vec::new();
     for pair in mirror.pairs() {
-        let (findings, states) = effort::with_states(|| choices::findings(mirror, pair));
+        let (findings, states) = effort::alone(|| choices::findings(mirror, pair));
         if pair.rule.kind != RuleKind::Nonterminal && findings.is_empty() {
             // What a terminal matches as a whole is checked as a whole.
             continue;

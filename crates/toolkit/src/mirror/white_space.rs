@@ -29,7 +29,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     }
     for token in &mirror.tokens {
         let name = ebnf::print_expression(token);
-        let (outcome, states) = effort::with_states(|| beginning(mirror, token));
+        let (outcome, states) = effort::alone(|| beginning(mirror, token));
         obligations.push(match outcome {
             Ok(findings) => {
                 Obligation::of(Claim::Token, &name, Argument::Automata(states), findings)
@@ -64,7 +64,7 @@ fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation
         };
         return Obligation::with(Claim::WhiteSpace, &rule.name, outcome);
     }
-    let (answer, states) = effort::with_states(|| unlike(mirror, rule, &names));
+    let (answer, states) = effort::alone(|| unlike(mirror, rule, &names));
     match (&rule.expression, answer) {
         (Expression::Name(name), Ok(Some(_))) if mirror.specified.rule(name).is_some() => declared(
             &format!("it is {name}, which the specification has a production for"),

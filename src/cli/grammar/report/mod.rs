@@ -27,6 +27,7 @@ mod verdicts;
 use super::GrammarSource;
 use super::survey::ask_all;
 use crate::cli::arguments::ManifestArguments;
+use crate::cli::output::write_file;
 use crate::cli::{Status, diagnostics, report};
 use anyhow::Context;
 use content::{GrammarReport, Pair, Site};
@@ -163,7 +164,7 @@ fn write(directory: &Path, files: &[File]) -> anyhow::Result<()> {
     std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     for file in files {
         let path = directory.join(&file.name);
-        std::fs::write(&path, &file.text).with_context(|| path.display().to_string())?;
+        write_file(&path, &["html"], &file.text)?;
     }
     let index = directory.join(anchors::INDEX);
     diagnostics::note(&format_args!(

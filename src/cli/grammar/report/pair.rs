@@ -8,9 +8,10 @@ use super::markup::separated;
 use super::matrix;
 use super::notation::{FromAfar, Notation, compared, linked, reference};
 use super::page::{Page, Section};
-use crate::cli::grammar::compared::{CANDIDATES, RENAMED, REWRITTEN, is_rewritten, names};
+use crate::cli::grammar::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use crate::cli::grammar::partings::Sought;
 use maud::{Markup, html};
-use turtle_peg::inspect::{Change, ChangeKind, Evidence, Rule, ebnf};
+use turtle_peg::inspect::{Change, ChangeKind, Rule, ebnf};
 
 /// Productions that share one remark.
 struct Part {
@@ -24,7 +25,7 @@ struct Part {
 }
 
 /// A change, and what shows it.
-type Shown<'p> = (&'p Change, &'p Evidence);
+type Shown<'p> = (&'p Change, &'p [Sought; 2]);
 
 /// First what concerns the documents that there are.
 const PARTS: [Part; 6] = [
@@ -106,8 +107,15 @@ fn heading(pair: &Pair<'_>) -> Markup {
         p { (compared.counts()) "." }
         @if compared.is_same() {
             p { "The grammars say the same under the same names." }
-        } @else if !compared.is_run {
-            p { (CANDIDATES) }
+        }
+        @if !compared.rules.is_empty() {
+            p { "Rules that changed beside their productions: "
+                (separated(&compared.rules, ", ", |rule| html! { code { (rule.name) } })) "." }
+            dl { @for (label, text) in compared.labels().iter().zip(&compared.of_rules) {
+                div { dt { (label) } dd {
+                    @if let Some(text) = text { (document(text)) } @else { (NO_DOCUMENT) }
+                } }
+            } }
         }
     }
 }
@@ -136,10 +144,10 @@ fn anchor(change: &Change) -> String {
 }
 
 fn in_full(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
-    html! { @for (change, evidence) in changes { (entry(change, evidence, pair)) } }
+    html! { @for (change, sought) in changes { (entry(change, sought, pair)) } }
 }
 
-fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
+fn entry(change: &Change, sought: &[Sought; 2], pair: &Pair<'_>) -> Markup {
     let [before, after] = [&change.before, &change.after].map(Option::as_ref);
     let sides = [(pair.before, before, after), (pair.after, after, before)];
     let sides = sides
@@ -156,11 +164,10 @@ fn entry(change: &Change, evidence: &Evidence, pair: &Pair<'_>) -> Markup {
                 @for (report, own, other) in sides {
                     div { dt { (report.name) } dd { (production(own, other, &FromAfar(report))) } }
                 }
-                @for (label, text) in pair.compared.documents(evidence) {
-                    div { dt { (label) } dd { (document(text)) } }
-                }
-                @if is_sought && evidence.is_empty() {
-                    div { dt { "no document" } dd { (pair.compared.searched(change, evidence)) } }
+                @for (label, sought) in pair.compared.labels().iter().zip(sought.iter()) {
+                    @if is_sought { div { dt { (label) } dd {
+                        @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
+                    } } }
                 }
             }
         }

@@ -1,0 +1,288 @@
+//! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
+//!
+//! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
+//! stacks. A stack has no rules that have nothing more to read, so a list that is written as a recursion at its end is no
+//! deeper than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
+//! stand for all of a length. Where one side can go on and the other cannot, they part, and the search leaves that way: a
+//! sentence that parts the two is rejected at the very place where the grammars differ.
+//!
+//! Invariant: if the result says that no sentence of up to some length parts the two, the search visited each of them, or one
+//! that leaves both sides in the same states.
+
+mod side;
+mod texts;
+
+pub use texts::SentenceTexts;
+
+use crate::tables::Tables;
+use side::{Frames, LONGEST, Side};
+use std::collections::{HashMap, HashSet};
+
+/// A place where one side goes on and the other does not.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::apart::{Extent, partings};
+/// use turtle_peg_specification::compile::{Productions, compile};
+///
+/// let tables = |text| {
+///     let grammar = ebnf::read(text).unwrap();
+///     compile(&Productions::of_ebnf(&grammar), None).unwrap().tables
+/// };
+/// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
+/// let texts = ["x", ",", "."].map(str::to_owned);
+/// let mut found = Vec::new();
+/// let extent = partings([&sides[0], &sides[1]], &texts, 1_000, |parting| {
+///     found.push(parting);
+///     false
+/// });
+/// assert_eq!((found.len(), extent), (1, Some(Extent::All)));
+/// let sentence = found[0].sentence.iter().map(|&text| texts[text].as_str());
+/// assert_eq!(sentence.collect::<String>(), "x,x.");
+/// assert_eq!((found[0].side, found[0].before), (1, 1));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parting {
+    /// Which side goes on: 0 or 1.
+    pub side: usize,
+    /// A sentence of that side: indices of texts. It goes on as shortly as it can.
+    pub sentence: Vec<usize>,
+    /// How many of them come before the place; all, if the other side only wants more.
+    pub before: usize,
+    /// The token of that side at the place; none at the end, and where a text is several tokens.
+    pub token: Option<u16>,
+    /// The rules of that side that end at the place, innermost first.
+    pub ended: Vec<usize>,
+    /// The rules of that side that are open after it, innermost first.
+    pub open: Vec<usize>,
+    /// How many of these begin at the place.
+    pub begun: usize,
+    /// The rules of the other side that could end there, in any order.
+    pub other_ended: Vec<usize>,
+    /// The rules of the other side that could begin there, in any order.
+    pub other_begun: Vec<usize>,
+}
+
+/// How far a search went.
+///
+/// See [`Parting`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Through all sentences, of any length.
+    All,
+    /// Through all sentences of up to this many texts.
+    UpTo(usize),
+}
+
+/// Looks for partings, the shortest first, and hands each to `take` until that returns true, until no more are left, or
+/// until it has taken `most` steps. Returns none if a production of a side begins with itself by way of another production,
+/// or after one that can match nothing.
+///
+/// `texts` are what sentences are made of. A side rejects a text that it cannot cut into its own tokens.
+pub fn partings(
+    sides: [&Tables; 2],
+    texts: &[String],
+    most: usize,
+    mut take: impl FnMut(Parting) -> bool,
+) -> Option<Extent> {
+    let [Some(one), Some(other)] = sides.map(|side| Side::of(side, texts, Frames::Unfinished))
+    else {
+        return None;
+    };
+    let mut sides = [one, other];
+    let mut sayer = Sayer::of(sides.each_ref().map(|side| side.tables), texts)?;
+    let mut ways = vec![Way {
+        stacks: sides.each_mut().map(Side::begin),
+        from: None,
+    }];
+    let mut known = HashSet::from([ways[0].stacks]);
+    let (mut index, mut layer_end, mut length) = (0, 1, 0);
+    // How long sentences were before one was too long to be written.
+    let mut uncut = None;
+    while index < ways.len() {
+        if index == layer_end {
+            (layer_end, length) = (ways.len(), length + 1);
+        }
+        let stacks = ways[index].stacks;
+        let ends = [0, 1].map(|side: usize| sides[side].moves(stacks[side]).end.is_some());
+        if ends[0] != ends[1] {
+            let parting = sayer.end(&ways, index, usize::from(ends[1]));
+            if parting.is_some_and(&mut take) {
+                return Some(Extent::UpTo(uncut.unwrap_or(length)));
+            }
+        }
+        for text in 0..texts.len() {
+            let next = [0, 1].map(|side: usize| sides[side].step(stacks[side], text));
+            match next {
+                [None, None] => {}
+                [Some(one), Some(other)] => {
+                    if known.insert([one, other]) {
+                        ways.push(Way {
+                            stacks: [one, other],
+                            from: Some((index, text)),
+                        });
+                    }
+                }
+                [one, _] => {
+                    let side = usize::from(one.is_none());
+                    let parting = sayer.part(&ways, index, (side, text));
+                    if parting.is_some_and(&mut take) {
+                        return Some(Extent::UpTo(uncut.unwrap_or(length)));
+                    }
+                    if sayer.is_cut {
+                        uncut.get_or_insert(length);
+                    }
+                }
+            }
+        }
+        index += 1;
+        let steps = index * texts.len() + sayer.taken() + sides[0].taken + sides[1].taken;
+        if steps > most || length > LONGEST || sides.iter().any(|side| side.is_cut) {
+            // Not all sentences that end in this layer were visited.
+            let whole = length.saturating_sub(1);
+            return Some(Extent::UpTo(uncut.map_or(whole, |uncut| uncut.min(whole))));
+        }
+    }
+    Some(uncut.map_or(Extent::All, Extent::UpTo))
+}
+
+/// How the search came to a pair of sets of stacks.
+struct Way {
+    stacks: [usize; 2],
+    from: Option<(usize, usize)>,
+}
+
+fn sentence(ways: &[Way], index: usize) -> Vec<usize> {
+    let mut texts = Vec::new();
+    let mut way = &ways[index];
+    while let Some((before, text)) = way.from {
+        texts.push(text);
+        way = &ways[before];
+    }
+    texts.reverse();
+    texts
+}
+
+/// Says where two sides part: it runs the same sentences with all rules that are open.
+struct Sayer<'t> {
+    sides: [Side<'t>; 2],
+    /// Of the ways that were asked for, the sets that they lead to here.
+    stacks: HashMap<usize, [usize; 2]>,
+    /// How many steps it took to write sentences.
+    written: usize,
+    /// Whether a sentence was too long to be written.
+    is_cut: bool,
+}
+
+impl<'t> Sayer<'t> {
+    fn of([one, other]: [&'t Tables; 2], texts: &[String]) -> Option<Self> {
+        let mut sides = [
+            Side::of(one, texts, Frames::All)?,
+            Side::of(other, texts, Frames::All)?,
+        ];
+        let begin = sides.each_mut().map(Side::begin);
+        Some(Self {
+            sides,
+            stacks: HashMap::from([(0, begin)]),
+            written: 0,
+            is_cut: false,
+        })
+    }
+
+    /// How many steps it took.
+    fn taken(&self) -> usize {
+        self.written + self.sides[0].taken + self.sides[1].taken
+    }
+
+    /// The sets that a way leads to.
+    fn stacks(&mut self, ways: &[Way], index: usize) -> Option<[usize; 2]> {
+        let mut open = Vec::new();
+        let mut at = index;
+        while !self.stacks.contains_key(&at) {
+            let (before, text) = ways[at].from?;
+            open.push((at, text));
+            at = before;
+        }
+        let mut stacks = self.stacks[&at];
+        for (way, text) in open.into_iter().rev() {
+            for (side, set) in self.sides.iter_mut().zip(&mut stacks) {
+                *set = side.step(*set, text)?;
+            }
+            self.stacks.insert(way, stacks);
+        }
+        Some(stacks)
+    }
+
+    /// The rules that a side could end, and those that it could begin.
+    fn could(&mut self, side: usize, set: usize) -> (Vec<usize>, Vec<usize>) {
+        let could = self.sides[side].moves(set).could();
+        self.written += could.0.len() + could.1.len();
+        could
+    }
+
+    /// A way at whose end only this side can end.
+    fn end(&mut self, ways: &[Way], index: usize, side: usize) -> Option<Parting> {
+        let stacks = self.stacks(ways, index)?;
+        let before = sentence(ways, index);
+        self.written += before.len();
+        let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
+        let moves = self.sides[side].moves(stacks[side]);
+        Some(Parting {
+            side,
+            before: before.len(),
+            sentence: before,
+            token: None,
+            ended: moves.rules(moves.end.flatten()),
+            open: Vec::new(),
+            begun: 0,
+            other_ended,
+            other_begun,
+        })
+    }
+
+    /// A way at whose end only this side takes a text.
+    fn part(
+        &mut self,
+        ways: &[Way],
+        index: usize,
+        (side, text): (usize, usize),
+    ) -> Option<Parting> {
+        let stacks = self.stacks(ways, index)?;
+        let mut sentence = sentence(ways, index);
+        let before = sentence.len();
+        sentence.push(text);
+        let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
+        let own = &mut self.sides[side];
+        let (mut token, mut ended, mut states, mut begun) = (None, Vec::new(), Vec::new(), 0);
+        match own.take(stacks[side], text) {
+            Some((taken, way, moves)) => {
+                token = (own.count(text) == 1).then_some(taken);
+                (ended, begun) = (moves.ended_before(&way), way.begun());
+                states = own.states_of(&way);
+            }
+            // It is white space to this side.
+            None => states.extend(own.any_states(stacks[side])),
+        }
+        let end = own.shortest_end(&states);
+        let rules = states.iter().map(|&state| own.tables.state(state).rule);
+        let open: Vec<usize> = rules.map(usize::from).collect();
+        self.written += sentence.len() + open.len();
+        sentence.extend(end?);
+        if sentence.len() > LONGEST {
+            self.is_cut = true;
+            return None;
+        }
+        Some(Parting {
+            side,
+            before,
+            sentence,
+            token,
+            ended,
+            open,
+            begun,
+            other_ended,
+            other_begun,
+        })
+    }
+}
