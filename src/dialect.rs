@@ -332,6 +332,15 @@ impl Dialect {
         }
     }
 
+    /// Whether its language has this name, or this extension.
+    fn is_of_language(self, name: &str) -> bool {
+        let language = self.media_type().split('/').next_back();
+        language
+            .into_iter()
+            .chain([self.extension()])
+            .any(|known| name.eq_ignore_ascii_case(known))
+    }
+
     /// Whether its documents are datasets, with named graphs beside the default graph: TriG and N-Quads.
     pub fn has_named_graphs(self) -> bool {
         self.features().has_named_graphs
@@ -375,10 +384,20 @@ impl fmt::Display for Dialect {
 impl FromStr for Dialect {
     type Err = UnknownDialect;
 
-    /// Reads a dialect's [name](Dialect::name).
+    /// Reads a dialect's [name](Dialect::name); a language's name or [extension](Dialect::extension), in any case, stands for the
+    /// newest of its dialects.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// for name in ["turtle-1.2", "turtle", "ttl", "Turtle"] {
+    ///     assert_eq!(name.parse(), Ok(Dialect::Turtle12));
+    /// }
+    /// ```
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
         Self::all()
-            .find(|dialect| dialect.name() == name)
+            .filter(|dialect| dialect.name() == name || dialect.is_of_language(name))
+            .last()
             .ok_or_else(|| UnknownDialect(name.to_owned()))
     }
 }

@@ -321,7 +321,7 @@ impl<I: Input> Document<I> {
         let tree = self.statements.tree();
         if fault.context().is_some()
             && !tree.is_empty()
-            && let Some(earlier) = self.fault_before_that()
+            && let Some(earlier) = self.fault_before_that(&fault)
             && !self.is_scheme(&earlier, &fault)
         {
             let error = self
@@ -350,14 +350,24 @@ impl<I: Input> Document<I> {
             && (behind.starts_with("//") || is_scheme(prefix))
     }
 
-    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass.
-    fn fault_before_that(&mut self) -> Option<Box<Fault>> {
+    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass. Where
+    /// reading goes on, a directive counts that lacks only its full stop: else all that uses it would be at fault.
+    fn fault_before_that(&mut self, fault: &SyntaxError) -> Option<Box<Fault>> {
         let lenience: Lenience<'_> = match self.is_lenient {
             true => Some(&|_| ()),
             false => None,
         };
-        self.translator
-            .fault_in_part(self.statements.tree(), lenience)
+        let tree = self.statements.tree();
+        let lacks_only_full_stop = fault
+            .context()
+            .is_some_and(|context| context.tokens() == ["'.'"]);
+        if lacks_only_full_stop && self.continues_after_errors {
+            let declared = self.translator.declare_in_part(tree, lenience);
+            if let Err(earlier) = declared {
+                return Some(earlier);
+            }
+        }
+        self.translator.fault_in_part(tree, lenience)
     }
 
     /// After an error: makes sure that reading goes on at the right place, or not at all.
@@ -373,7 +383,9 @@ impl<I: Input> Document<I> {
             Error::Syntax(fault) if self.continues_after_errors => {
                 self.statements.skip_fault(fault)
             }
-            _ => self.statements.finish(),
+            Error::Syntax(_) => self.statements.finish(),
+            // If the document ends there, that is known where it was read.
+            Error::Io(_) => {}
         }
     }
 

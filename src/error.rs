@@ -394,6 +394,11 @@ pub enum SyntaxErrorKind {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// A text that an ambiguous grammar takes more steps to read than the limit allows.
+    TooManySteps {
+        /// The limit, in steps.
+        limit: usize,
+    },
     /// A base IRI, a namespace, or an IRI that is made with one, of more bytes than the limit allows.
     IriTooLong {
         /// The limit, in bytes.
@@ -490,6 +495,9 @@ impl fmt::Display for SyntaxErrorKind {
             Self::StatementTooLarge { limit } => {
                 let bytes = Counted(*limit, "byte");
                 write!(f, "the statement has more than {bytes}, which is the limit")
+            }
+            Self::TooManySteps { limit } => {
+                write!(f, "reading on takes more than {limit} steps, which is the limit")
             }
             Self::IriTooLong { limit } => {
                 let bytes = Counted(*limit, "byte");

@@ -243,8 +243,6 @@
 mod advice;
 #[cfg(feature = "conformance")]
 pub mod conformance;
-#[cfg(test)]
-mod corpus;
 mod dialect;
 mod document;
 mod engine;
@@ -292,7 +290,9 @@ pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
 #[cfg(feature = "inspect")]
-pub use specified::{Extent, Parting, ReadNode, Reading, SpecifiedGrammar, SpecifiedGrammarError};
+pub use specified::{
+    Extent, Parting, ReadNode, Reading, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
+};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 

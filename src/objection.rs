@@ -73,6 +73,7 @@ impl SyntaxErrorKind {
             Self::Untranslatable => Objection::Meaning,
             Self::NestingLimit { .. }
             | Self::StatementTooLarge { .. }
+            | Self::TooManySteps { .. }
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
             | Self::NotOneStatement => Objection::Parser,

@@ -263,6 +263,10 @@ impl Parser {
     /// - In a graph of TriG at the brace that closes it, if that comes first. A graph that follows what is at fault,
     ///   outside of graphs, is passed over with it. Where a graph begins within a graph, the rest may be in either: nothing
     ///   more is read, and [`Document::is_cut_short`] says so.
+    /// - After a string between delimiters of three characters, if the fault seems to be in one, because a delimiter is missing
+    ///   or broken: up to 64 KiB after the fault are looked at. Where a string is never closed, nothing more is read.
+    ///
+    /// A directive of Turtle or TriG that lacks only its full stop takes effect all the same.
     ///
     /// Errors of the reader, and bytes that are not UTF-8, end every document.
     ///
@@ -313,7 +317,8 @@ impl Parser {
     ///
     /// Without this, the parser reads up to 2 KiB after a fault, though the reader may make it wait: an error is the same, to the last
     /// word of its advice, from a slice or a reader, in whatever pieces that delivers. With it, errors know no more
-    /// than the rest of the line.
+    /// than the rest of the line, and a parser that [goes on](Self::continue_after_errors) after a fault does not look
+    /// whether it would do so within a string.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Error, Parser};
@@ -360,9 +365,10 @@ impl Parser {
     /// comments between statements as it reads them.
     ///
     /// When the reader fails, what it delivered before is parsed as far as it is whole statements; then comes the reader's error,
-    /// and the document ends, though the parser [goes on](Self::continue_after_errors) after errors. That is so with
-    /// [`WouldBlock`](std::io::ErrorKind::WouldBlock), too: the parser needs a reader that waits. Only after
-    /// [`Interrupted`](std::io::ErrorKind::Interrupted) does it read again.
+    /// and the document ends, though the parser [goes on](Self::continue_after_errors) after errors. Two errors do not end it:
+    /// after [`Interrupted`](std::io::ErrorKind::Interrupted) the parser reads again at once; and after
+    /// [`WouldBlock`](std::io::ErrorKind::WouldBlock), which it returns, when it is called again. Nothing is lost then, or
+    /// handed out twice.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};

@@ -107,6 +107,7 @@ impl SyntaxErrorKind {
             | Self::InvalidUtf8 { .. }
             | Self::NestingLimit { .. }
             | Self::StatementTooLarge { .. }
+            | Self::TooManySteps { .. }
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
             | Self::NotOneStatement

@@ -3,13 +3,13 @@
 //! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
 
 use crate::Error;
-use crate::engine::Specification;
+use crate::engine::{Specification, given_up};
 use crate::statements::{not_text, syntax_error};
 use notation::{ebnf, peg};
 use specification::apart;
-pub use specification::apart::Extent;
+pub use specification::apart::{Extent, SentenceTexts};
 use specification::compile::{CompileError, Productions, compile};
-use specification::{Entry, Machine, Sink, Tables, earley};
+use specification::{Entry, Machine, Sink, Stop, Tables, earley};
 use std::fmt;
 
 /// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
@@ -70,24 +70,28 @@ impl SpecifiedGrammar {
     ///
     /// # Errors
     ///
-    /// The grammar rejects it.
+    /// The grammar rejects it, or is ambiguous and takes [too many steps](crate::SyntaxErrorKind::TooManySteps).
     pub fn read(&self, text: &str) -> Result<Reading, Error> {
         let tables = &self.0.tables;
         let mut nodes = Nodes::default();
         let result = match self.is_deterministic() {
             true => Machine::new(tables)
                 .read(Entry::Document, text, true, &mut nodes)
-                .map(|_| false),
+                .map(|stop| (stop, false)),
             false => earley::read(tables, Entry::Document, text, true, &mut nodes)
-                .map(|reading| reading.is_ambiguous),
+                .map(|reading| (reading.stop, reading.is_ambiguous)),
         };
-        match result {
-            Ok(is_ambiguous) => Ok(Reading {
-                nodes: nodes.list,
-                is_ambiguous,
-            }),
-            Err(rejection) => Err(syntax_error(text, self.0.failure(&rejection)).into()),
-        }
+        let failure = match result {
+            Ok((Stop::GivenUp { at }, _)) => given_up(at),
+            Ok((_, is_ambiguous)) => {
+                return Ok(Reading {
+                    nodes: nodes.list,
+                    is_ambiguous,
+                });
+            }
+            Err(rejection) => self.0.failure(&rejection),
+        };
+        Err(syntax_error(text, failure).into())
     }
 
     /// Reads a whole text, which has to be UTF-8.
@@ -103,11 +107,11 @@ impl SpecifiedGrammar {
     }
 
     /// Looks for sentences that one of two grammars accepts and the other rejects, the shortest first, and hands each to `take`,
-    /// until that returns true, or until it has taken `most` steps. How far it came; none, if a grammar is left-recursive, or
-    /// has its white space among its tokens.
+    /// until that returns true, or until it has taken `most` steps. How far it came; none, if a production begins with itself
+    /// by way of another one, or after one that can match nothing.
     ///
-    /// Sentences are made of these texts, which stand for tokens, with white space between them. On each way only the first
-    /// place counts where the grammars differ.
+    /// Sentences are made of these texts, with white space between them if grammars [have it](Self::has_white_space). All
+    /// tokens that a text can be are followed. On each way only the first place counts where the grammars differ.
     ///
     /// ```
     /// use turtle_peg::{Extent, SpecifiedGrammar};
@@ -133,16 +137,17 @@ impl SpecifiedGrammar {
         mut take: impl FnMut(Parting<'_>) -> bool,
     ) -> Option<Extent> {
         let tables = grammars.map(|grammar| &grammar.0.tables);
-        if tables.iter().any(|tables| tables.trivia.is_none()) {
-            return None;
-        }
         apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
-    /// Where two grammars part on one sentence, given as its tokens' texts; none, if they do not, or cannot be compared.
-    pub fn parting<'g>(grammars: [&'g Self; 2], texts: &[String]) -> Option<Parting<'g>> {
-        let tables = grammars.map(|grammar| &grammar.0.tables);
-        Some(named(tables, apart::parting(tables, texts)?))
+    /// SentenceTexts that stand for all tokens of two grammars: those given where they do, and others.
+    pub fn texts(grammars: [&Self; 2], given: &[String]) -> SentenceTexts {
+        SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
+    }
+
+    /// Whether white space may stand between tokens wherever it likes, and is none of the productions' concern.
+    pub fn has_white_space(&self) -> bool {
+        self.0.tables.trivia.is_some()
     }
 
     /// The name of a node's production.
@@ -163,10 +168,11 @@ impl SpecifiedGrammar {
 /// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
 ///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
 /// });
-/// let texts = ["(", "a", "b", ")"].map(str::to_owned);
-/// let parting = SpecifiedGrammar::parting([&first, &second], &texts).unwrap();
-/// assert_eq!((parting.side, parting.before, parting.token), (0, 2, Some("word")));
-/// assert_eq!(parting.open, ["list"]);
+/// let texts = ["(", "a", ")"].map(str::to_owned);
+/// SpecifiedGrammar::partings([&first, &second], &texts, 1000, |parting| {
+///     assert_eq!((parting.side, parting.before, parting.open), (0, 1, vec!["list"]));
+///     true
+/// });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parting<'g> {

@@ -11,18 +11,19 @@ pub(crate) use parts::Heads;
 
 use crate::engine::{
     self, Failure, FailureKind, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings,
-    Terms, Trivia,
+    Strings, Terms, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
-use crate::surroundings::{self, AtHand};
+use crate::surroundings::{self, AtHand, Following};
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
 use std::cell::Cell;
 use std::fmt;
+use std::io;
 use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
@@ -69,6 +70,10 @@ pub(crate) struct Statements<I> {
     broken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
+    /// Whether nothing was read since the latest fault.
+    is_after_fault: bool,
+    /// Up to this byte of the document no delimiter of a long string follows the latest fault.
+    clear_of_strings: u64,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
     scope: Scope,
@@ -176,6 +181,8 @@ impl<I: Input> Statements<I> {
             taken: 0,
             broken: 0,
             skip_from: None,
+            is_after_fault: false,
+            clear_of_strings: 0,
             passed: None,
             scope,
             opened: Opened {
@@ -257,11 +264,6 @@ impl<I: Input> Statements<I> {
         &mut self.input
     }
 
-    /// Goes on after an error of the reader that was none of the document.
-    pub(crate) fn resume(&mut self) {
-        self.state = State::Reading;
-    }
-
     /// Reads the next statement, or the beginning or end of a graph; none at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
@@ -269,138 +271,179 @@ impl<I: Input> Statements<I> {
     /// A statement's tree has at least the nodes of this shape; with all nodes, it is read whole.
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
         self.tree.shape = shape;
+        self.leave_taken();
+        if let Some(skip) = self.skip_from.take() {
+            self.is_after_fault = true;
+            self.skip(skip)?;
+        }
+        while self.has_text()? {
+            let cut = self.cut(shape);
+            let found = self.ask(cut);
+            if self.may_follow_much(&found) && self.pass_trivia() {
+                self.stage.begin();
+                continue;
+            }
+            match found {
+                Ok(Found::Undecided) => self.read_on(cut)?,
+                Ok(Found::End) => self.state = State::AtEnd,
+                Ok(found) => {
+                    if let Some(step) = self.take(found)? {
+                        self.is_after_fault = false;
+                        return Ok(Some(step));
+                    }
+                }
+                Err(failure) => self.refuse(failure)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves what the caller has seen: the statement that was taken.
+    #[inline]
+    fn leave_taken(&mut self) {
         if self.begin.is_some() {
             self.leave_large();
         }
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
-        let is_after_fault = self.skip_from.is_some();
         // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
         // interrupted.
-        if taken > 0 || is_after_fault {
+        if taken > 0 || self.skip_from.is_some() {
             self.passed = None;
         }
-        if let Some(skip) = self.skip_from.take() {
-            self.skip(skip)?;
-        }
+    }
+
+    /// Makes sure that there is text at hand, if more follows; whether the document goes on.
+    #[inline]
+    fn has_text(&mut self) -> Result<bool, Error> {
         loop {
             if self.is_finished() {
-                return Ok(None);
+                return Ok(false);
             }
             if self.passed.is_some_and(|passed| passed.is_open) {
                 self.pass_trivia();
             }
-            if self.input.text().is_empty() && self.input.rest() == Rest::Unread {
-                self.fill()?;
-                continue;
+            if !self.input.text().is_empty() {
+                break;
             }
-            // What the fault left open, a graph say, was already reported: its missing end is no second error.
-            if is_after_fault && self.input.text().is_empty() && self.input.rest() == Rest::End {
-                self.state = State::AtEnd;
-                continue;
-            }
-            self.skip_byte_order_mark();
-            let window = match (&self.stage, shape) {
-                (Stage::Begin, Shape::Compact) => self.window,
-                (stage, Shape::Compact) => stage.window(self.window),
-                (_, Shape::Full) => usize::MAX,
-            };
-            let is_cut = self.input.text().len() > window;
-            let (text, follows) = match is_cut {
-                true => (
-                    engine::beginning(self.input.text(), window),
-                    Follows::Unread,
-                ),
-                false => (self.input.text(), self.follows()),
-            };
-            let found = match &self.stage {
-                Stage::Begin => engine::next_statement(
-                    &self.settings,
-                    self.scope,
-                    text,
-                    follows,
-                    &mut self.tree,
-                ),
-                stage => {
-                    let wanted = stage.wanted(self.scope);
-                    engine::next(&self.settings, wanted, text, follows, &mut self.tree)
-                }
-            };
-            let may_follow_much = match &found {
-                Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
-                    self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
-                }
-                Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
-                Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
-            };
-            if may_follow_much && self.pass_trivia() {
-                self.stage.begin();
-                continue;
-            }
-            match found {
-                Ok(Found::Statement { .. })
-                    if self.tree.span().len() > self.settings.statement_limit =>
-                {
-                    let failure = Failure::too_large(self.tree.span().start);
-                    return Err(self.end_at_fault(failure));
-                }
-                Ok(Found::Statement { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    return Ok(Some(Step::Statement));
-                }
-                Ok(Found::Part { consumed }) => {
-                    if let Some(step) = self.take_part(consumed)? {
-                        return Ok(Some(step));
-                    }
-                }
-                Ok(Found::PartsEnd { consumed }) => {
-                    self.tree.clear();
-                    self.taken = consumed;
-                    self.stage.begin();
-                    return Ok(Some(Step::PartsEnd));
-                }
-                Ok(Found::GraphBegin { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    self.scope = Scope::InGraph;
-                    self.opened.byte = Some(self.byte + consumed as u64 - 1);
-                    self.opened.position = None;
-                    return Ok(Some(Step::GraphBegin));
-                }
-                Ok(Found::GraphEnd { consumed }) => {
-                    self.taken = consumed;
-                    self.stage.begin();
-                    self.scope = Scope::Outside;
-                    return Ok(Some(Step::GraphEnd));
-                }
-                Ok(Found::End) => self.state = State::AtEnd,
-                Ok(Found::Undecided) if is_cut => self.widen_window(window),
-                Ok(Found::Undecided) if self.input.rest() == Rest::NotUtf8 => {
-                    if let Stage::First = self.stage {
-                        self.stage = Stage::Whole;
-                        continue;
-                    }
-                    self.finish();
-                    // What an engine made of a part of a statement is its own affair.
-                    self.tree.clear();
-                    return Err(self.not_text().into());
-                }
-                Ok(Found::Undecided) => self.fill()?,
-                Err(failure) if failure.kind == FailureKind::TooLarge => {
-                    return Err(self.too_large());
-                }
-                Err(_) if matches!(self.stage, Stage::First) => self.stage = Stage::Whole,
-                Err(failure) => {
-                    // The grammar is at fault, and would be so again.
-                    #[cfg(feature = "pest")]
-                    if failure.kind == FailureKind::NotOneStatement {
-                        self.finish();
-                    }
-                    return Err(self.end_at_fault(failure));
-                }
+            match self.input.rest() {
+                Rest::Unread => self.fill()?,
+                // What the fault left open, a graph say, was already reported: its missing end is no second error.
+                Rest::End if self.is_after_fault => self.state = State::AtEnd,
+                Rest::End | Rest::NotUtf8 => break,
             }
         }
+        self.skip_byte_order_mark();
+        Ok(true)
+    }
+
+    /// How much of the text at hand an engine gets, if not all: a statement larger than that is read by parts.
+    #[inline]
+    fn cut(&self, shape: Shape) -> Option<usize> {
+        let window = match (&self.stage, shape) {
+            (Stage::Begin, Shape::Compact) => self.window,
+            (stage, Shape::Compact) => stage.window(self.window),
+            (_, Shape::Full) => usize::MAX,
+        };
+        (self.input.text().len() > window).then_some(window)
+    }
+
+    /// Asks the engine what stands at the beginning of the text at hand.
+    #[inline]
+    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Failure> {
+        let text = self.input.text();
+        let (text, follows) = match cut {
+            Some(window) => (engine::beginning(text, window), Follows::Unread),
+            None => (text, self.follows()),
+        };
+        let (settings, tree) = (&self.settings, &mut self.tree);
+        match &self.stage {
+            Stage::Begin => engine::next_statement(settings, self.scope, text, follows, tree),
+            stage => engine::next(settings, stage.wanted(self.scope), text, follows, tree),
+        }
+    }
+
+    /// Whether there may be much white space, or a long comment, before what was found.
+    #[inline]
+    fn may_follow_much(&self, found: &Result<Found, Failure>) -> bool {
+        match found {
+            Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
+                self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
+            }
+            Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
+            Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
+        }
+    }
+
+    /// Takes what was found; or does not, if the statement has to be read whole after all.
+    #[inline]
+    fn take(&mut self, found: Found) -> Result<Option<Step>, Error> {
+        let consumed = found.consumed();
+        let step = match found {
+            Found::Statement { .. } => {
+                let span = self.tree.span();
+                if span.len() > self.settings.statement_limit {
+                    return Err(self.end_at_fault(Failure::too_large(span.start)));
+                }
+                Step::Statement
+            }
+            Found::Part { .. } => return self.take_part(consumed),
+            Found::PartsEnd { .. } => {
+                self.tree.clear();
+                Step::PartsEnd
+            }
+            Found::GraphBegin { .. } => {
+                self.scope = Scope::InGraph;
+                self.opened.byte = Some(self.byte + consumed as u64 - 1);
+                self.opened.position = None;
+                Step::GraphBegin
+            }
+            Found::GraphEnd { .. } => {
+                self.scope = Scope::Outside;
+                Step::GraphEnd
+            }
+            Found::End | Found::Undecided => return Ok(None),
+        };
+        self.taken = consumed;
+        self.stage.begin();
+        Ok(Some(step))
+    }
+
+    /// Makes more text available to the engine, which could not decide.
+    #[cold]
+    fn read_on(&mut self, cut: Option<usize>) -> Result<(), Error> {
+        match (cut, self.input.rest()) {
+            (Some(window), _) => self.widen_window(window),
+            (None, Rest::NotUtf8) if matches!(self.stage, Stage::First) => {
+                self.stage = Stage::Whole;
+            }
+            (None, Rest::NotUtf8) => {
+                self.finish();
+                // What an engine made of a part of a statement is its own affair.
+                self.tree.clear();
+                return Err(self.not_text().into());
+            }
+            (None, Rest::End | Rest::Unread) => self.fill()?,
+        }
+        Ok(())
+    }
+
+    /// The error that a failure is; none if the statement has to be read whole to know.
+    #[cold]
+    fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
+        if failure.kind == FailureKind::TooLarge {
+            return Err(self.too_large());
+        }
+        if let Stage::First = self.stage {
+            self.stage = Stage::Whole;
+            return Ok(());
+        }
+        // The grammar is at fault, and would be so again.
+        #[cfg(feature = "pest")]
+        if failure.kind == FailureKind::NotOneStatement {
+            self.finish();
+        }
+        Err(self.end_at_fault(failure))
     }
 
     /// Forgets a statement that was read by parts, if it has ended.
@@ -558,7 +601,9 @@ impl<I: Input> Statements<I> {
         self.count();
         let kept = self.kept_before();
         self.input.fill(kept).map_err(|error| {
-            self.finish();
+            if error.kind() != io::ErrorKind::WouldBlock {
+                self.finish();
+            }
             Error::Io(error)
         })
     }
@@ -827,6 +872,9 @@ impl<I: Input> Statements<I> {
             FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
                 limit: self.settings.statement_limit,
             },
+            FailureKind::TooManySteps => SyntaxErrorKind::TooManySteps {
+                limit: specification::earley::MOST_STEPS,
+            },
             #[cfg(feature = "pest")]
             FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
         };
@@ -862,13 +910,83 @@ impl<I: Input> Statements<I> {
             let leaves = leaves(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
+                strings: self.strings(fault),
                 leaves,
                 search: Search::new(offset <= begin, before, is_joined, brackets),
             });
         }
     }
 
+    /// The string that may be why there is a fault; none, if that cannot be seen without waiting for more than the line.
+    fn strings(&self, fault: &SyntaxError) -> Option<Strings> {
+        if self.settings.dialect.is_line_based() || self.settings.following == Following::Line {
+            return None;
+        }
+        let text = self.input.text();
+        // Of a long string that begins there: how many bytes before the search, and its quote.
+        let long = |start: Position| {
+            let before = fault.resume.checked_sub(start.byte)? as usize;
+            let begins = text.get(start.byte.checked_sub(self.byte)? as usize..)?;
+            let quote = begins.chars().next()?;
+            (begins.starts_with("\"\"\"") || begins.starts_with("'''")).then_some((before, quote))
+        };
+        let (found, within) = match fault.kind() {
+            SyntaxErrorKind::Unexpected { found, within, .. } => (found.as_ref(), within.as_ref()),
+            _ => (None, None),
+        };
+        let within = within.and_then(|within| long(within.start));
+        let finished = fault.context().and_then(Context::finished);
+        let finished = finished.and_then(|(start, _)| long(start));
+        Some(match (found, within, finished) {
+            (None, Some((before, _)), _) => Strings::Unclosed { before },
+            (Some(_), Some((_, quote)), _) => Strings::Within { quote },
+            (_, None, Some((before, _))) => Strings::Closed { before },
+            (_, None, None) => Strings::Outside,
+        })
+    }
+
+    /// Leaves what may be the inside of a string; whether there is anything to search after it.
+    fn leave_strings(&mut self, skip: &mut Skip) -> Result<bool, Error> {
+        let Some(strings) = skip.strings else {
+            return Ok(true);
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(Strings::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        let text = self.input.text();
+        let mut clear = self.clear_of_strings.saturating_sub(self.byte) as usize;
+        let begin = strings.begin(text, from, &mut clear);
+        self.clear_of_strings = self.byte + clear as u64;
+        skip.strings = None;
+        let Some(begin) = begin else {
+            return Ok(false);
+        };
+        if begin != from {
+            // The braces of a string are no braces of a graph; but it may be none.
+            let left = text.get(from..begin).unwrap_or_default();
+            if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
+                return Ok(false);
+            }
+            skip.byte = self.byte + begin as u64;
+            skip.search.begin_after_string();
+        }
+        Ok(true)
+    }
+
     fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
+        match self.leave_strings(&mut skip) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.finish();
+                return Ok(());
+            }
+            Err(error) => {
+                self.skip_from = Some(skip);
+                return Err(error);
+            }
+        }
         // No further than the text at hand: it was at hand when the fault was found.
         self.consume((skip.byte - self.byte) as usize);
         loop {
@@ -888,7 +1006,14 @@ impl<I: Input> Statements<I> {
                 Next::After(searched) => self.consume(searched),
             }
             match self.input.rest() {
-                Rest::Unread => self.fill()?,
+                Rest::Unread => {
+                    if let Err(error) = self.fill() {
+                        // If the reader has more later, the search goes on.
+                        skip.byte = self.byte;
+                        self.skip_from = Some(skip);
+                        return Err(error);
+                    }
+                }
                 Rest::End | Rest::NotUtf8 => {
                     let length = self.input.text().len();
                     self.consume(length);
@@ -946,6 +1071,8 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
+    /// What string may be why there is a fault, until that is looked at.
+    strings: Option<Strings>,
     leaves: Leaves,
     search: Search,
 }

@@ -145,6 +145,26 @@ fn fifty_thousand_levels_end_in_the_nesting_error() {
     });
 }
 
+/// Above the levels that pest gets stack for, too: what it gives up on, the productions read.
+#[test]
+fn all_engines_read_what_a_high_limit_allows() {
+    const LIMIT: usize = 200_000;
+    const LEVELS: usize = 50_001;
+    let [bracket, ..] = BRACKETS else {
+        panic!("there are brackets");
+    };
+    for engine in Engine::all() {
+        let check = |text: &str| match parse(engine, Dialect::Turtle12, LIMIT, text) {
+            Err(Error::Syntax(error)) => Some(error.kind().clone()),
+            result => result.map(|_| None).unwrap(),
+        };
+        assert_eq!(check(&bracket.document(LEVELS)), None, "{engine:?}");
+        let kind = check(&format!("<x:s> <x:p> {} .", bracket.open.repeat(LEVELS)));
+        let is_explained = matches!(kind, Some(SyntaxErrorKind::Unexpected { .. }));
+        assert!(is_explained, "{engine:?} {kind:?}");
+    }
+}
+
 fn assert_nesting_error(
     engine: Engine,
     dialect: Dialect,

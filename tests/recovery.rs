@@ -200,6 +200,117 @@ fn what_is_not_touched_is_kept() {
     );
 }
 
+/// Statements with long strings that hold what looks like statements, in all the places where strings stand. `Q` stands for the
+/// delimiter.
+const STRINGS: &[&str] = &[
+    "ex:s ex:text QSeveral lines.\nex:no ex:triple ex:here .\nQ .\n",
+    "ex:s ex:text Q\nex:no ex:triple ex:here .\nex:no ex:text \"one\" , 'two' .\n\n# no comment\nQ@en ;\n    ex:age 1 .\n",
+    "ex:s ex:text\n    Q@prefix no: <http://example.org/no> .\nno:a no:b \"c\"@en .\nno:a no:b 1 .Q , \"short\" .\n",
+    "ex:s ex:note \"short\" ; ex:text Q{ \"key\": [ \"value\", 1 ] }\nex:no ex:triple [ ex:no 2 ] .Q .\n",
+    "ex:s ex:list ( 1 Qex:no ex:triple ex:here . It's \"said\".\nex:no ex:triple 2 .\nQ 3 ) .\n",
+    "ex:s ex:q [ ex:text Q\n  ex:no a ex:Triple ;\n    ex:p \\\"here\\\" .\nQ^^xsd:string ] .\n",
+];
+
+/// The statement with its delimiters broken: one is gone, or has too few quotes, or there is one too many; or the string has an
+/// escape sequence that the language does not have.
+fn broken(statement: &str) -> Vec<String> {
+    let (before, rest) = statement.split_once('Q').expect("a string begins");
+    let (inner, after) = rest.split_once('Q').expect("it ends");
+    let (first_line, lines) = inner.split_at(inner.find('\n').unwrap_or(0));
+    let mut all = Vec::new();
+    for quote in ["\"", "'"] {
+        let whole = &quote.repeat(3);
+        for fewer in 0..3 {
+            let fewer = &quote.repeat(fewer);
+            all.push([before, fewer, inner, whole, after].concat());
+            all.push([before, whole, inner, fewer, after].concat());
+        }
+        all.push([before, whole, "\\z", inner, whole, after].concat());
+        all.push([before, whole, first_line, whole, lines, whole, after].concat());
+    }
+    all
+}
+
+/// The triples of some statements, each by itself.
+fn alone<'s>(statements: impl Iterator<Item = &'s String>) -> HashSet<String> {
+    statements
+        .flat_map(|statement| triples(&format!("{PREFIXES}{statement}")))
+        .collect()
+}
+
+/// What may be the inside of a string is no statement, whatever became of its delimiters.
+#[test]
+fn what_may_be_in_a_string_gives_no_triple() {
+    let (mut expected, mut kept, mut documents) = (0, 0, 0);
+    let mut wrong = Vec::new();
+    let all_broken = STRINGS.iter().flat_map(|statement| broken(statement));
+    for (number, broken) in all_broken.enumerate() {
+        let delimiter = ["\"\"\"", "'''"][number % 2];
+        let mut statements = document();
+        for (other, statement) in statements
+            .iter_mut()
+            .enumerate()
+            .skip(number % 3)
+            .step_by(4)
+        {
+            let string = STRINGS[other % STRINGS.len()].replace('Q', delimiter);
+            statement.push_str(&string.replace("ex:s ", &format!("ex:s{other} ")));
+        }
+        let allowed = alone(statements.iter());
+        for place in [5, 20, 34] {
+            let (before, after) = (&statements[..place], &statements[place + 1..]);
+            let right = alone(before.iter().chain(after));
+            let text = [PREFIXES, &before.concat(), &broken, &after.concat()].concat();
+            let found = triples(&text);
+            documents += 1;
+            expected += right.len();
+            kept += right.intersection(&found).count();
+            let strange: Vec<_> = found.difference(&allowed).collect();
+            if strange.iter().any(|triple| triple.contains("/no")) {
+                wrong.push(format!("{place} {broken} {strange:#?}"));
+            }
+        }
+    }
+    let share = 100.0 * kept as f64 / expected as f64;
+    println!(
+        "{documents} documents: {share:.2} % of the triples are kept, {} have wrong ones",
+        wrong.len()
+    );
+    assert!(documents > 200);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(share >= 96.0, "{share}");
+}
+
+/// A directive that lacks only its full stop counts: it is one fault.
+#[test]
+fn a_directive_without_its_full_stop_is_one_fault() {
+    const PREFIX: &str = "@prefix ex: <http://example.org/>";
+    const BASE: &str = "@base <http://example.org/b>";
+    let lines = "ex:s ex:p <o> .\n".repeat(1000);
+    for dialect in [
+        Dialect::TurtleWd2011,
+        Dialect::Turtle11,
+        Dialect::Turtle12,
+        Dialect::TriG12,
+    ] {
+        for (directives, faults) in [
+            (format!("{PREFIX}\n{BASE} .\n"), 1),
+            (format!("{BASE} .\n{PREFIX}\n"), 1),
+            (format!("{PREFIX} .\n{BASE}\n"), 1),
+            (format!("{PREFIX}\n{BASE}\n"), 2),
+        ] {
+            let parser = Parser::new(dialect).continue_after_errors();
+            let text = format!("{directives}{lines}");
+            let mut document = parser.parse_str(&text);
+            let (mut count, mut errors) = (0, 0);
+            while let Some(result) = document.next_statement(|_, _| count += 1) {
+                errors += usize::from(result.is_err());
+            }
+            assert_eq!((count, errors), (1000, faults), "{dialect} {directives}");
+        }
+    }
+}
+
 /// What follows a full stop that comes before a bracket is closed: statements are kept, whatever they begin with; what can be none
 /// belongs to the brackets, and gives no triples.
 #[test]

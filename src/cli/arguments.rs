@@ -1,12 +1,14 @@
 //! Arguments that several commands share.
 
+use super::files;
 use super::reporting::{self, ErrorFormat, Sink};
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use turtle_peg::conformance::{Manifest, ManifestError, ManifestReader};
+use turtle_peg::conformance::{Manifest, ManifestReader};
 use turtle_peg::{Dialect, Engine, Parser};
 
 /// What to read, and how; shared by the commands that read documents.
@@ -20,6 +22,10 @@ pub struct InputArguments {
     /// Read the documents in folders, and in those below: all files with the extension of a document that are not hidden
     #[arg(short, long)]
     pub recursive: bool,
+
+    /// Fail if there are files in folders that are passed over, since their names are not those of documents
+    #[arg(long)]
+    pub strict: bool,
 
     /// Do not print faults, warnings and progress; the exit status shows whether all is fine
     #[arg(short, long)]
@@ -148,8 +154,13 @@ impl LenienceArguments {
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
     /// How many threads parse; the results are the same [default: one a core]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
+}
+
+fn threads(number: &str) -> Result<NonZeroUsize, String> {
+    let number = number.parse();
+    number.map_err(|_| "name 1 or more; without --threads, one a core parses".to_owned())
 }
 
 /// Where the files of manifests may lie; shared by the commands that run tests.
@@ -161,11 +172,17 @@ pub struct ManifestArguments {
 }
 
 impl ManifestArguments {
-    /// Reads a manifest, and all that it includes.
-    pub fn read(&self, path: &Path) -> Result<Manifest, ManifestError> {
+    /// Reads a manifest, and all that it includes. The files that its tests name are those of the run, too.
+    pub fn read(&self, path: &Path) -> anyhow::Result<Manifest> {
+        let name = |path: &Path| path.display().to_string();
+        files::reads(path).with_context(|| name(path))?;
         let reader = ManifestReader::default();
         let reader = self.allowed.iter().fold(reader, ManifestReader::allow);
-        reader.read(path)
+        let manifest = reader.read(path)?;
+        for file in manifest.files() {
+            files::reads(file).with_context(|| name(file))?;
+        }
+        Ok(manifest)
     }
 }
 
@@ -214,7 +231,21 @@ pub fn dialect_help(what: &str) -> String {
     )
 }
 
-/// The names of the dialects.
-pub fn dialect_parser() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Dialect::all().map(Dialect::name))
+/// The names of the dialects; the newest of a language is also called by the language's name, and by its extension.
+pub fn dialect_values() -> impl Iterator<Item = PossibleValue> {
+    Dialect::all().map(|dialect| {
+        let value = PossibleValue::new(dialect.name());
+        let extension = dialect.extension();
+        match Dialect::from_extension(extension) == Some(dialect) {
+            true => value
+                .alias(extension)
+                .aliases(dialect.media_type().split('/').next_back()),
+            false => value,
+        }
+    })
+}
+
+/// Reads the name of a dialect.
+pub fn dialect_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(dialect_values())
 }

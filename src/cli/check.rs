@@ -2,19 +2,20 @@
 
 use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
+    dialect_values,
 };
 use super::input::{self, PendingReport, Source, Warnings};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
 use super::visible::message;
-use super::{lint, loaded, progress, specified};
+use super::{diagnostics, lint, loaded, progress, specified};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, SyntaxError};
+use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, Position, SyntaxError};
 
 /// Check documents, and print only what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -31,6 +32,9 @@ Examples:
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
   turtle-peg check --threads 1 large.nt         on one core, leaving the others free
 
+By default documents are read as RDF 1.2. Syntax that RDF 1.1 does not have, such as `{| |}` or `<< >>`, is noted where no \
+VERSION announces it: programs for RDF 1.1 reject it. `--dialect turtle-1.1` checks for these.
+
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -39,7 +43,7 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "NAME",
-        value_parser = PossibleValuesParser::new(Dialect::all().map(Dialect::name).chain(["all"])),
+        value_parser = PossibleValuesParser::new(dialect_values().chain(["all".into()])),
         help = dialect_help("Dialect to check against, or `all`")
     )]
     dialect: Option<String>,
@@ -65,8 +69,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let sources = Source::all(&arguments.input);
+    // What fails here is told at standard error: standard output may be the file that is read.
+    let sources = Source::all(&arguments.input)?;
     arguments.format.apply();
+    reporting::tell_success();
     if let Some(grammar) = specified::load(&arguments.input)? {
         let path = arguments.input.grammar.as_deref();
         let path = path.map(|path| path.display().to_string());
@@ -125,14 +131,16 @@ fn check(
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
+    let is_by_default = arguments.dialect.is_none() && grammar.is_none();
+    let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
     if !arguments.lint {
-        return find(arguments, &parser, source, reader);
+        return find(&mut reader);
     }
     let mut bytes = Vec::new();
     if let Err(error) = reader.read_to_end(&mut bytes) {
         return Ok(input::fault(source, &error.into()));
     }
-    let status = find(arguments, &parser, source, bytes.as_slice())?;
+    let status = find(&mut bytes.as_slice())?;
     if status == Status::Fine
         && let Ok(text) = str::from_utf8(&bytes)
     {
@@ -141,33 +149,55 @@ fn check(
     Ok(status)
 }
 
-/// Reports what is at fault in a document, or was let pass.
+/// What a part of a document has to tell.
+#[derive(Default)]
+struct PartReport {
+    pending: Vec<PendingReport>,
+    newer_syntax: Option<Position>,
+    announces_version: bool,
+}
+
+/// Reports what is at fault in a document, or was let pass; and, if no one chose the dialect, syntax that programs for RDF 1.1
+/// reject.
 fn find(
     arguments: &Arguments,
     parser: &Parser,
     source: &Source,
+    is_by_default: bool,
     reader: impl Read,
 ) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
+    let mut newer_syntax = None;
+    let mut announces_version = false;
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        |part| pending(part, arguments.keep_going),
-        |pending| {
-            for one in pending {
+        |part| examine(part, arguments.keep_going),
+        |part| {
+            for one in part.pending {
                 status = status.max(one.report(source));
             }
+            newer_syntax = newer_syntax.or(part.newer_syntax);
+            announces_version |= part.announces_version;
             match reporting::is_closed() {
                 true => Err(anyhow::Error::from(Failed::closed())),
                 false => Ok(()),
             }
         },
     )?;
+    if let Some(place) = newer_syntax.filter(|_| is_by_default && !announces_version) {
+        let older = parser.dialect().name().replace("1.2", "1.1");
+        diagnostics::note(&format_args!(
+            "{}:{place}: note: this is syntax of RDF 1.2, which programs for RDF 1.1 reject; `VERSION \"1.2\"` announces it, and \
+             --dialect {older} checks for those programs",
+            source.name()
+        ));
+    }
     Ok(status)
 }
 
-/// All that is at fault in a part of a document, or was let pass.
-fn pending(part: &mut Part<'_>, keeps_going: bool) -> Vec<PendingReport> {
+/// All that is at fault in a part of a document, or was let pass, and how new its syntax is.
+fn examine(part: &mut Part<'_>, keeps_going: bool) -> PartReport {
     let mut pending = Vec::new();
     let mut warnings = Warnings::new();
     while let Some(result) =
@@ -176,7 +206,11 @@ fn pending(part: &mut Part<'_>, keeps_going: bool) -> Vec<PendingReport> {
         pending.extend(result.err().map(PendingReport::Fault));
     }
     pending.extend(PendingReport::at_end(part, &warnings, keeps_going));
-    pending
+    PartReport {
+        pending,
+        newer_syntax: part.newer_syntax(),
+        announces_version: part.version().is_some(),
+    }
 }
 
 /// Prints each dialect's verdict.

@@ -1,18 +1,20 @@
-//! Compressed documents, read as what they hold.
+//! Compressed files: read as what they hold, and written.
 //!
-//! Invariants: the first bytes tell, not the name. No document in one of the languages begins with any of them. No more is
+//! Invariants: of what is read, the first bytes tell how it is compressed, not the name. No document in one of the languages begins with any of them. No more is
 //! read ahead than tells them apart from a document, so a person who types does not wait.
 
 use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
-use lzma_rust2::XzReader;
-use std::io::{self, Cursor, Read};
+use bzip2::write::BzEncoder;
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 /// How much memory a file may ask for to be unpacked, in KiB; `xz -9` asks for 65 MiB.
 const MOST_MEMORY: u32 = 512 * 1024;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compression {
     Gzip,
     Bzip2,
     Zstd,
@@ -21,12 +23,12 @@ enum Format {
 
 /// What files begin with. After `BZh` and a digit stands a block, or the end. What zstd compressed can begin with a frame that is
 /// to be skipped; of the sixteen that there are, programs write the first.
-const SIGNATURES: [(Format, &[u8]); 5] = [
-    (Format::Gzip, b"\x1F\x8B"),
-    (Format::Zstd, b"\x28\xB5\x2F\xFD"),
-    (Format::Zstd, b"\x50\x2A\x4D\x18"),
-    (Format::Xz, b"\xFD7zXZ\0"),
-    (Format::Bzip2, b"BZh"),
+const SIGNATURES: [(Compression, &[u8]); 5] = [
+    (Compression::Gzip, b"\x1F\x8B"),
+    (Compression::Zstd, b"\x28\xB5\x2F\xFD"),
+    (Compression::Zstd, b"\x50\x2A\x4D\x18"),
+    (Compression::Xz, b"\xFD7zXZ\0"),
+    (Compression::Bzip2, b"BZh"),
 ];
 
 const BZIP2_BLOCK: &[u8] = b"\x31\x41\x59\x26\x53\x59";
@@ -58,14 +60,126 @@ pub fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let whole = Cursor::new(start).chain(reader);
     Ok(match format {
         None => Box::new(whole),
-        Some(Format::Gzip) => Box::new(Unpacked(MultiGzDecoder::new(whole), "gzip")),
-        Some(Format::Bzip2) => Box::new(Unpacked(MultiBzDecoder::new(whole), "bzip2")),
-        Some(Format::Zstd) => Box::new(Unpacked(zstd::Decoder::new(whole)?, "zstd")),
-        Some(Format::Xz) => {
+        Some(Compression::Gzip) => Box::new(Unpacked(Gzip::new(whole), "gzip")),
+        Some(Compression::Bzip2) => Box::new(Unpacked(MultiBzDecoder::new(whole), "bzip2")),
+        Some(Compression::Zstd) => Box::new(Unpacked(zstd::Decoder::new(whole)?, "zstd")),
+        Some(Compression::Xz) => {
             let reader = XzReader::new_mem_limit(whole, true, MOST_MEMORY);
             Box::new(Unpacked(reader, "xz"))
         }
     })
+}
+
+/// The members of a gzip file, one after the other. Zeros may follow them, as tapes and some programs pad files: gzip reads
+/// such files, too.
+struct Gzip<R> {
+    /// None after the last member.
+    member: Option<GzDecoder<BufReader<R>>>,
+}
+
+impl<R: Read> Gzip<R> {
+    fn new(file: R) -> Self {
+        Self {
+            member: Some(GzDecoder::new(BufReader::new(file))),
+        }
+    }
+}
+
+impl<R: Read> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let count = member.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            if is_padding(member.get_mut())? {
+                self.member = None;
+            } else {
+                let file = self.member.take().map(GzDecoder::into_inner);
+                self.member = file.map(GzDecoder::new);
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Whether nothing but zeros is left of a file; passes over those that are.
+fn is_padding(file: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let bytes = file.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(true);
+        }
+        let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+        let has_more = zeros < bytes.len();
+        file.consume(zeros);
+        if has_more {
+            return Ok(false);
+        }
+    }
+}
+
+/// A writer that compresses what it is given, or does not; each as much as its own program does.
+pub enum Packer<W: Write> {
+    Plain(W),
+    Gzip(GzEncoder<W>),
+    Bzip2(BzEncoder<W>),
+    Zstd(zstd::Encoder<'static, W>),
+    Xz(Box<XzWriter<W>>),
+}
+
+impl<W: Write> Packer<W> {
+    pub fn new(format: Option<Compression>, writer: W) -> io::Result<Self> {
+        Ok(match format {
+            None => Self::Plain(writer),
+            Some(Compression::Gzip) => {
+                Self::Gzip(GzEncoder::new(writer, flate2::Compression::default()))
+            }
+            Some(Compression::Bzip2) => {
+                Self::Bzip2(BzEncoder::new(writer, bzip2::Compression::best()))
+            }
+            Some(Compression::Zstd) => {
+                let mut encoder = zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Self::Zstd(encoder)
+            }
+            Some(Compression::Xz) => {
+                let options = XzOptions::with_preset(6);
+                Self::Xz(Box::new(XzWriter::new(writer, options)?))
+            }
+        })
+    }
+
+    /// Writes the end, and gives the writer back.
+    pub fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Plain(writer) => Ok(writer),
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Bzip2(encoder) => encoder.finish(),
+            Self::Zstd(encoder) => encoder.finish(),
+            Self::Xz(encoder) => encoder.finish(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Plain(writer) => writer,
+            Self::Gzip(encoder) => encoder,
+            Self::Bzip2(encoder) => encoder,
+            Self::Zstd(encoder) => encoder,
+            Self::Xz(encoder) => encoder,
+        }
+    }
+}
+
+impl<W: Write> Write for Packer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
 }
 
 /// A reader that says what is the matter if its file is damaged.
@@ -85,14 +199,14 @@ impl<R: Read> Read for Unpacked<R> {
 
 enum Recognised {
     /// A format, or a document.
-    As(Option<Format>),
+    As(Option<Compression>),
     /// It takes up to so many bytes more to tell.
     Needs(usize),
 }
 
 fn recognise(start: &[u8]) -> Recognised {
     for (format, signature) in SIGNATURES {
-        if format == Format::Bzip2 && start.starts_with(signature) {
+        if format == Compression::Bzip2 && start.starts_with(signature) {
             return recognise_bzip2(start);
         }
         if start.starts_with(signature) {
@@ -116,7 +230,7 @@ fn recognise_bzip2(start: &[u8]) -> Recognised {
         Some((b'1'..=b'9', rest)) => {
             for magic in [BZIP2_BLOCK, BZIP2_END] {
                 if rest.starts_with(magic) {
-                    return Recognised::As(Some(Format::Bzip2));
+                    return Recognised::As(Some(Compression::Bzip2));
                 }
                 if magic.starts_with(rest) {
                     return Recognised::Needs(magic.len() - rest.len());

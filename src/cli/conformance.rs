@@ -2,15 +2,13 @@
 
 use super::arguments::{FormatArguments, ManifestArguments};
 use super::grammar::GrammarSource;
-use super::output::Output;
+use super::output::{Failed, Output};
 use super::progress::{self, Unit};
 use super::reporting::{self, ErrorFormat, Problem, Severity};
 use super::visible::message;
-use super::whole::WholeFile;
 use super::{EngineName, Status, diagnostics, dialect_parser, loaded, specified, trouble};
-use anyhow::Context;
+use anyhow::Context as _;
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use turtle_peg::Error;
@@ -115,11 +113,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         match arguments.files.read(path) {
             Ok(manifest) => manifests.push((path, manifest)),
             Err(error) => {
-                report_unread(error);
+                report_unread(error.downcast()?);
                 status = Status::Failed;
             }
         }
     }
+    let earl = arguments.earl.as_deref();
+    let earl = earl.map(|path| Output::to(path, &["ttl", "turtle"]));
+    let earl = earl.transpose()?;
     if let Some(against) = &arguments.against {
         let before = Options {
             engine: options.engine,
@@ -144,8 +145,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         output.show(&format!("All: {}\n", report.totals()))?;
     }
     output.flush()?;
-    if let Some(path) = &arguments.earl {
-        write_report(&report, path).with_context(|| path.display().to_string())?;
+    if let Some(mut earl) = earl {
+        write_earl(&report, SystemTime::now(), earl.buffer()).map_err(Failed::from)?;
+        earl.commit()?;
+        earl.keep()?;
     }
     let totals = report.totals();
     Ok(match totals.passed == totals.all() {
@@ -383,12 +386,4 @@ fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::R
     }
     output.show(&format!("{}: {}\n", manifest.display(), report.totals()))?;
     Ok(())
-}
-
-fn write_report(report: &Report<'_>, path: &Path) -> std::io::Result<()> {
-    let mut text = Vec::new();
-    write_earl(report, SystemTime::now(), &mut text)?;
-    let mut file = WholeFile::create(path)?;
-    file.write_all(&text)?;
-    file.keep()
 }

@@ -4,6 +4,7 @@ use super::Status;
 use super::output::{Failed, Output};
 use anyhow::bail;
 use clap_complete::Shell;
+use clap_mangen::roff::{Roff, roman};
 use turtle_peg::Dialect;
 
 /// List the dialects, with their specifications and addresses
@@ -67,12 +68,41 @@ pub fn completions(
 pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Status> {
     let command = command_of(program, &arguments.command)?;
     let mut output = Output::new();
+    let after_help = command.get_after_help().map(ToString::to_string);
+    let command = command.after_help(None);
     clap_mangen::Man::new(command)
         .render(output.buffer())
         .map_err(Failed::from)?;
+    let sections = sections(&after_help.unwrap_or_default());
+    sections.to_writer(output.buffer()).map_err(Failed::from)?;
     output.commit()?;
     output.flush()?;
     Ok(Status::Fine)
+}
+
+/// What stands at the end of a command's help: its examples, line by line, and notes.
+fn sections(after_help: &str) -> Roff {
+    let mut page = Roff::new();
+    let (examples, notes): (Vec<&str>, Vec<&str>) = after_help
+        .split("\n\n")
+        .filter(|paragraph| !paragraph.is_empty())
+        .partition(|paragraph| paragraph.starts_with("Examples:"));
+    for paragraph in examples {
+        page.control("SH", ["EXAMPLES"]);
+        page.control("nf", []);
+        for example in paragraph.lines().skip(1) {
+            page.text([roman(example.trim_start())]);
+        }
+        page.control("fi", []);
+    }
+    for (number, paragraph) in notes.into_iter().enumerate() {
+        match number {
+            0 => page.control("SH", ["NOTES"]),
+            _ => page.control("PP", []),
+        };
+        page.text([roman(paragraph)]);
+    }
+    page
 }
 
 /// The program, or one of its commands, under the name that its page has.

@@ -1,10 +1,16 @@
 //! From what the command line names to files: patterns, and folders with what is in them.
 //!
-//! Invariant: each name leads to files or to a reason why not, in the order of the names; within a folder or a pattern, in
-//! the order of the alphabet.
+//! Invariants: each name leads to files or to a reason why not, in the order of the names; within a folder or a pattern, in
+//! the order of the alphabet. A folder and a pattern do not lead to a file that the run [writes](super::files), and what they
+//! do not lead to is told.
 
-use super::names::{KNOWN, named};
+use super::counted::counted;
+use super::files;
+use super::names::{self, KNOWN, named};
 use glob::MatchOptions;
+use percent_encoding::percent_decode_str;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -24,6 +30,63 @@ pub enum Found {
         name: PathBuf,
         reason: String,
     },
+    /// Files that a folder or a pattern has, and that are not read.
+    PassedOver(PassedOver),
+}
+
+/// Files that a folder or a pattern has, and that are not read.
+#[derive(Default)]
+pub struct PassedOver {
+    /// How the command line names the folder or the pattern.
+    pub name: String,
+    /// How many files have an extension that no documents have, by extension; the empty one stands for none.
+    pub extensions: BTreeMap<String, u64>,
+    /// The files that the run writes.
+    pub written: Vec<String>,
+}
+
+impl PassedOver {
+    /// How many files are no documents by their names.
+    pub fn unknown(&self) -> u64 {
+        self.extensions.values().sum()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.extensions.is_empty() && self.written.is_empty()
+    }
+
+    /// Counts a file whose name is not that of a document.
+    fn add(&mut self, path: &Path) {
+        let extension = names::extension(path).map(|extension| format!(".{extension}"));
+        *self
+            .extensions
+            .entry(extension.unwrap_or_default())
+            .or_default() += 1;
+    }
+
+    fn add_written(&mut self, path: &Path) {
+        self.written.push(path.display().to_string());
+    }
+}
+
+/// `3 files passed over, whose names are not those of documents: 2 .rdf, 1 without extension`
+impl fmt::Display for PassedOver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let files = counted(self.unknown(), "file");
+        let kinds = self
+            .extensions
+            .iter()
+            .map(|(extension, count)| match extension.as_str() {
+                "" => format!("{count} without extension"),
+                extension => format!("{count} {extension}"),
+            });
+        let kinds: Vec<_> = kinds.collect();
+        write!(
+            f,
+            "{files} passed over, whose names are not those of documents: {}",
+            kinds.join(", ")
+        )
+    }
 }
 
 /// The files that names stand for; `-` is standard input.
@@ -37,6 +100,15 @@ pub fn find(names: &[PathBuf], is_recursive: bool) -> Vec<Found> {
 fn find_one(name: &Path, is_recursive: bool) -> Vec<Found> {
     if name == Path::new("-") {
         return vec![Found::StandardInput];
+    }
+    if let Some(scheme) = scheme_of_the_web(name) {
+        let reason = format!(
+            "documents are not fetched from the web; {scheme}://… can be piped in: `curl -L IRI | turtle-peg check --base IRI`"
+        );
+        return nothing(name, &reason);
+    }
+    if let Some(path) = file_of_iri(name) {
+        return find_one(&path, is_recursive);
     }
     if name.is_dir() {
         return match is_recursive {
@@ -66,9 +138,14 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
         Err(error) => return nothing(name, &format!("this is no pattern: {error}")),
     };
     let mut found = Vec::new();
+    let mut passed_over = PassedOver {
+        name: pattern.to_owned(),
+        ..PassedOver::default()
+    };
     for path in paths {
         match path {
             Ok(path) if path.is_dir() && !is_recursive => {}
+            Ok(path) if files::is_written(&path) => passed_over.add_written(&path),
             Ok(path) if path.is_dir() => found.extend(in_folder(&path)),
             Ok(path) => found.push(Found::File(path)),
             Err(error) => found.extend(nothing(error.path(), &error.error().to_string())),
@@ -76,7 +153,7 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
     }
     match found.is_empty() {
         true => nothing(name, "no file matches this pattern"),
-        false => found,
+        false => with(found, passed_over),
     }
 }
 
@@ -90,12 +167,18 @@ fn in_folder(folder: &Path) -> Vec<Found> {
         .into_iter()
         .filter_entry(is_shown);
     let mut found = Vec::new();
+    let mut passed_over = PassedOver {
+        name: folder.display().to_string(),
+        ..PassedOver::default()
+    };
     for entry in entries {
         match entry {
-            Ok(entry) if named(entry.path()).is_some() && entry.path().is_file() => {
+            Ok(entry) if !entry.path().is_file() => {}
+            Ok(entry) if files::is_written(entry.path()) => passed_over.add_written(entry.path()),
+            Ok(entry) if named(entry.path()).is_some() => {
                 found.push(Found::File(entry.into_path()));
             }
-            Ok(_) => {}
+            Ok(entry) => passed_over.add(entry.path()),
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
                 let reason = match error.io_error() {
@@ -106,13 +189,45 @@ fn in_folder(folder: &Path) -> Vec<Found> {
             }
         }
     }
-    match found.is_empty() {
-        true => nothing(
+    if found.is_empty() && passed_over.written.is_empty() {
+        found = nothing(
             folder,
             &format!("no file in this folder has a name that ends in {KNOWN}"),
-        ),
-        false => found,
+        );
     }
+    with(found, passed_over)
+}
+
+fn with(mut found: Vec<Found>, passed_over: PassedOver) -> Vec<Found> {
+    if !passed_over.is_empty() {
+        found.push(Found::PassedOver(passed_over));
+    }
+    found
+}
+
+/// The scheme of an IRI that would have to be fetched.
+fn scheme_of_the_web(name: &Path) -> Option<&str> {
+    let (scheme, _) = name.to_str()?.split_once("://")?;
+    let is_of_the_web = |known: &&str| scheme.eq_ignore_ascii_case(known);
+    ["http", "https", "ftp"].into_iter().find(is_of_the_web)
+}
+
+/// The file that an IRI with the scheme `file` stands for, unless a file is called so.
+fn file_of_iri(name: &Path) -> Option<PathBuf> {
+    let iri = name.to_str()?.strip_prefix("file:")?;
+    if name.exists() {
+        return None;
+    }
+    let path = iri
+        .strip_prefix("//localhost")
+        .or(iri.strip_prefix("//"))
+        .unwrap_or(iri);
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let path = match cfg!(windows) {
+        true => path.strip_prefix('/').unwrap_or(&path),
+        false => &path,
+    };
+    Some(PathBuf::from(path))
 }
 
 fn nothing(name: &Path, reason: &str) -> Vec<Found> {

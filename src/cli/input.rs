@@ -5,11 +5,11 @@
 use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
 use super::find::{Found, find};
-use super::names::{KNOWN, named};
+use super::names::{named, not_read};
 use super::progress::{self, Measured, Unit};
 use super::status::Status;
 use super::trouble::explained;
-use super::{diagnostics, reporting};
+use super::{diagnostics, files, reporting};
 use anyhow::Context;
 use std::fmt;
 use std::fs::File;
@@ -47,34 +47,80 @@ impl From<anyhow::Error> for Strange {
 
 impl Source {
     /// The documents that the arguments name; standard input if they name none. From here on progress is measured, and
-    /// faults are reported as the arguments say.
-    pub fn all(arguments: &InputArguments) -> Vec<Self> {
+    /// faults are reported as the arguments say. Outputs are created before, so that folders and patterns leave them out.
+    ///
+    /// # Errors
+    ///
+    /// The run writes one of the documents.
+    pub fn all(arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
         reporting::limit(arguments.quiet, arguments.max_errors);
         diagnostics::explain(arguments.explain);
-        let sources: Vec<Self> = match arguments.files.as_slice() {
-            [] => vec![Self::standard_input()],
-            files => {
-                let found = find(files, arguments.recursive);
-                found.into_iter().map(Self::from).collect()
-            }
+        let found = match arguments.files.as_slice() {
+            [] => vec![Found::StandardInput],
+            files => find(files, arguments.recursive),
         };
+        let mut sources = Vec::new();
+        for found in found {
+            let source = match found {
+                Found::StandardInput => Self::standard_input(),
+                Found::File(path) => Self::of(path),
+                Found::Nothing { name, reason } => Self::missing(name, reason),
+                Found::PassedOver(mut passed_over) => {
+                    if arguments.strict && passed_over.unknown() > 0 {
+                        let reason = passed_over.to_string();
+                        sources.push(Self::missing(passed_over.name.clone().into(), reason));
+                        passed_over.extensions.clear();
+                    }
+                    reporting::pass_over(passed_over);
+                    continue;
+                }
+            };
+            source.is_read().with_context(|| source.name())?;
+            sources.push(source);
+        }
         if !arguments.quiet {
             let sizes = sources.iter().map(|source| source.size());
             progress::begin(Unit::Bytes, sizes.sum());
         }
-        sources
+        Ok(sources)
     }
 
     /// One document, by its name.
     pub fn new(path: &Path) -> Self {
         match path == Path::new("-") {
             true => Self::standard_input(),
-            false => Self::from(Found::File(path.to_owned())),
+            false => Self::of(path.to_owned()),
+        }
+    }
+
+    fn of(path: PathBuf) -> Self {
+        Self {
+            path: Some(path),
+            trouble: None,
         }
     }
 
     fn standard_input() -> Self {
-        Self::from(Found::StandardInput)
+        Self {
+            path: None,
+            trouble: None,
+        }
+    }
+
+    fn missing(name: PathBuf, reason: String) -> Self {
+        Self {
+            path: Some(name),
+            trouble: Some(reason),
+        }
+    }
+
+    /// Says that the run reads it.
+    fn is_read(&self) -> io::Result<()> {
+        match &self.path {
+            _ if self.trouble.is_some() => Ok(()),
+            Some(path) => files::reads(path),
+            None => files::reads_standard_input(),
+        }
     }
 
     /// How many bytes it has as it is stored, if that is known.
@@ -85,13 +131,6 @@ impl Source {
             Ok(_) => None,
             Err(_) => Some(0),
         }
-    }
-
-    /// Whether it is this file, by whatever name.
-    pub fn is_file(&self, path: &Path) -> bool {
-        let same = |own: &PathBuf| Some((own.canonicalize().ok()?, path.canonicalize().ok()?));
-        let both = self.path.as_ref().and_then(same);
-        both.is_some_and(|(own, other)| own == other)
     }
 
     /// How messages call it.
@@ -131,10 +170,7 @@ impl Source {
                 }
                 Ok(named.dialect)
             }
-            None => Err(Strange(format!(
-                "its name does not end in {KNOWN}; say what it is with --dialect"
-            ))
-            .into()),
+            None => Err(Strange(not_read(path).into_owned()).into()),
         }
     }
 
@@ -194,21 +230,11 @@ impl Source {
         if let Some(trouble) = &self.trouble {
             return Err(io::Error::other(trouble.clone()));
         }
+        self.is_read()?;
         match &self.path {
             Some(path) => unpacked(Measured(File::open(path).map_err(explained)?)),
             None => unpacked(Measured(io::stdin().lock())),
         }
-    }
-}
-
-impl From<Found> for Source {
-    fn from(found: Found) -> Self {
-        let (path, trouble) = match found {
-            Found::StandardInput => (None, None),
-            Found::File(path) => (Some(path), None),
-            Found::Nothing { name, reason } => (Some(name), Some(reason)),
-        };
-        Self { path, trouble }
     }
 }
 

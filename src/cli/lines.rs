@@ -153,7 +153,7 @@ mod tests {
     fn written(lines: &mut Lines, bytes: Range<u64>) -> anyhow::Result<String> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("output");
-        let mut output = Output::to_file(&path)?;
+        let mut output = Output::to(&path, &[])?;
         lines.write(bytes, &mut output)?;
         output.keep()?;
         Ok(std::fs::read_to_string(path)?)

@@ -1,6 +1,7 @@
 //! Files that hold grammars, and those to run: what `--grammar` names.
 
 use super::arguments::{EngineName, InputArguments};
+use super::files;
 use super::trouble::explained;
 use anyhow::{Context, anyhow, bail};
 use std::fs;
@@ -13,8 +14,8 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The text of a grammar's file.
 pub fn text(path: &Path) -> anyhow::Result<String> {
-    let mut text = fs::read_to_string(path)
-        .map_err(explained)
+    let mut text = files::reads(path)
+        .and_then(|()| fs::read_to_string(path).map_err(explained))
         .with_context(|| path.display().to_string())?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.remove(0);

@@ -13,9 +13,11 @@ mod counted;
 mod describe;
 mod diagnostics;
 mod explain;
+mod files;
 mod find;
 mod grammar;
 mod input;
+mod json;
 mod lines;
 mod lint;
 mod loaded;
@@ -36,12 +38,18 @@ mod whole;
 
 use anstream::ColorChoice;
 use arguments::{EngineName, Format, InputArguments, dialect_help, dialect_parser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use reporting::ErrorFormat;
 use status::{AtFault, Status, report};
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::path::Path;
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
+use std::thread::{self, JoinHandle};
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
@@ -98,17 +106,42 @@ enum Command {
     Man(describe::ManArguments),
 }
 
-/// Reads the arguments, runs the command and reports what went wrong.
+/// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
+const STACK: usize = 8 * 1024 * 1024;
+
+/// Runs the program, on a stack of its own.
 pub fn main() -> ExitCode {
+    let _ = survive_the_limit_of_files();
+    let program = thread::Builder::new().stack_size(STACK).spawn(run_program);
+    match program.map(JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => resume_unwind(panic),
+        Err(error) => ExitCode::from(report(&error.into()) as u8),
+    }
+}
+
+/// Reads the arguments, runs the command and reports what went wrong.
+fn run_program() -> ExitCode {
     let status = match Cli::try_parse() {
         Ok(cli) => run(cli),
-        Err(usage) => explain(&usage),
+        Err(usage) => explain(&with_tip(usage)),
     };
     reporting::finish();
     match reporting::lost() {
-        Some(why) => ExitCode::from(report_loss(why) as u8),
-        None => ExitCode::from(status as u8),
+        Some(why) => report_loss(why).into(),
+        None => status.into(),
     }
+}
+
+/// From here on a file that grows beyond the limit that a shell sets (`ulimit -f`) is an error like a full disk: the signal that
+/// would end the program is only taken note of.
+fn survive_the_limit_of_files() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let is_exceeded = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, is_exceeded)?;
+    }
+    Ok(())
 }
 
 /// Reports at standard error why a report could not be written elsewhere.
@@ -140,6 +173,49 @@ fn run(cli: Cli) -> Status {
         Err(error) if is_closed_pipe(&error) => Status::Fine,
         Err(error) => report(&error),
     }
+}
+
+/// What people type for a command of another name, and what to type instead.
+const TIPS: [(&[&str], &str); 4] = [
+    (
+        &["convert", "transform", "rdf", "to"],
+        "`turtle-peg parse FILE` writes N-Triples or N-Quads",
+    ),
+    (
+        &["validate", "lint", "verify", "test"],
+        "`turtle-peg check FILE` finds what is wrong; with --lint, what is suspicious, too",
+    ),
+    (
+        &["format", "fmt", "pretty"],
+        "no command writes Turtle; `turtle-peg parse FILE` writes N-Triples or N-Quads",
+    ),
+    (
+        &["count", "size"],
+        "`turtle-peg parse --count FILE` counts triples, `turtle-peg stats FILE` counts more",
+    ),
+];
+
+/// The same error; where the command is unknown, with what helps.
+fn with_tip(mut usage: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand) else {
+        return usage;
+    };
+    let tip = match TIPS
+        .iter()
+        .find(|(names, _)| names.contains(&name.as_str()))
+    {
+        Some((_, tip)) => (*tip).to_owned(),
+        None if Path::new(name).exists() => {
+            format!("a command comes first: `turtle-peg check {name}`")
+        }
+        None => return usage,
+    };
+    usage.remove(ContextKind::SuggestedSubcommand);
+    usage.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec![tip.into()]),
+    );
+    usage
 }
 
 /// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.

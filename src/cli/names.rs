@@ -3,6 +3,9 @@
 //! Invariant: case does not matter, and neither does an extension that says how a file is compressed: whether it is, its
 //! first bytes tell.
 
+use super::compression::Compression;
+use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 use turtle_peg::Dialect;
 
@@ -16,19 +19,41 @@ pub struct Named {
 /// The extensions that are known, for messages.
 pub const KNOWN: &str = ".ttl, .turtle, .nt, .trig, .nq, .ttls or .n3";
 
-const COMPRESSED: [&str; 4] = ["gz", "bz2", "zst", "xz"];
+/// What files are compressed by, by the extensions that say so.
+const COMPRESSED: [(&str, Compression); 4] = [
+    ("gz", Compression::Gzip),
+    ("bz2", Compression::Bzip2),
+    ("zst", Compression::Zstd),
+    ("xz", Compression::Xz),
+];
+
+/// Formats that are not read here, by their extensions, and what to do with a file that has one.
+const NOT_READ: [(&[&str], &str); 4] = [
+    (
+        &["rdf", "owl", "rdfs", "xml"],
+        "this is RDF/XML by its name, which no dialect reads; convert it to Turtle first, as `riot --output=turtle` or \
+         `rapper -i rdfxml -o turtle` do",
+    ),
+    (
+        &["jsonld", "json"],
+        "this is JSON-LD by its name, which no dialect reads; convert it to Turtle first, as `riot --output=turtle` does",
+    ),
+    (
+        &["html", "htm", "xhtml"],
+        "this is a page by its name, which no dialect reads; name the data that it describes, in Turtle or the like",
+    ),
+    (
+        &["zip", "tar", "tgz", "tbz2", "txz", "7z"],
+        "this is an archive by its name; unpack it first (gzip, bzip2, zstd and xz are unpacked here)",
+    ),
+];
+
+/// Formats that only outputs have.
+const GRAMMARS: [&str; 2] = ["pest", "ebnf"];
 
 /// What the extension of a file stands for; none if it is not known.
 pub fn named(path: &Path) -> Option<Named> {
-    let stem;
-    let path = match lower_case_extension(path) {
-        Some(extension) if COMPRESSED.contains(&extension.as_str()) => {
-            stem = path.with_extension("");
-            &stem
-        }
-        _ => path,
-    };
-    let (extension, warning) = match lower_case_extension(path)?.as_str() {
+    let (extension, warning) = match format_extension(path)?.as_str() {
         "turtle" => ("ttl".to_owned(), None),
         "ttls" => (
             "ttl".to_owned(),
@@ -44,6 +69,71 @@ pub fn named(path: &Path) -> Option<Named> {
     };
     let dialect = Dialect::from_extension(&extension)?;
     Some(Named { dialect, warning })
+}
+
+/// Why a file with this name is read as no dialect, and what to do.
+pub fn not_read(path: &Path) -> Cow<'static, str> {
+    let extension = format_extension(path).unwrap_or_default();
+    let is_named = |(extensions, _): &&(&[&str], _)| extensions.contains(&extension.as_str());
+    match NOT_READ.iter().find(is_named) {
+        Some((_, why)) => (*why).into(),
+        None => format!("its name does not end in {KNOWN}; say what it is with --dialect").into(),
+    }
+}
+
+/// How a file with this name is compressed.
+pub fn compression(path: &Path) -> Option<Compression> {
+    let extension = lower_case_extension(path)?;
+    let named = COMPRESSED.iter().find(|(name, _)| *name == extension);
+    named.map(|(_, format)| *format)
+}
+
+/// Makes sure that the name of a file that is to be written names no format but that of these extensions.
+pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
+    let Some(extension) = format_extension(path) else {
+        return Ok(());
+    };
+    let is_not_read = || {
+        NOT_READ
+            .iter()
+            .any(|(names, _)| names.contains(&extension.as_str()))
+    };
+    let is_grammar = || GRAMMARS.contains(&extension.as_str());
+    let names_a_format = named(path).is_some() || is_not_read() || is_grammar();
+    if !names_a_format || extensions.contains(&extension.as_str()) {
+        return Ok(());
+    }
+    let written = match extensions {
+        [] => "no such thing is written there".to_owned(),
+        extensions => format!(
+            "what is written there would be .{}",
+            extensions.join(" or .")
+        ),
+    };
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        format!("its name says .{extension}, but {written}; name another file"),
+    ))
+}
+
+/// The extension that tells the format: behind it may stand one that tells how the file is compressed.
+fn format_extension(path: &Path) -> Option<String> {
+    match compression(path) {
+        Some(_) => lower_case_extension(&path.with_extension("")),
+        None => lower_case_extension(path),
+    }
+}
+
+/// The extension of a file's name in lower case, without the dot, and with that of compression behind it.
+pub fn extension(path: &Path) -> Option<String> {
+    let format = format_extension(path);
+    match compression(path) {
+        Some(_) => {
+            let last = lower_case_extension(path)?;
+            Some(format.map_or(last.clone(), |format| format!("{format}.{last}")))
+        }
+        None => format,
+    }
 }
 
 fn lower_case_extension(path: &Path) -> Option<String> {

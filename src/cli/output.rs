@@ -38,6 +38,18 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
+/// Whether a name stands for standard output.
+pub fn is_standard_output(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdout")
+}
+
+/// Writes a file, whole or not at all.
+pub fn write_file(path: &Path, extensions: &[&str], contents: &str) -> Result<(), Failed> {
+    let mut output = Output::to(path, extensions)?;
+    output.show_file(contents)?;
+    output.keep()
+}
+
 /// Results, through a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
     sink: Sink,
@@ -48,19 +60,26 @@ pub struct Output {
 
 enum Sink {
     StandardOutput(StdoutLock<'static>),
-    File { file: WholeFile, path: PathBuf },
+    File { file: Box<WholeFile>, path: PathBuf },
 }
 
 impl Output {
-    /// A file, which is there only once it is [kept](Self::keep).
-    pub fn to_file(path: &Path) -> Result<Self, Failed> {
-        let file = WholeFile::create(path).map_err(|error| Failed {
+    /// A file, which is there only once it is [kept](Self::keep); `-` is standard output. Its contents are of the format
+    /// that one of the extensions names.
+    pub fn to(path: &Path, extensions: &[&str]) -> Result<Self, Failed> {
+        if is_standard_output(path) {
+            return Ok(Self::new());
+        }
+        let file = WholeFile::create(path, extensions).map_err(|error| Failed {
             error,
             file: Some(path.to_owned()),
         })?;
         let path = path.to_owned();
         Ok(Self {
-            sink: Sink::File { file, path },
+            sink: Sink::File {
+                file: Box::new(file),
+                path,
+            },
             buffer: Vec::new(),
             committed: 0,
             threshold: 64 * 1024,
@@ -78,6 +97,11 @@ impl Output {
             committed: 0,
             threshold,
         }
+    }
+
+    /// Whether a file is written, and not standard output.
+    pub fn is_file(&self) -> bool {
+        matches!(self.sink, Sink::File { .. })
     }
 
     /// Where to write; never fails.

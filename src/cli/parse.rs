@@ -5,13 +5,13 @@ use super::arguments::{
 };
 use super::input::{self, PendingReport, Source, Warnings};
 use super::lines::{Lines, Spare};
-use super::output::Output;
+use super::output::{Output, is_standard_output};
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
-use super::{diagnostics, loaded, progress};
-use anyhow::{Context, bail, ensure};
+use super::whole::WholeFile;
+use super::{diagnostics, loaded, names, progress};
+use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use turtle_peg::oxrdf::QuadRef;
@@ -41,16 +41,17 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
-    /// What to write [default: n-quads for TriG and N-Quads, n-triples for the others]
+    /// What to write [default: what the output's name says, .nt or .nq, or else n-quads for TriG and N-Quads, n-triples for
+    /// the others]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
 
-    /// Write to this file, whole or not at all: if an input is at fault, without --keep-going, it stays as it was
+    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2, .zst or
+    /// .xz has it compressed. The file cannot be one that is read
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Report what is wrong to this file instead of standard error; without a file, to standard output, and no triples
-    /// there
+    /// Write errors to FILE; without FILE, to standard output, and write no triples there
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     errors: Option<Option<PathBuf>>,
 
@@ -100,16 +101,16 @@ impl Format {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = loaded::load(&arguments.input)?;
-    let sources = Source::all(&arguments.input);
-    reporting::configure(arguments.format, arguments.sink()?);
+    let sink = arguments.sink()?;
     let mut output = match &arguments.output {
-        Some(path) if path.as_os_str() != "-" => {
-            arguments.spare_inputs(path, &sources)?;
-            progress::is_alone();
-            Output::to_file(path)?
-        }
-        _ => Output::new(),
+        Some(path) => Output::to(path, arguments.extensions())?,
+        None => Output::new(),
     };
+    let sources = Source::all(&arguments.input)?;
+    reporting::configure(arguments.format, sink);
+    if output.is_file() {
+        progress::is_alone();
+    }
     let mut total = 0;
     let mut number = 0;
     let status = input::for_each(&sources, |source| {
@@ -149,25 +150,29 @@ impl Arguments {
         Ok(match &self.errors {
             None => Sink::StandardError,
             Some(None) => Sink::StandardOutput,
+            Some(Some(path)) if is_standard_output(path) => Sink::StandardOutput,
+            Some(Some(path)) if path == Path::new("/dev/stderr") => Sink::StandardError,
             Some(Some(path)) => {
-                let file = File::create(path);
-                Sink::File(file.with_context(|| path.display().to_string())?)
+                let file = WholeFile::create(path, &["json", "jsonl", "sarif"]);
+                Sink::File(Box::new(file.with_context(|| path.display().to_string())?))
             }
         })
     }
 
-    /// Refuses to write over a document of Turtle or TriG that is read: its comments and prefixes would be lost. Lines lose
-    /// nothing.
-    fn spare_inputs(&self, output: &Path, sources: &[Source]) -> anyhow::Result<()> {
-        for source in sources.iter().filter(|source| source.is_file(output)) {
-            let dialect = source.dialect(self.dialect.as_deref(), None)?;
-            ensure!(
-                dialect.name().starts_with("n-"),
-                "{}: this document is read, and writing over it would lose its comments and prefixes; name another file",
-                output.display()
-            );
+    /// The extensions that the output's name may have.
+    fn extensions(&self) -> &'static [&'static str] {
+        match self.to {
+            _ if self.count => &[],
+            Some(Format::NTriples) => &["nt"],
+            Some(Format::NQuads) => &["nq"],
+            None => &["nt", "nq"],
         }
-        Ok(())
+    }
+
+    /// The format to write, if the arguments say so: by its name, or by that of the output.
+    fn format_of_output(&self) -> Option<Format> {
+        let named = || names::named(self.output.as_deref()?);
+        self.to.or_else(|| Some(Format::of(named()?.dialect)))
     }
 
     /// Whether triples are written: not amid errors.
@@ -228,7 +233,7 @@ fn parse(
             return Ok(count);
         }
     };
-    let format = arguments.to.unwrap_or(Format::of(dialect));
+    let format = arguments.format_of_output().unwrap_or(Format::of(dialect));
     let spare = Spare::default();
     parser.parse_parallel(
         reader,

@@ -5,14 +5,17 @@
 
 use super::advised;
 use super::counted::counted;
+use super::find::PassedOver;
+use super::json;
 use super::progress;
 use super::repeats::Repeats;
-use super::visible::message;
+use super::visible::{message, visible};
+use super::whole::WholeFile;
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{self, Write};
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::sync::Mutex;
 use turtle_peg::{Advice, Context, Help, Label, Position, Replacement, SyntaxError};
@@ -35,7 +38,7 @@ pub enum ErrorFormat {
 pub enum Sink {
     StandardError,
     StandardOutput,
-    File(File),
+    File(Box<WholeFile>),
 }
 
 impl Sink {
@@ -93,8 +96,11 @@ struct State {
     most: u64,
     counts: Counts,
     document: Option<Document>,
-    /// The results for the one document of SARIF.
-    results: Vec<Value>,
+    sarif: SarifLog,
+    /// Files that are not read.
+    passed_over: Vec<PassedOver>,
+    /// Whether people are told that nothing is wrong.
+    tells_success: bool,
     /// Why something could not be written.
     lost: Option<String>,
     is_closed: bool,
@@ -143,7 +149,9 @@ static STATE: Mutex<State> = Mutex::new(State {
         hidden_warnings: 0,
     },
     document: None,
-    results: Vec::new(),
+    sarif: SarifLog::EMPTY,
+    passed_over: Vec::new(),
+    tells_success: false,
     lost: None,
     is_closed: false,
 });
@@ -197,6 +205,21 @@ pub fn note(text: &str) {
             state.write(text);
         }
     });
+}
+
+/// Says that files are not read. People are told at the end, at standard error whatever the form is; programs in JSON.
+pub fn pass_over(passed_over: PassedOver) {
+    with(|state| state.passed_over.push(passed_over));
+}
+
+/// The files that are not read, for a command that has a form of its own.
+pub fn passed_over() -> Value {
+    with(|state| state.passed_over.iter().map(passed_over_to_json).collect())
+}
+
+/// Has people who sit at a terminal told that nothing is wrong.
+pub fn tell_success() {
+    with(|state| state.tells_success = true);
 }
 
 /// Writes an object that is no report of a fault, in JSON only.
@@ -328,9 +351,12 @@ impl State {
             ErrorFormat::Json => {
                 let document = self.document.as_ref();
                 let dialect = document.and_then(|document| document.dialect.clone());
-                self.write(&to_json(problem, dialect).to_string());
+                self.write(&json::line(&to_json(problem, dialect)));
             }
-            ErrorFormat::Sarif => self.results.push(to_sarif(problem)),
+            ErrorFormat::Sarif => {
+                let before = self.sarif.add(problem);
+                self.write(&before);
+            }
             ErrorFormat::Github => self.write(&to_github(problem)),
         }
     }
@@ -348,11 +374,49 @@ impl State {
 
     fn record(&mut self, object: impl FnOnce() -> Value) {
         if self.format == ErrorFormat::Json && !self.is_quiet {
-            self.write(&object().to_string());
+            self.write(&json::line(&object()));
         }
     }
 
     fn finish(&mut self) {
+        self.tell_passed_over();
+        self.tell_counts();
+        // What is not whole does not replace what is there.
+        if let Sink::File(file) = std::mem::replace(&mut self.sink, Sink::StandardError)
+            && self.lost.is_none()
+            && let Err(error) = file.keep()
+        {
+            self.lost = Some(format!("cannot write to the file of --errors: {error}"));
+        }
+    }
+
+    fn tell_passed_over(&mut self) {
+        for passed_over in std::mem::take(&mut self.passed_over) {
+            let PassedOver {
+                name,
+                extensions,
+                written,
+            } = &passed_over;
+            self.record(|| {
+                let mut object = passed_over_to_json(&passed_over);
+                object["type"] = json!("passed_over");
+                object
+            });
+            let unknown = (!extensions.is_empty()).then(|| format!("{name}: {passed_over}"));
+            let written_notes = written
+                .iter()
+                .map(|file| format!("{file}: not read, since this run writes it"));
+            for note in unknown.into_iter().chain(written_notes) {
+                if !self.is_quiet {
+                    let place = Sink::StandardError.name();
+                    let told = write_to(&mut Sink::StandardError, &message(&note), true);
+                    self.take_in(told, place);
+                }
+            }
+        }
+    }
+
+    fn tell_counts(&mut self) {
         let counts = self.counts;
         match self.format {
             ErrorFormat::Text => {
@@ -361,6 +425,11 @@ impl State {
                 let is_wrong = found > 0;
                 if is_telling && is_wrong && counts.documents > 0 && !self.is_quiet {
                     self.write(&counts.to_string());
+                }
+                let is_success = self.tells_success && !is_wrong && counts.documents > 0;
+                if is_success && !self.is_quiet && io::stderr().is_terminal() {
+                    let documents = counted(counts.documents, "document");
+                    self.write(&format!("{documents} checked, no errors"));
                 }
             }
             // A command that reads no documents has its own.
@@ -378,8 +447,8 @@ impl State {
                 })
             }),
             ErrorFormat::Sarif => {
-                let log = sarif(std::mem::take(&mut self.results));
-                self.write(&format!("{log:#}"));
+                let rest = self.sarif.end();
+                self.write(&rest);
             }
             ErrorFormat::Github => {}
         }
@@ -389,32 +458,38 @@ impl State {
     fn write(&mut self, text: &str) {
         // Colours are for people at a terminal; what programs get is not touched.
         let is_styled = self.format == ErrorFormat::Text;
-        let sink = &mut self.sink;
-        let written = progress::suspended(|| match sink {
-            Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
-            Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
-            Sink::StandardOutput => {
-                let mut stdout = io::stdout().lock();
-                let written = match is_styled {
-                    true => writeln!(anstream::AutoStream::auto(&mut stdout), "{text}"),
-                    false => writeln!(stdout, "{text}"),
-                };
-                written.and_then(|()| stdout.flush())
-            }
-            Sink::File(file) if is_styled => {
-                writeln!(anstream::StripStream::new(&mut *file), "{text}")
-            }
-            Sink::File(file) => writeln!(file, "{text}"),
-        });
+        let written = write_to(&mut self.sink, text, is_styled);
+        self.take_in(written, self.sink.name());
+    }
+
+    /// Remembers that something could not be written to a place.
+    fn take_in(&mut self, written: io::Result<()>, place: &str) {
         match written {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.is_closed = true,
-            Err(error) => {
-                let place = self.sink.name();
-                self.lost = Some(format!("cannot write to {place}: {error}"));
-            }
+            Err(error) => self.lost = Some(format!("cannot write to {place}: {error}")),
             Ok(()) => {}
         }
     }
+}
+
+/// Writes a line, or several; the styles of a text are left out where they are not for a terminal.
+fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
+    progress::suspended(|| match sink {
+        Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
+        Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
+        Sink::StandardOutput => {
+            let mut stdout = io::stdout().lock();
+            let written = match is_styled {
+                true => writeln!(anstream::AutoStream::auto(&mut stdout), "{text}"),
+                false => writeln!(stdout, "{text}"),
+            };
+            written.and_then(|()| stdout.flush())
+        }
+        Sink::File(file) if is_styled => {
+            writeln!(file, "{}", anstream::adapter::strip_str(text))
+        }
+        Sink::File(file) => writeln!(file, "{text}"),
+    })
 }
 
 impl std::fmt::Display for Counts {
@@ -511,6 +586,15 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["replacements"] = replacements(advice).map(replacement).collect();
     }
     object
+}
+
+fn passed_over_to_json(passed_over: &PassedOver) -> Value {
+    let PassedOver {
+        name,
+        extensions,
+        written,
+    } = passed_over;
+    json!({"name": name, "extensions": extensions, "written": written})
 }
 
 /// The changes to the document each of which mends it.
@@ -635,6 +719,62 @@ impl Spot {
     }
 }
 
+/// The one document of SARIF. What comes before its results and after them is written as it stands around them, so that no
+/// more than one result is held.
+struct SarifLog {
+    /// The last result, until it is known whether another one follows.
+    last: Option<String>,
+    /// The kinds of problems among the results.
+    rules: BTreeSet<String>,
+}
+
+impl SarifLog {
+    const EMPTY: Self = Self {
+        last: None,
+        rules: BTreeSet::new(),
+    };
+
+    /// Takes a result; returns the lines before it.
+    fn add(&mut self, problem: &Problem<'_>) -> String {
+        self.rules.insert(problem.kind.to_owned());
+        let result = json::indented(&to_sarif(problem)).replace('\n', "\n        ");
+        match self.last.replace(format!("        {result}")) {
+            None => self.around().0,
+            Some(last) => last + ",",
+        }
+    }
+
+    /// The lines after all that [`add`](Self::add) returned.
+    fn end(&mut self) -> String {
+        let (before, after) = self.around();
+        match self.last.take() {
+            None => format!("{before}]{after}"),
+            Some(last) => format!("{last}\n      ]{after}"),
+        }
+    }
+
+    /// The document before the first result and after the last one; members stand in the order of their names.
+    fn around(&self) -> (String, String) {
+        let rules: Vec<Value> = self.rules.iter().map(|id| json!({"id": id})).collect();
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {
+                    "name": "turtle-peg",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "results": [],
+            }],
+        });
+        let text = json::indented(&log);
+        let (before, after) = text.split_once("\"results\": []").unwrap_or_default();
+        (format!("{before}\"results\": ["), after.to_owned())
+    }
+}
+
 fn to_sarif(problem: &Problem<'_>) -> Value {
     let level = problem.severity.level();
     let mut result = json!({
@@ -693,29 +833,6 @@ fn fix(help: &Help, artifact: &Value) -> Option<Value> {
     }))
 }
 
-fn sarif(results: Vec<Value>) -> Value {
-    let mut rules: Vec<&str> = results
-        .iter()
-        .filter_map(|result| result["ruleId"].as_str())
-        .collect();
-    rules.sort_unstable();
-    rules.dedup();
-    let rules: Vec<Value> = rules.into_iter().map(|id| json!({"id": id})).collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "turtle-peg",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
-}
-
 /// The path of a file as a reference that is relative where the path is.
 fn uri(path: &str) -> String {
     const RESERVED: &AsciiSet = &CONTROLS
@@ -745,9 +862,10 @@ fn uri(path: &str) -> String {
 /// `::error file=…,line=…,col=…,title=…::…`
 fn to_github(problem: &Problem<'_>) -> String {
     let command = problem.severity.level();
+    // Lines end in texts, and in nothing else.
     let data = |text: &str| {
         let text = text.replace('%', "%25").replace('\r', "%0D");
-        text.replace('\n', "%0A")
+        visible(&text.replace('\n', "%0A")).into_owned()
     };
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = Vec::new();

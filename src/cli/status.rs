@@ -2,20 +2,41 @@
 
 use super::diagnostics;
 use std::fmt;
+use std::process::ExitCode;
 use turtle_peg::inspect::GrammarError;
 
 /// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     Fine,
+    /// Nothing is known to be at fault, and something was not decided.
+    NotDecided,
     /// An input does not conform.
     InputAtFault,
     /// Reading or writing failed, or the usage was wrong.
     Failed,
 }
 
-/// The exit status of a program that was interrupted while it wrote a file: what shells make of the signal.
-pub const INTERRUPTED: i32 = 130;
+impl Status {
+    /// Of an input that is as it should be, or is not.
+    pub fn of(is_fine: bool) -> Self {
+        match is_fine {
+            true => Self::Fine,
+            false => Self::InputAtFault,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Fine => 0,
+            Status::InputAtFault => 1,
+            Status::Failed => 2,
+            Status::NotDecided => 3,
+        })
+    }
+}
 
 /// The text of a file is no grammar: an input is at fault, not the usage.
 #[derive(Debug)]

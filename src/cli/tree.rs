@@ -33,7 +33,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let sources = Source::all(&arguments.input);
+    let sources = Source::all(&arguments.input)?;
     let mut output = Output::new();
     if let Some(grammar) = specified::load(&arguments.input)? {
         return input::for_each(&sources, |source| {

@@ -4,6 +4,7 @@
 //! more than some times the tree, however deep it is.
 
 use super::arguments::Format;
+use super::json;
 use super::output::{Failed, Output};
 use std::io::Write;
 use std::ops::Range;
@@ -90,13 +91,13 @@ impl<'o> Printer<'o> {
         let buffer = self.output.buffer();
         buffer.extend_from_slice(separator.as_bytes());
         buffer.extend_from_slice(br#"{"production":"#);
-        serde_json::to_writer(&mut *buffer, node.production)?;
+        buffer.extend_from_slice(json::line(&node.production.into()).as_bytes());
         let Range { start, end } = node.bytes;
         write!(buffer, r#","start":{start},"end":{end}"#)?;
         match node.text {
             Some(text) => {
                 buffer.extend_from_slice(br#","text":"#);
-                serde_json::to_writer(&mut *buffer, text)?;
+                buffer.extend_from_slice(json::line(&text.into()).as_bytes());
                 buffer.push(b'}');
                 self.before = Before::Node;
             }

@@ -59,15 +59,26 @@ fn replace(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Controls of C0 and C1, marks that set the direction of text (Unicode's Bidi_Control), separators of lines and paragraphs, and
-/// spaces and hyphens without a width. Joiners are none of these: scripts and emoji need them.
-fn is_unseen(c: char) -> bool {
+/// Controls of C0 and C1, separators of lines and paragraphs, and Unicode's format characters: marks that set the direction of
+/// text, spaces and hyphens without a width, tags. Joiners are none of these: scripts and emoji need them; and signs that are
+/// seen, as Arabic's of numbers.
+pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
             c,
-            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}'
+            '\u{AD}'
+                | '\u{61C}'
+                | '\u{180E}'
+                | '\u{200B}'
+                | '\u{200E}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FEFF}'
+                | '\u{FFF9}'..='\u{FFFB}'
+                | '\u{1BCA0}'..='\u{1BCA3}'
+                | '\u{1D173}'..='\u{1D17A}'
+                | '\u{E0000}'..='\u{E007F}'
         )
-        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]

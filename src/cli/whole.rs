@@ -1,10 +1,12 @@
 //! Files that are written whole or not at all.
 //!
-//! Invariant: under the name that was asked for there is what was there before, until [`WholeFile::keep`] puts all that was
-//! written in its place at once. What is no regular file, such as a pipe, is written as it is. Whoever interrupts the
-//! program leaves no file that is not whole, and neither does a panic.
+//! Invariant: under the name that was asked for stands the earlier file, until [`WholeFile::keep`] puts all that was written in
+//! its place at once; and it is no file that the run [reads](super::files). A pipe or a device is written as it is. Whoever
+//! interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on the size of files.
 
-use super::status::INTERRUPTED;
+use super::compression::Packer;
+use super::files::{self, Reservation};
+use super::names;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,43 +14,90 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{panic, process};
 use tempfile::NamedTempFile;
 
-/// The file that is written, until it is kept.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+/// The exit status of a program that was interrupted while it wrote a file: what shells make of the signal.
+const INTERRUPTED: i32 = 130;
 
-pub enum WholeFile {
-    Temporary { file: NamedTempFile, path: PathBuf },
+/// The files that are written, until they are kept.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that is written; compressed, if its name says so.
+pub struct WholeFile {
+    packer: Packer<Destination>,
+    path: PathBuf,
+    /// Held until the file is in its place.
+    _reservation: Reservation,
+}
+
+/// Where the bytes go until then.
+enum Destination {
+    Temporary(NamedTempFile, RemovedWhenInterrupted),
     Device(File),
 }
 
+/// The name of a temporary file, which the program removes if it is interrupted before this is dropped.
+struct RemovedWhenInterrupted(PathBuf);
+
 impl WholeFile {
-    pub fn create(path: &Path) -> io::Result<Self> {
-        // Through a link, so that the link stays one.
-        let path = match fs::canonicalize(path) {
-            Ok(path) => path,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-            Err(error) => return Err(error),
-        };
-        let existing = fs::metadata(&path).ok();
+    /// Begins a file whose contents are of the format that one of these extensions names.
+    ///
+    /// # Errors
+    ///
+    /// The path names another format, the run reads the file or writes it already, or it cannot be made there.
+    pub fn create(path: &Path, extensions: &[&str]) -> io::Result<Self> {
+        names::check_format(path, extensions)?;
+        let reservation = files::write(path)?;
+        let compression = names::compression(path);
+        let path = files::target(path)?;
+        let destination = Destination::of(&path)?;
+        Ok(Self {
+            packer: Packer::new(compression, destination)?,
+            path,
+            _reservation: reservation,
+        })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    ///
+    /// Not all of it could be written, or the run has meanwhile read the file that stands there. The temporary file is removed.
+    pub fn keep(self) -> io::Result<()> {
+        match self.packer.finish()? {
+            Destination::Temporary(file, _unfinished) => {
+                file.as_file().sync_all()?;
+                files::spare(&self.path)?;
+                file.persist(&self.path)?;
+                Ok(())
+            }
+            Destination::Device(mut file) => file.flush(),
+        }
+    }
+}
+
+impl Destination {
+    fn of(path: &Path) -> io::Result<Self> {
+        let existing = fs::metadata(path).ok();
         match &existing {
             Some(metadata) if metadata.is_dir() => {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory));
             }
             Some(metadata) if !metadata.is_file() => {
-                return File::options().write(true).open(&path).map(Self::Device);
+                return File::options().write(true).open(path).map(Self::Device);
             }
             _ => {}
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = files::folder_of(path);
         if !folder.is_dir() {
             let message = format!("there is no folder {}", folder.display());
             return Err(io::Error::new(io::ErrorKind::NotFound, message));
         }
+        let permissions = existing.map(|metadata| metadata.permissions());
+        Self::temporary(folder, permissions)
+    }
+
+    fn temporary(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".turtle-peg-");
-        let permissions = existing.map(|metadata| metadata.permissions());
         #[cfg(unix)]
         let permissions = permissions.or_else(|| {
             // What the user's mask makes of it, as for any new file.
@@ -59,29 +108,28 @@ impl WholeFile {
             builder.permissions(permissions);
         }
         let file = builder.tempfile_in(folder)?;
-        set_unfinished(Some(file.path().to_owned()));
-        Ok(Self::Temporary { file, path })
-    }
-
-    /// Puts what was written in its place.
-    pub fn keep(mut self) -> io::Result<()> {
-        self.flush()?;
-        match self {
-            Self::Temporary { file, path } => {
-                file.as_file().sync_all()?;
-                file.persist(path)?;
-                set_unfinished(None);
-                Ok(())
-            }
-            Self::Device(_) => Ok(()),
-        }
+        let name = RemovedWhenInterrupted::new(file.path());
+        Ok(Self::Temporary(file, name))
     }
 }
 
-/// From here on the program removes this file before it ends, if it is interrupted or panics.
-fn set_unfinished(path: Option<PathBuf>) {
+impl RemovedWhenInterrupted {
+    fn new(path: &Path) -> Self {
+        handle_interruption();
+        unfinished().push(path.to_owned());
+        Self(path.to_owned())
+    }
+}
+
+impl Drop for RemovedWhenInterrupted {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
+/// From here on the program removes unfinished files before it ends, if it is interrupted or panics.
+fn handle_interruption() {
     static HANDLERS: Once = Once::new();
-    *unfinished() = path;
     HANDLERS.call_once(|| {
         // Where signals cannot be handled, a file with a strange name may be left.
         let _ = ctrlc::set_handler(|| {
@@ -97,27 +145,37 @@ fn set_unfinished(path: Option<PathBuf>) {
     });
 }
 
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn remove_unfinished() {
-    if let Some(path) = unfinished().take() {
+    for path in unfinished().drain(..) {
         let _ = fs::remove_file(path);
     }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.packer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.packer.flush()
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Temporary { file, .. } => file.write(bytes),
+            Self::Temporary(file, _) => file.write(bytes),
             Self::Device(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Temporary { file, .. } => file.flush(),
+            Self::Temporary(file, _) => file.flush(),
             Self::Device(file) => file.flush(),
         }
     }

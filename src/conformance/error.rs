@@ -1,7 +1,7 @@
 //! Why a manifest could not be read.
 
 use crate::{Error, SettingError};
-use oxrdf::{NamedNode, Term};
+use oxrdf::{NamedNode, NamedOrBlankNode, Term};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,13 @@ pub enum ManifestErrorKind {
     NoManifest,
     /// What should be a list of tests or of manifests has no end, or several.
     BrokenList,
+    /// This has several values of a property of which it can have one; of the types of a test, several that are known.
+    SeveralValues {
+        /// What has them.
+        subject: NamedOrBlankNode,
+        /// The property.
+        property: NamedNode,
+    },
     /// This has to be an IRI: a test, so that a report can name it; a manifest; the assumed base.
     NotAnIri(Term),
     /// It includes a manifest that is not a file on this machine.
@@ -96,6 +103,12 @@ impl fmt::Display for ManifestErrorKind {
             }
             Self::BrokenList => {
                 f.write_str("the value of mf:entries or mf:include is no well-formed list")
+            }
+            Self::SeveralValues { subject, property } => {
+                write!(
+                    f,
+                    "{subject} has several values of {property}, where one is allowed"
+                )
             }
             Self::NotAnIri(term) => write!(f, "{term} stands where an IRI has to"),
             Self::NotLocal(iri) => write!(f, "the included manifest {iri} is no local file"),

@@ -56,6 +56,7 @@ mod mf {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manifest {
+    files: Vec<PathBuf>,
     tests: Vec<Test>,
 }
 
@@ -67,6 +68,24 @@ impl Manifest {
     /// Those of [`ManifestReader::read`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ManifestError> {
         ManifestReader::default().read(path)
+    }
+
+    /// The files that the manifest and its tests are read from: its own, those of included manifests, and those that tests name.
+    ///
+    /// ```
+    /// use turtle_peg::conformance::Manifest;
+    ///
+    /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
+    /// assert!(manifest.files().any(|file| file.ends_with("collection.ttl")));
+    /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+    /// ```
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let named = self
+            .tests
+            .iter()
+            .flat_map(|test| [test.action(), test.result()]);
+        let named = named.flatten().map(TestFile::path);
+        self.files.iter().map(PathBuf::as_path).chain(named)
     }
 
     /// The tests, in the order of the list, and after them those of the included manifests, in turn.
@@ -116,7 +135,11 @@ impl Test {
 
     /// Its type; none if the manifest gives it none that is [known](TestKind::all).
     pub fn kind(&self) -> Option<TestKind> {
-        TestKind::all().find(|kind| self.types.contains(&kind.iri()))
+        self.kinds().next()
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = TestKind> {
+        TestKind::all().filter(|kind| self.types.contains(&kind.iri()))
     }
 
     /// Its types, as the manifest gives them.
@@ -261,7 +284,10 @@ impl Collector {
                 }
             }
         }
-        Ok(Manifest { tests: self.tests })
+        Ok(Manifest {
+            files: self.read.into_iter().collect(),
+            tests: self.tests,
+        })
     }
 
     /// Reads one file, if it has not been read: its tests, and the manifests that it includes, in order.
@@ -276,7 +302,7 @@ impl Collector {
             let location = file.location_of(&manifest)?;
             let entries = file.list(&manifest, mf::ENTRIES)?;
             let tests = entries.iter().map(|entry| file.test(entry, &location));
-            steps.push(Step::Take(tests.collect()));
+            steps.push(Step::Take(tests.collect::<Result<_, _>>()?));
             for include in file.list(&manifest, mf::INCLUDE)? {
                 let path = location.path_of(include.as_str());
                 let base = location.published_iri(include.as_str());
@@ -318,15 +344,15 @@ impl ManifestFile {
 
     /// The manifests that the file describes; as a rule it is one.
     fn manifests(&self) -> Result<Vec<NamedOrBlankNode>, ManifestErrorKind> {
+        let has = |manifest: &NamedOrBlankNode, property| {
+            let mut values = self.graph.objects_for_subject_predicate(manifest, property);
+            values.next().is_some()
+        };
         let mut manifests: Vec<_> = self
             .graph
             .subjects_for_predicate_object(rdf::TYPE, mf::MANIFEST)
             .map(|subject| subject.into_owned())
-            .filter(|manifest| {
-                [mf::ENTRIES, mf::INCLUDE]
-                    .iter()
-                    .any(|&property| self.object(manifest, property).is_some())
-            })
+            .filter(|manifest| has(manifest, mf::ENTRIES) || has(manifest, mf::INCLUDE))
             .collect();
         if manifests.is_empty() {
             return Err(ManifestErrorKind::NoManifest);
@@ -336,7 +362,7 @@ impl ManifestFile {
     }
 
     fn location_of(&self, manifest: &NamedOrBlankNode) -> Result<Location, ManifestErrorKind> {
-        match self.object(manifest, mf::ASSUMED_TEST_BASE) {
+        match self.object(manifest, mf::ASSUMED_TEST_BASE)? {
             None => Ok(self.location.clone()),
             Some(TermRef::NamedNode(base)) => Ok(self.location.published_in(base.as_str())?),
             Some(other) => Err(ManifestErrorKind::NotAnIri(other.into_owned())),
@@ -350,11 +376,11 @@ impl ManifestFile {
         property: NamedNodeRef<'_>,
     ) -> Result<Vec<NamedNode>, ManifestErrorKind> {
         let mut items = Vec::new();
-        let Some(mut rest) = self.object(manifest, property) else {
+        let Some(mut rest) = self.object(manifest, property)? else {
             return Ok(items);
         };
         while rest != rdf::NIL.into() {
-            let (first, next) = self.cell(rest).ok_or(ManifestErrorKind::BrokenList)?;
+            let (first, next) = self.cell(rest)?.ok_or(ManifestErrorKind::BrokenList)?;
             match first {
                 TermRef::NamedNode(item) => items.push(item.into_owned()),
                 other => return Err(ManifestErrorKind::NotAnIri(other.into_owned())),
@@ -368,35 +394,45 @@ impl ManifestFile {
         Ok(items)
     }
 
-    fn cell(&self, list: TermRef<'_>) -> Option<(TermRef<'_>, TermRef<'_>)> {
-        let cell = NamedOrBlankNode::try_from(list.into_owned()).ok()?;
-        Some((
-            self.object(&cell, rdf::FIRST)?,
-            self.object(&cell, rdf::REST)?,
-        ))
+    /// The first item of a list and what follows it, if it is one.
+    fn cell(
+        &self,
+        list: TermRef<'_>,
+    ) -> Result<Option<(TermRef<'_>, TermRef<'_>)>, ManifestErrorKind> {
+        let Ok(cell) = NamedOrBlankNode::try_from(list.into_owned()) else {
+            return Ok(None);
+        };
+        let first = self.object(&cell, rdf::FIRST)?;
+        Ok(first.zip(self.object(&cell, rdf::REST)?))
     }
 
-    fn test(&self, entry: &NamedNode, location: &Location) -> Test {
+    fn test(&self, entry: &NamedNode, location: &Location) -> Result<Test, ManifestErrorKind> {
         let subject = NamedOrBlankNode::from(entry.clone());
-        let file = |property| match self.object(&subject, property)? {
-            TermRef::NamedNode(iri) => Some(TestFile {
+        let file = |value: Option<TermRef<'_>>| {
+            let Some(TermRef::NamedNode(iri)) = value else {
+                return None;
+            };
+            Some(TestFile {
                 path: location.path_of(iri.as_str())?,
                 iri: location.published_iri(iri.as_str()),
                 folders: self.folders.clone(),
-            }),
+            })
+        };
+        let text = |value: Option<TermRef<'_>>| match value {
+            Some(TermRef::Literal(literal)) => Some(literal.value().to_owned()),
             _ => None,
         };
-        let text = |property| match self.object(&subject, property)? {
-            TermRef::Literal(literal) => Some(literal.value().to_owned()),
-            _ => None,
-        };
-        Test {
+        let test = Test {
             iri: NamedNode::new_unchecked(location.published_iri(entry.as_str())),
-            name: text(mf::NAME),
-            comment: text(rdfs::COMMENT),
+            name: text(self.object(&subject, mf::NAME)?),
+            comment: text(self.object(&subject, rdfs::COMMENT)?),
             types: self.types(&subject),
-            action: file(mf::ACTION),
-            result: file(mf::RESULT),
+            action: file(self.object(&subject, mf::ACTION)?),
+            result: file(self.object(&subject, mf::RESULT)?),
+        };
+        match test.kinds().count() {
+            0 | 1 => Ok(test),
+            _ => Err(several(&subject, rdf::TYPE)),
         }
     }
 
@@ -410,11 +446,28 @@ impl ManifestFile {
         types
     }
 
+    /// The value of a property, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// There are several: which of them counts, nothing says.
     fn object(
         &self,
         subject: &NamedOrBlankNode,
-        predicate: NamedNodeRef<'_>,
-    ) -> Option<TermRef<'_>> {
-        self.graph.object_for_subject_predicate(subject, predicate)
+        property: NamedNodeRef<'_>,
+    ) -> Result<Option<TermRef<'_>>, ManifestErrorKind> {
+        let mut values = self.graph.objects_for_subject_predicate(subject, property);
+        let value = values.next();
+        match values.next() {
+            None => Ok(value),
+            Some(_) => Err(several(subject, property)),
+        }
+    }
+}
+
+fn several(subject: &NamedOrBlankNode, property: NamedNodeRef<'_>) -> ManifestErrorKind {
+    ManifestErrorKind::SeveralValues {
+        subject: subject.clone(),
+        property: property.into_owned(),
     }
 }

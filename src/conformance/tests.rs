@@ -133,6 +133,26 @@ fn what_is_no_manifest_is_an_error() {
             ": the value of mf:entries or",
         ),
         (
+            "two-rests",
+            "<> a mf:Manifest ; mf:entries _:l . _:l rdf:first <#1> ; rdf:rest () , (<#2>) .",
+            ": _:",
+        ),
+        (
+            "two-lists",
+            "<> a mf:Manifest ; mf:entries (<#1>) , (<#2>) .",
+            ": <",
+        ),
+        (
+            "two-types",
+            "<> a mf:Manifest ; mf:entries (<#1>) . <#1> a rdft:TestTurtleEval , rdft:TestTurtlePositiveSyntax .",
+            ": <",
+        ),
+        (
+            "two-actions",
+            "<> a mf:Manifest ; mf:entries (<#1>) . <#1> a rdft:TestTurtleEval ; mf:action <a> , <b> .",
+            ": <",
+        ),
+        (
             "literal",
             "<> a mf:Manifest ; mf:entries ('t') .",
             ": \"t\" stands where an IRI has to",
@@ -154,6 +174,8 @@ fn what_is_no_manifest_is_an_error() {
         assert_eq!(error.path(), path);
         let expected = format!("{}{expected}", path.display());
         assert!(error.to_string().starts_with(&expected), "{error}");
+        let is_of_several = matches!(error.kind(), ManifestErrorKind::SeveralValues { .. });
+        assert_eq!(is_of_several, name.starts_with("two-"), "{error}");
     }
     let files = Files::new(
         "missing",

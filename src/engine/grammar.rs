@@ -12,6 +12,7 @@ use crate::tree::TreeBuffer;
 use notation::EntryRule;
 use pest::RuleType;
 use pest::error::{Error, ErrorVariant, InputLocation};
+use std::cell::Cell;
 
 impl From<trivia::Rule> for EntryRule {
     fn from(rule: trivia::Rule) -> Self {
@@ -38,18 +39,25 @@ pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
+    let rule = grammar.next(wanted);
+    let root = match wanted {
+        Wanted::Statement(_) => Root::Statement,
+        Wanted::FirstPart(_) | Wanted::NextParts(..) => Root::Parts,
+    };
     let mut size = WINDOW;
     loop {
         let window = beginning(text, size);
         let is_whole = window.len() == text.len();
-        let is_last = is_whole && follows == Follows::Nothing;
-        if is_last || !grammar.hits_end(wanted, window, nesting_limit, tree) {
-            let rule = grammar.next(wanted);
-            let root = match wanted {
-                Wanted::Statement(_) => Root::Statement,
-                Wanted::FirstPart(_) | Wanted::NextParts(..) => Root::Parts,
-            };
-            return read(grammar, rule, root, window, nesting_limit, tree);
+        let looked_at_end = Cell::new(false);
+        let pairs = with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
+            let (pairs, looked) = grammar.parse_beginning(rule, window);
+            looked_at_end.set(looked);
+            pairs
+        });
+        // Where pest gives up, it does so whatever follows.
+        let has_given_up = matches!(&pairs, Err(error) if is_stack_limit(error));
+        if has_given_up || !looked_at_end.get() || (is_whole && follows == Follows::Nothing) {
+            return read(grammar, pairs, root, window, nesting_limit, tree);
         }
         if is_whole {
             return Ok(Found::Undecided);
@@ -77,19 +85,22 @@ pub(super) fn document<'g, G: PestGrammar<'g>>(
     text: &'g str,
     tree: &mut TreeBuffer,
 ) -> Result<(), Failure> {
-    let rule = grammar.document();
-    read(grammar, rule, Root::Document, text, nesting_limit, tree).map(drop)
+    let pairs = with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
+        grammar.parse(grammar.document(), text)
+    });
+    read(grammar, pairs, Root::Document, text, nesting_limit, tree).map(drop)
 }
 
+/// Makes a tree of what pest's parser gives.
 fn read<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
-    rule: G::Rule,
+    pairs: Parsed<'g, G::Rule>,
     root: Root,
     text: &'g str,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
 ) -> Result<Found, Failure> {
-    let pairs = parse(grammar, rule, text, nesting_limit).map_err(|error| refusal(&error))?;
+    let pairs = pairs.map_err(|error| refusal(&error))?;
     let found = build_tree(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
@@ -106,24 +117,12 @@ fn refusal<R>(error: &Error<R>) -> Failure {
     failure
 }
 
-/// Runs pest's parser; on a larger stack if this one is too small for the levels that the limit allows.
-fn parse<'g, G: PestGrammar<'g>>(
-    grammar: &'g G,
-    rule: G::Rule,
-    text: &'g str,
-    nesting_limit: usize,
-) -> Parsed<'g, G::Rule> {
-    with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
-        grammar.parse(rule, text)
-    })
-}
-
 /// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.
 const STACK_RESERVE: usize = 256 * 1024;
 /// A nesting limit above this gets no more stack: memory for it may not be there.
 const MOST_LEVELS: usize = 20_000;
 
-/// Lets pest parse; once more, with stack for so many levels, if it gives up for want of stack.
+/// Runs pest's parser; once more, with stack for so many levels, if it gives up for want of stack.
 pub(super) fn with_stack<T, R: RuleType>(
     per_level: usize,
     levels: usize,

@@ -25,7 +25,7 @@ mod trivia;
 mod vm;
 
 #[cfg(feature = "inspect")]
-pub(crate) use specification::Specification;
+pub(crate) use specification::{Specification, given_up};
 #[cfg(feature = "inspect")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
@@ -33,7 +33,7 @@ pub use engines::Engine;
 pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
-pub(crate) use recovery::{Leaves, Next, Search, Terms, next_line};
+pub(crate) use recovery::{Leaves, Next, Search, Strings, Terms, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]
 pub(crate) use specification::tokens;
@@ -41,6 +41,7 @@ pub(crate) use trivia::Trivia;
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
+use fast::Refusal;
 use reading::REACH;
 
 /// Reads the next statement of `text` into `tree`.
@@ -97,35 +98,33 @@ pub(crate) fn next(
         specification::may_cut_token(settings.dialect, text, follows, found)
     };
     match settings.engine {
-        Engine::Specification => rows::read(settings, wanted, text, tree, by_productions),
+        Engine::Specification => rows::read_with(settings, wanted, text, tree, by_productions),
         Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
-            Ok(Some(found)) if !may_cut_token(text, found) => Ok(found),
-            Ok(Some(_)) => rows::read(settings, wanted, text, tree, by_productions),
+            Ok(found) if !may_cut_token(text, found) => Ok(found),
             // The statement is read whole then, and what is wrong with it is found in that.
-            Ok(None) if matches!(wanted, Wanted::FirstPart(_)) => Err(Failure::unexplained(0)),
-            rejected => {
-                let explained = rows::read(settings, wanted, text, tree, by_productions);
-                explain(explained, Found::is_undecided, rejected.is_err())
+            Err(Refusal::Rejected) if matches!(wanted, Wanted::FirstPart(_)) => {
+                Err(Failure::unexplained(0))
+            }
+            read => {
+                let explained = rows::read_with(settings, wanted, text, tree, by_productions);
+                explain(
+                    explained,
+                    Found::is_undecided,
+                    read != Err(Refusal::Rejected),
+                )
             }
         },
         #[cfg(feature = "reference")]
-        Engine::Reference => {
-            rows::read(
-                settings,
-                wanted,
-                text,
-                tree,
-                |text, tree| match reference::next_statement(settings, wanted, text, follows, tree)
-                {
-                    Ok(found) if !may_cut_token(text, found) => Ok(found),
-                    Ok(_) => by_productions(text, tree),
-                    Err(failure) => {
-                        let gave_up = failure.is_want_of_stack();
-                        explain(by_productions(text, tree), Found::is_undecided, gave_up)
-                    }
-                },
-            )
-        }
+        Engine::Reference => rows::read_with(settings, wanted, text, tree, |text, tree| {
+            match reference::next_statement(settings, wanted, text, follows, tree) {
+                Ok(found) if !may_cut_token(text, found) => Ok(found),
+                Ok(_) => by_productions(text, tree),
+                Err(failure) => {
+                    let gave_up = failure.is_want_of_stack();
+                    explain(by_productions(text, tree), Found::is_undecided, gave_up)
+                }
+            }
+        }),
     }
 }
 
@@ -178,8 +177,8 @@ pub(crate) fn document(
     match settings.engine {
         Engine::Specification => by_productions(tree),
         Engine::Fast => match fast::document(settings, text, tree) {
-            Ok(true) => Ok(()),
-            rejected => explain(by_productions(tree), |()| false, rejected.is_err()),
+            Ok(()) => Ok(()),
+            Err(refusal) => explain(by_productions(tree), |()| false, refusal == Refusal::GaveUp),
         },
         #[cfg(feature = "reference")]
         Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {

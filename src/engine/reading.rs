@@ -37,7 +37,7 @@ pub(crate) enum Found {
 
 impl Found {
     /// How many bytes it takes; none where nothing is taken.
-    pub(super) fn consumed(self) -> usize {
+    pub(crate) fn consumed(self) -> usize {
         match self {
             Self::Statement { consumed }
             | Self::GraphBegin { consumed }
@@ -152,6 +152,8 @@ pub(crate) enum FailureKind {
     NestingLimit,
     /// More bytes than a statement may have.
     TooLarge,
+    /// More steps than a reading may take.
+    TooManySteps,
     /// The rule for one statement read none, or several; only pest's runs can find that.
     #[cfg(feature = "pest")]
     NotOneStatement,

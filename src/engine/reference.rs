@@ -2,16 +2,17 @@
 //!
 //! Invariant: nothing here knows the syntax of any dialect.
 
+use super::grammar;
 use super::reading::{Failure, Follows, Found, Wanted};
 use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::settings::Settings;
 use super::trivia::{self, Trivia};
-use super::{fast, grammar};
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use notation::EntryRule;
 use pest::{Parser, RuleType};
+use reference::watched;
 use std::sync::LazyLock;
 
 /// The rules of a derived parser, found by their names.
@@ -111,15 +112,8 @@ macro_rules! derived {
                         <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new)
                     }
 
-                    /// The parser that the fast engine has of the same grammar knows.
-                    fn hits_end(
-                        &self,
-                        wanted: Wanted<'_>,
-                        text: &str,
-                        _nesting_limit: usize,
-                        tree: &mut TreeBuffer,
-                    ) -> bool {
-                        fast::hits_end(Dialect::$dialect, wanted, text, tree)
+                    fn parse_beginning(&self, rule: Rule, text: &'g str) -> (Parsed<'g, Rule>, bool) {
+                        watched(|| <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new))
                     }
                 }
             }

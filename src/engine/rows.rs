@@ -20,26 +20,43 @@ impl Row {
     /// it takes to begin one.
     const IN_WINDOW: usize = 16;
 
-    pub(super) fn of(settings: &Settings) -> Self {
-        Self {
-            enough: settings.window / Self::IN_WINDOW,
-            most: settings.statement_limit,
-        }
-    }
-
-    /// Whether the row goes on with a part that ends at `end`; it has so many bytes so far. A part that is larger than a
-    /// statement may be stands alone.
-    pub(super) fn takes(self, so_far: usize, end: usize) -> bool {
-        so_far == 0 || end <= self.most
-    }
-
-    pub(super) fn is_full(self, so_far: usize) -> bool {
-        so_far >= self.enough
+    /// Whether the row goes on with a part between these bytes. A part that is larger than a statement may be stands alone.
+    pub(super) fn takes(self, start: usize, end: usize) -> bool {
+        start == 0 || end <= self.most
     }
 }
 
-/// Reads a row of parts, if these are wanted, with an engine that reads one at a time, `one`.
-pub(super) fn read(
+/// Reads a row. `take` reads the part that begins at a byte, and takes it if the row does; of what is not taken it keeps
+/// nothing, and says that the row ends, unless the row would begin with it.
+///
+/// # Errors
+///
+/// The first of `take`.
+pub(super) fn read<E>(
+    settings: &Settings,
+    mut take: impl FnMut(Row, usize) -> Result<Found, E>,
+) -> Result<Found, E> {
+    let row = Row {
+        enough: settings.window / Row::IN_WINDOW,
+        most: settings.statement_limit,
+    };
+    let mut end = 0;
+    loop {
+        match take(row, end)? {
+            Found::Part { consumed } => end += consumed,
+            Found::Undecided => return Ok(Found::Undecided),
+            found if end == 0 => return Ok(found),
+            _ => break,
+        }
+        if end >= row.enough {
+            break;
+        }
+    }
+    Ok(Found::Part { consumed: end })
+}
+
+/// Reads a row of parts, if these are wanted, with an engine that reads what stands at the beginning of a text, `one`.
+pub(super) fn read_with(
     settings: &Settings,
     wanted: Wanted<'_>,
     text: &str,
@@ -49,23 +66,18 @@ pub(super) fn read(
     let Wanted::NextParts(..) = wanted else {
         return one(text, tree);
     };
-    let row = Row::of(settings);
     let mut parts = TreeBuffer::default();
-    let mut so_far = 0;
-    loop {
-        match one(&text[so_far..], tree) {
-            Ok(Found::Part { consumed }) if row.takes(so_far, so_far + consumed) => {
-                parts.append_part(tree, so_far);
-                so_far += consumed;
-                if row.is_full(so_far) {
-                    break;
-                }
-            }
-            Ok(Found::Undecided) => return Ok(Found::Undecided),
-            found if so_far == 0 => return found,
-            _ => break,
+    let found = read(settings, |row, start| match one(&text[start..], tree) {
+        Ok(Found::Part { consumed }) if row.takes(start, start + consumed) => {
+            parts.append_part(tree, start);
+            Ok(Found::Part { consumed })
         }
+        Ok(Found::Undecided) => Ok(Found::Undecided),
+        found if start == 0 => found,
+        _ => Ok(Found::End),
+    })?;
+    if let Found::Part { .. } = found {
+        tree.take_parts(parts);
     }
-    tree.take_parts(parts);
-    Ok(Found::Part { consumed: so_far })
+    Ok(found)
 }

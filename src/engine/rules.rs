@@ -3,7 +3,6 @@
 use super::reading::{Scope, Wanted};
 use super::trivia;
 use crate::Production;
-use crate::tree::TreeBuffer;
 use pest::RuleType;
 use pest::error::Error;
 use pest::iterators::Pairs;
@@ -35,15 +34,10 @@ pub(super) trait PestGrammar<'g> {
     /// Runs pest's parser.
     fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
 
-    /// Whether the result could change if more text followed: a parser looks at the end of `text` to read what is wanted. pest
-    /// does not say. `tree` is scratch storage.
-    fn hits_end(
-        &'g self,
-        wanted: Wanted<'_>,
-        text: &'g str,
-        nesting_limit: usize,
-        tree: &mut TreeBuffer,
-    ) -> bool;
+    /// Runs pest's parser; and whether the result could change if more text followed, since the parser looked at the end of
+    /// `text`.
+    fn parse_beginning(&'g self, rule: Self::Rule, text: &'g str)
+    -> (Parsed<'g, Self::Rule>, bool);
 
     /// The rule that reads the next part of a document.
     fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {

@@ -166,6 +166,7 @@ impl Specification {
         })?;
         let found = match stop {
             Stop::Undecided => return Ok(Found::Undecided),
+            Stop::GivenUp { at } => return Err(given_up(at)),
             Stop::Part { end } => {
                 tree.keep_parts(|production| production == Production::objectList);
                 Found::Part { consumed: end }
@@ -203,9 +204,12 @@ impl Specification {
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Failure> {
-        self.read(nesting_limit, tree, |nodes| {
+        let stop = self.read(nesting_limit, tree, |nodes| {
             self.run(Entry::Document, text, true, nodes)
         })?;
+        if let Stop::GivenUp { at } = stop {
+            return Err(given_up(at));
+        }
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
 
@@ -345,6 +349,14 @@ impl Specification {
             Symbol::Token(token) => self.tables.tokens[usize::from(token)].name.to_string(),
             Symbol::Rule(rule) => self.tables.rules[usize::from(rule)].name.to_string(),
         }
+    }
+}
+
+/// Reading takes too many steps.
+pub(crate) fn given_up(offset: usize) -> Failure {
+    Failure {
+        kind: FailureKind::TooManySteps,
+        ..Failure::unexplained(offset)
     }
 }
 

@@ -4,7 +4,7 @@ use super::feed::Feed;
 use crate::input::{Stream, is_pause, pause};
 use crate::point::Point;
 use crate::translate::{Discard, DynamicSink, Recipient, State, Warn};
-use crate::{Document, Error, Parser, Provenance};
+use crate::{Document, Error, Parser, Position, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
 
@@ -26,6 +26,9 @@ pub(super) trait Alone {
 
     /// How things stand after the latest statement.
     fn state(&self) -> &State;
+
+    /// See [`Part::newer_syntax`](super::Part::newer_syntax).
+    fn newer_syntax(&self) -> Option<Position>;
 }
 
 /// A document from some point on, in parts, up to where a block begins that was parsed already.
@@ -125,6 +128,10 @@ impl Alone for Rest<'_> {
     fn state(&self) -> &State {
         &self.document.translator.state
     }
+
+    fn newer_syntax(&self) -> Option<Position> {
+        self.document.translator.newer_syntax
+    }
 }
 
 impl Rest<'_> {
@@ -153,12 +160,16 @@ impl Rest<'_> {
         // A fault that was found all the same is reported; to show its line, the reader was made to wait.
         input.has_paused = false;
         if matches!(&result, Some(Err(Error::Io(error))) if is_pause(error)) {
-            statements.resume();
             self.is_paused = true;
             return None;
         }
         self.is_over = match &result {
-            None | Some(Err(Error::Io(_))) => true,
+            None => true,
+            // No other part of the document is asked for after it, whatever the reader says.
+            Some(Err(Error::Io(_))) => {
+                statements.finish();
+                true
+            }
             Some(Err(Error::Syntax(_))) => {
                 // Looking for the next statement may mean waiting: a fault is reported first.
                 self.is_paused = true;

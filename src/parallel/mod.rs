@@ -127,8 +127,9 @@ impl Parser {
         self.parse_in_blocks(reader, threads, source::SIZE, work, deliver)
     }
 
-    /// The same, in blocks of some size.
-    fn parse_in_blocks<R, T, E>(
+    /// [`parse_parallel`](Self::parse_parallel) with blocks of `size` bytes, for tests.
+    #[doc(hidden)]
+    pub fn parse_in_blocks<R, T, E>(
         &self,
         reader: R,
         threads: NonZeroUsize,

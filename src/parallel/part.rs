@@ -219,6 +219,38 @@ impl<'p> Part<'p> {
         base.map(Base::as_str)
     }
 
+    /// The version label announced last, as [`Document::version`](crate::Document::version) gives it.
+    pub fn version(&self) -> Option<&str> {
+        self.statements.state().version.as_deref()
+    }
+
+    /// Where syntax was first read in this part that RDF 1.2 adds to RDF 1.1: a triple term, something that reifies a triple, or a
+    /// base direction; none if there was no such syntax.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "VERSION \"1.2\"\n<x:s> <x:p> <x:o> {| <x:q> 1 |} .";
+    /// Parser::new(Dialect::Turtle12).parse_parallel(
+    ///     text.as_bytes(),
+    ///     NonZeroUsize::MIN,
+    ///     |part| {
+    ///         while part.check_statement().is_some() {}
+    ///         assert_eq!(part.newer_syntax().map(|place| (place.line, place.column)), Some((2, 19)));
+    ///         assert_eq!(part.version(), Some("1.2"));
+    ///     },
+    ///     Ok::<_, turtle_peg::Error>,
+    /// )?;
+    /// # Ok::<_, turtle_peg::Error>(())
+    /// ```
+    pub fn newer_syntax(&self) -> Option<Position> {
+        match &self.statements {
+            Statements::Parsed(parsed) => parsed.translator.newer_syntax,
+            Statements::Alone(document) => document.newer_syntax(),
+        }
+    }
+
     /// Whether the document has ended in this part, and before all of it was read, as
     /// [`Document::is_cut_short`](crate::Document::is_cut_short) says of a document.
     pub fn is_cut_short(&self) -> bool {
@@ -240,7 +272,7 @@ impl<'p> Part<'p> {
 
     /// The prefix that the last statement declared, without its colon, and its namespace.
     ///
-    /// None if it declared none, or has an error; before the first statement; and at the end of the part.
+    /// None if it declared none; before the first statement; and at the end of the part.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

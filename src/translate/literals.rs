@@ -43,7 +43,10 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
         Ok(match self.any_language_tag(site, tag)? {
             (tag, None) => Term::Language(lexical_form, tag),
-            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
+            (tag, Some(direction)) => {
+                self.uses_newer_syntax(site.span);
+                Term::Directional(lexical_form, tag, direction)
+            }
         })
     }
 

@@ -253,6 +253,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         subject: Span,
         triple: Option<&Triple>,
     ) {
+        self.uses_newer_syntax(node.span());
         let Some(triple) = triple else { return };
         let written = match meaning(node.production()) {
             Meaning::Reifier => reifier_span(node),

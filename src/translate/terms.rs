@@ -242,6 +242,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         node: &NodeRef<'_>,
         buffer: &'b mut TripleTerm,
     ) -> Result<Term<'b>> {
+        self.uses_newer_syntax(node.span());
         let mut roles = self.spare.take();
         let (triple, _) = self.owned_triple(node, &mut roles)?;
         self.spare.give_back(roles);

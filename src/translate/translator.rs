@@ -12,7 +12,7 @@ use crate::engine::Settings;
 use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
-use crate::{Provenance, Span, SyntaxError, Tree};
+use crate::{NodeRef, Position, Provenance, Span, SyntaxError, Tree};
 use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
 use std::cell::RefCell;
 
@@ -29,6 +29,8 @@ pub(crate) struct Translator {
     milestones: Milestones,
     /// What the next part of a statement is about, if one comes that is not passed over.
     pub(super) heads: Option<Terms>,
+    /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
+    pub(crate) newer_syntax: Option<Position>,
 }
 
 impl Translator {
@@ -47,6 +49,7 @@ impl Translator {
             spare: Spare::default(),
             milestones: Milestones::default(),
             heads: None,
+            newer_syntax: None,
         }
     }
 
@@ -121,6 +124,25 @@ impl Translator {
             Meaning::Triples => walk.triples(&root, roles),
             Meaning::Quad => walk.quad(&root, roles),
             _ => walk.statement(&root, roles),
+        }
+    }
+
+    /// Declares what a directive declares that has all but its full stop.
+    pub(crate) fn declare_in_part(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
+        let mut discard = Discard;
+        let (mut walk, roles) = self.walk_in(tree, Span::default(), None, &mut discard, lenience);
+        let is_directive = |node: &NodeRef<'_>| {
+            matches!(
+                meaning(node.production()),
+                Meaning::PrefixDeclaration
+                    | Meaning::BaseDeclaration
+                    | Meaning::VersionAnnouncement
+            )
+        };
+        let mut nodes = tree.roots().flat_map(|root| root.descendants());
+        match nodes.find(|(_, node)| is_directive(node)) {
+            Some((_, directive)) => walk.statement(&directive, roles),
+            None => Ok(()),
         }
     }
 
@@ -205,6 +227,7 @@ impl Translator {
             features: self.features,
             limits: self.limits,
             state: &mut self.state,
+            newer_syntax: &mut self.newer_syntax,
             spare: &mut self.spare,
             text: tree.text(),
             provenance: Provenance::new(

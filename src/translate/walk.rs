@@ -7,7 +7,7 @@ use super::state::State;
 use crate::dialect::Features;
 use crate::limits::Limits;
 use crate::tree::NodeRef;
-use crate::{Production, Provenance, Span};
+use crate::{Position, Production, Provenance, Span};
 use oxrdf::GraphNameRef;
 use runtime::on_enough_stack;
 
@@ -16,6 +16,8 @@ pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
     pub(super) state: &'w mut State,
+    /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
+    pub(super) newer_syntax: &'w mut Option<Position>,
     /// Buffers for what is nested.
     pub(super) spare: &'w mut Spare,
     pub(super) text: &'w str,
@@ -24,6 +26,15 @@ pub(super) struct StatementWalk<'w, S> {
     pub(super) graph: Option<GraphNameRef<'w>>,
     pub(super) sink: &'w mut S,
     pub(super) lenience: Lenience<'w>,
+}
+
+impl<S> StatementWalk<'_, S> {
+    /// Remembers where the first syntax stands that RDF 1.2 adds to RDF 1.1: triple terms, what reifies triples, and base directions.
+    pub(super) fn uses_newer_syntax(&mut self, span: Span) {
+        if self.newer_syntax.is_none() {
+            *self.newer_syntax = Some(self.provenance.position(span));
+        }
+    }
 }
 
 /// What a statement is written with, without white space and comments after it.

@@ -1,6 +1,19 @@
 //! The parsers that pest derives from the files in `grammar/`, one module each.
 //!
-//! Invariant: nothing is here but the parsers that pest derives. The crate stands alone so that it is compiled again only when a
-//! grammar changes: eleven derived parsers take longer than the rest of the library.
+//! Invariant: nothing is here but the parsers that pest derives, and what [watches](watched()) them. The crate stands alone so
+//! that it is compiled again only when a grammar changes: eleven derived parsers take longer than the rest of the library.
+
+extern crate pest as original;
+// What pest derives takes everything from `::pest`.
+extern crate self as pest;
+
+mod watched;
+
+pub use watched::watched;
+
+#[doc(hidden)]
+pub use original::*;
+#[doc(hidden)]
+pub use watched::{ParserState, state};
 
 include!(concat!(env!("OUT_DIR"), "/derived.rs"));

@@ -10,7 +10,7 @@ use super::input::{self, Source, Strange};
 use super::output::Output;
 use super::status::Status;
 use super::visible::message;
-use super::{loaded, reporting};
+use super::{json, loaded, reporting};
 use found::{Found, Reading, find};
 use place::Place;
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ fn explain(
             };
             match arguments.format {
                 Format::Text => output.show(&explanation.in_words()?)?,
-                Format::Json => output.print(&format!("{}\n", explanation.as_json()))?,
+                Format::Json => output.print(&(json::line(&explanation.as_json()) + "\n"))?,
             }
             output.flush()?;
             Ok(match &found.fault {
@@ -153,7 +153,7 @@ fn explain(
                         "is_white_space": there.is_none(),
                         "text": there,
                     });
-                    output.print(&format!("{object}\n"))?;
+                    output.print(&(json::line(&object) + "\n"))?;
                 }
             }
             output.flush()?;

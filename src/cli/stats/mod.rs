@@ -13,7 +13,7 @@ use super::input::{self, PendingReport, Source, Warnings};
 use super::loaded;
 use super::output::Output;
 use super::status::Status;
-use super::{progress, reporting};
+use super::{json, progress, reporting};
 use counts::{Document, End, Largest, PartCounts, Totals};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let grammar = loaded::load(&arguments.input)?;
-    let sources = Source::all(&arguments.input);
+    let sources = Source::all(&arguments.input)?;
     progress::is_alone();
     let mut counts = Totals::new(arguments.most);
     let mut prefixes = Prefixes::default();
@@ -85,7 +85,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     match arguments.format {
         Format::Text => output.show(&table(&counts, arguments.top, &prefixes))?,
-        Format::Json => output.print(&format!("{:#}\n", to_json(&counts, arguments.top)))?,
+        Format::Json => {
+            let mut object = to_json(&counts, arguments.top);
+            object["passed_over"] = reporting::passed_over();
+            output.print(&(json::indented(&object) + "\n"))?;
+        }
     }
     output.flush()?;
     Ok(status)

@@ -4,10 +4,9 @@
 //! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
 
 use super::reading::{Follows, Found, Scope, Wanted};
-use super::rows::Row;
 use super::settings::Settings;
 use super::trivia::{self, Rule, Trivia};
-use super::{nesting, specification};
+use super::{nesting, rows, specification};
 use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
@@ -101,28 +100,36 @@ pub(super) fn next_statement(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Option<Found> {
-    let found = read_one(settings, Wanted::Statement(scope), text, follows, tree);
-    found.ok().flatten()
+    read_one(settings, Wanted::Statement(scope), text, follows, tree).ok()
 }
 
-/// The same, or a part of a statement; none, too, if no such thing stands there.
+/// The same, or a part of a statement.
 ///
 /// # Errors
 ///
-/// It is not known what stands there.
+/// No such thing stands there, or it is not known.
 pub(super) fn next(
     settings: &Settings,
     wanted: Wanted<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Option<Found>, GaveUp> {
+) -> Result<Found, Refusal> {
     match wanted {
         Wanted::Statement(_) | Wanted::FirstPart(_) => {
             read_one(settings, wanted, text, follows, tree)
         }
         Wanted::NextParts(..) => next_parts(settings, wanted, text, follows, tree),
     }
+}
+
+/// Why nothing was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The rules match nothing.
+    Rejected,
+    /// It nests too deep for a parser to tell, or a token may be cut: the productions have to say what stands there.
+    GaveUp,
 }
 
 /// Reads a statement, or the first part of one: inlined, so that reading statements does not ask which it is.
@@ -133,7 +140,7 @@ fn read_one(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Option<Found>, GaveUp> {
+) -> Result<Found, Refusal> {
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
@@ -142,34 +149,30 @@ fn read_one(
     let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
     tree.put_nodes(parser.into_nodes());
     if gave_up {
-        return Err(GaveUp);
+        return Err(Refusal::GaveUp);
     }
     if hit_end && follows != Follows::Nothing {
-        return Ok(Some(Found::Undecided));
+        return Ok(Found::Undecided);
     }
     let Some(consumed) = end else {
-        return Ok(None);
+        return Err(Refusal::Rejected);
     };
     let is_part = !matches!(wanted, Wanted::Statement(_));
     if !is_part {
         tree.keep_root(|production| !production.is_between_statements());
     }
     if is_too_deep(deepest, settings, tree) {
-        return Ok(None);
+        return Err(Refusal::Rejected);
     }
-    Ok(Some(match outcome {
+    Ok(match outcome {
         Some(found) => found(consumed),
         None if is_part => Found::Part { consumed },
         None if tree.is_empty() => Found::End,
         None => Found::Statement { consumed },
-    }))
+    })
 }
 
-/// It nests too deep for a parser to tell what it is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GaveUp;
-
-/// Reads a [row](super::rows) of parts of a statement, one after the other: to begin anew takes longer than to read most of them.
+/// Reads a [row](super::rows) of parts of a statement with one parser: to begin anew takes longer than to read most parts.
 #[cold]
 fn next_parts(
     settings: &Settings,
@@ -177,67 +180,45 @@ fn next_parts(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Option<Found>, GaveUp> {
+) -> Result<Found, Refusal> {
     tree.clear();
-    let row = Row::of(settings);
     let mut parser = Parser::new(text, tree.take_nodes(), tree.shape, settings.nesting_limit);
     let entry = entries(settings.dialect).next(wanted);
-    let mut consumed = 0;
-    let found = loop {
+    let found = rows::read(settings, |row, start| {
         let before = parser.mark();
-        parser.begin_at(consumed);
-        let end = entry(&mut parser, consumed);
+        parser.begin_at(start);
+        let end = entry(&mut parser, start);
         if parser.gave_up() {
-            break Err(GaveUp);
+            return Err(Refusal::GaveUp);
         }
         if parser.hit_end() && follows != Follows::Nothing {
-            break Ok(Some(Found::Undecided));
+            return Ok(Found::Undecided);
         }
         match (end, parser.outcome()) {
-            (Some(end), None) if row.takes(consumed, end) => {
+            (Some(end), None) if row.takes(start, end) => {
                 tree.begin_part(before.nodes());
-                consumed = end;
-                let part = Found::Part { consumed };
-                // The productions have to say what stands there.
-                let may_cut = specification::may_cut_token(settings.dialect, text, follows, part);
-                if may_cut || row.is_full(consumed) {
-                    break Ok(Some(part));
+                let part = Found::Part { consumed: end };
+                match specification::may_cut_token(settings.dialect, text, follows, part) {
+                    true => Err(Refusal::GaveUp),
+                    false => Ok(Found::Part {
+                        consumed: end - start,
+                    }),
                 }
             }
-            (end, outcome) if consumed == 0 => {
-                break Ok(end.zip(outcome).map(|(end, found)| found(end)));
-            }
+            (Some(end), Some(found)) if start == 0 => Ok(found(end)),
+            _ if start == 0 => Err(Refusal::Rejected),
             _ => {
                 parser.restore(before);
-                break Ok(Some(Found::Part { consumed }));
+                Ok(Found::End)
             }
         }
-    };
+    });
     let deepest = parser.deepest();
     tree.put_nodes(parser.into_nodes());
     match found {
-        Ok(Some(Found::Part { .. })) if is_too_deep(deepest, settings, tree) => Err(GaveUp),
+        Ok(Found::Part { .. }) if is_too_deep(deepest, settings, tree) => Err(Refusal::GaveUp),
         found => found,
     }
-}
-
-/// Whether the result could change if more text followed: a parser looks at the end of `text` to read the next statement, or to
-/// find none. It uses a depth limit above any useful one.
-#[cfg(any(feature = "reference", all(test, feature = "inspect")))]
-pub(super) fn hits_end(
-    dialect: Dialect,
-    wanted: Wanted<'_>,
-    text: &str,
-    tree: &mut TreeBuffer,
-) -> bool {
-    const ABOVE_ANY_USEFUL_LIMIT: usize = 50_000;
-    tree.clear();
-    let limit = ABOVE_ANY_USEFUL_LIMIT;
-    let mut parser = Parser::new(text, tree.take_nodes(), Shape::Compact, limit);
-    entries(dialect).next(wanted)(&mut parser, 0);
-    let hits_end = parser.hit_end() && !parser.gave_up();
-    tree.put_nodes(parser.into_nodes());
-    hits_end
 }
 
 /// Reads white space and comments that `text` begins with.
@@ -248,25 +229,26 @@ pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
     })
 }
 
-/// Reads the whole of `text` into `tree`; whether it could, else the specification engine has to say why not.
+/// Reads the whole of `text` into `tree`.
 ///
 /// # Errors
 ///
-/// It is not known whether the text is a document.
+/// The text is no document, or it is not known: the specification engine has to say why.
 pub(super) fn document(
     settings: &Settings,
     text: &str,
     tree: &mut TreeBuffer,
-) -> Result<bool, GaveUp> {
+) -> Result<(), Refusal> {
     tree.clear();
     let shape = tree.shape;
     let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = (entries(settings.dialect).document)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     tree.put_nodes(parser.into_nodes());
-    match gave_up {
-        true => Err(GaveUp),
-        false => Ok(end.is_some() && !is_too_deep(deepest, settings, tree)),
+    match end {
+        _ if gave_up => Err(Refusal::GaveUp),
+        Some(_) if !is_too_deep(deepest, settings, tree) => Ok(()),
+        _ => Err(Refusal::Rejected),
     }
 }
 

@@ -236,19 +236,11 @@ impl<'g> PestGrammar<'g> for Rules {
         self.vm.parse(rule, text).map_err(Box::new)
     }
 
-    fn hits_end(
-        &'g self,
-        wanted: Wanted<'_>,
-        text: &'g str,
-        nesting_limit: usize,
-        _tree: &mut TreeBuffer,
-    ) -> bool {
-        let rule = self.next(wanted);
-        let looks_at_end = grammar::with_stack(STACK_PER_LEVEL, nesting_limit, || {
-            self.probed.looks_at_end(rule, text)
-        });
-        // What is nested too deep is an error, whatever follows.
-        looks_at_end.unwrap_or(false)
+    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (Parsed<'g, &'g str>, bool) {
+        match self.probed.looks_at_end(rule, text) {
+            Ok(looks_at_end) => (self.parse(rule, text), looks_at_end),
+            Err(error) => (Err(error), false),
+        }
     }
 }
 

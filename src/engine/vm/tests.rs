@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::grammar::stack::check;
-use crate::engine::{Scope, fast};
+use crate::engine::{Scope, Settings, fast, grammar, reference};
 
 fn loaded(dialect: Dialect) -> LoadedGrammar {
     match LoadedGrammar::read(dialect.grammar()) {
@@ -18,9 +18,9 @@ fn each_dialect_is_known_by_its_grammar() {
     }
 }
 
-/// Where the generated parsers, which know, say that a text's end matters, the probes say so, too; and nowhere else.
+/// Three judges of whether a text's end matters: the generated parsers, the probes, and the state of pest that is watched.
 #[test]
-fn probes_see_the_end_where_it_is_looked_at() {
+fn all_engines_look_at_the_end_of_the_same_texts() {
     let mut documents = vec![
         "PREFIX ex: <x:> ex:a.b ex:p 'a', \"\"\"b\"\"\"@en-gb, 1.5e-7, 1. # é\n[] a (true) . _:b.c <x:p> '\\u00e9' .",
         "<x:s> <x:p> \"o\"^^<x:t> <x:g> . # c\r\n_:b <x:p> <<( <x:s> <x:p> \"é\"@en--ltr )>> .\n",
@@ -33,7 +33,7 @@ fn probes_see_the_end_where_it_is_looked_at() {
     ]);
     let mut tree = TreeBuffer::default();
     for dialect in Dialect::all() {
-        let grammar = loaded(dialect);
+        let edited = loaded(dialect);
         for document in &documents {
             for (end, _) in document.char_indices().chain([(document.len(), ' ')]) {
                 for start in [0, document.find(['.', '{']).map_or(0, |place| place + 1)] {
@@ -42,9 +42,19 @@ fn probes_see_the_end_where_it_is_looked_at() {
                     };
                     for scope in [Scope::Outside, Scope::InGraph] {
                         let wanted = Wanted::Statement(scope);
-                        let expected = fast::hits_end(dialect, wanted, text, &mut tree);
-                        let found = grammar.0.hits_end(wanted, text, 100, &mut tree);
-                        assert_eq!(found, expected, "{dialect}, {scope:?}: {text:?}");
+                        let settings = Settings::new(dialect, 100);
+                        let follows = Follows::Unread;
+                        let fast = fast::next_statement(&settings, scope, text, follows, &mut tree);
+                        let expected = fast == Some(Found::Undecided);
+                        let loaded = grammar::next_statement(
+                            &*edited.0, 100, wanted, text, follows, &mut tree,
+                        );
+                        let derived =
+                            reference::next_statement(&settings, wanted, text, follows, &mut tree);
+                        for found in [loaded, derived] {
+                            let is_undecided = found == Ok(Found::Undecided);
+                            assert_eq!(is_undecided, expected, "{dialect}, {scope:?}: {text:?}");
+                        }
                     }
                 }
             }

@@ -1,0 +1,29 @@
+//! What a look ahead finds: where the next statement begins, where a bracket closes, and whether tokens can begin a statement.
+
+use crate::engine::specification::Specification;
+
+/// The result of a search. Offsets are bytes of the text that it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// The next part begins here.
+    At(usize),
+    /// Not before this byte; what stands there may go on after the text.
+    After(usize),
+    /// Not in this document: what follows may be in more than one graph.
+    Lost,
+}
+
+/// What the text ahead shows of something that is not finished: brackets with a full stop in them, or a statement in several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ahead {
+    /// It goes on up to here.
+    ClosedAt(usize),
+    NotClosed,
+    /// The text ends before that shows, and something may follow it.
+    Unknown,
+}
+
+pub(super) fn begins_statement(specification: &Specification, tokens: &[u16]) -> bool {
+    let first = specification.tables.first(0);
+    tokens.iter().any(|&token| first.contains(token.into()))
+}
