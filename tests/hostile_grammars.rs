@@ -50,6 +50,18 @@ fn chain(count: usize, body: &str, last: &str) -> String {
     rules.collect::<String>() + &last.replace('#', &count.to_string())
 }
 
+/// Rules that are each any of the others.
+fn one_another(count: usize) -> String {
+    let rule = |at: usize| {
+        let others: String = (0..count)
+            .filter(|&other| other != at)
+            .map(|other| format!("r{other} | "))
+            .collect();
+        format!("r{at} ::= {others}'k{at}'\n")
+    };
+    (0..count).map(rule).collect()
+}
+
 fn ebnf() -> Vec<(&'static str, String)> {
     let letters = "[a-z] ".repeat(24);
     vec![
@@ -72,6 +84,7 @@ fn ebnf() -> Vec<(&'static str, String)> {
             chain(60, "r# ::= r+ r+", "r# ::= 'y'?\n"),
         ),
         ("nothing-again", "s ::= t*\nt ::= 'y'?\n".to_owned()),
+        ("one-another-all", one_another(60)),
         ("chain", chain(300, "r# ::= 'k#' r+?", "r# ::= 'z'\n")),
         (
             "differences",

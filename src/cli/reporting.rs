@@ -594,7 +594,12 @@ fn passed_over_to_json(passed_over: &PassedOver) -> Value {
         extensions,
         written,
     } = passed_over;
-    json!({"name": name, "extensions": extensions, "written": written})
+    let by_extension = |(extension, files): (&String, &u64)| {
+        let extension = (!extension.is_empty()).then_some(extension);
+        json!({"extension": extension, "files": files})
+    };
+    let unknown: Vec<_> = extensions.iter().map(by_extension).collect();
+    json!({"name": name, "unknown": unknown, "written": written})
 }
 
 /// The changes to the document each of which mends it.

@@ -13,7 +13,7 @@ use crate::matching::samples::Samples;
 use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::Literate;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// A document that a grammar says.
@@ -139,6 +139,8 @@ impl Generator {
     fn covered(&self, mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>) -> Covering {
         let mut covering = Covering::default();
         let mut used: BTreeSet<usize> = BTreeSet::new();
+        // Where rules are one another, many cases have the same document, and reading it takes long.
+        let mut readings: HashMap<String, Option<Vec<usize>>> = HashMap::new();
         for case in 0..self.recipes.grammar.cases.len() {
             if used.contains(&case) {
                 continue;
@@ -148,8 +150,12 @@ impl Generator {
                 continue;
             }
             let mut counted = |sentence: &Sentence| {
+                if let Some(cases) = readings.get(&sentence.text) {
+                    return cases.clone();
+                }
                 let cases = read(sentence);
                 covering.dropped += usize::from(cases.is_none());
+                readings.insert(sentence.text.clone(), cases.clone());
                 cases
             };
             match self.sentence_for(case, &mut counted) {

@@ -315,6 +315,8 @@ impl<'g> Walk<'g> {
     }
 
     fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[Part], has_goal: bool) {
+        // Each way is looked at.
+        self.is_lost |= !effort::spend(parts.len() as u64);
         let recipes = self.recipes;
         let length = |index: usize| recipes.length(rule, &parts[index]);
         let is_chosen = |index: usize| self.is_goal(nth(first, index));
