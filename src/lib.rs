@@ -139,8 +139,9 @@
 //!
 //! # When another parser serves better
 //!
-//! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in a third of the time, has asynchronous readers and
-//!   serializers for all the languages, and is what Oxigraph runs. This one is two to six times as fast, and explains errors.
+//! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in three fifths of the processor time, has asynchronous
+//!   readers and serializers for all the languages, and is what Oxigraph runs. This one is faster (BENCHMARKS.md has the figures),
+//!   and explains errors.
 //! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
 //! - [serd](https://drobilla.net/software/serd), in C, is small, and fits where there is no Rust.
 //! - Here are no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.

@@ -1,13 +1,14 @@
 //! What the program says of itself: the dialects, shell completions, the manual page.
 
 use super::Status;
+use super::names;
 use super::output::{Failed, Output};
 use anyhow::bail;
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
 use turtle_peg::Dialect;
 
-/// List the dialects, with their specifications and addresses
+/// List the dialects, with their specifications, addresses and file extensions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,14 +42,16 @@ pub struct ManArguments {
 pub fn dialects() -> anyhow::Result<Status> {
     let mut output = Output::new();
     for dialect in Dialect::all() {
-        output.print(&format!(
-            "{:<18} {}, {}\n{:<18} {}\n",
-            dialect.name(),
-            dialect.title(),
-            dialect.specification(),
-            "",
-            dialect.address()
-        ))?;
+        let lines = [
+            format!("{}, {}", dialect.title(), dialect.specification()),
+            dialect.address().to_owned(),
+            names::extensions(dialect).join(" "),
+        ];
+        let mut name = dialect.name();
+        for line in lines.iter().filter(|line| !line.is_empty()) {
+            output.print(&format!("{name:<18} {line}\n"))?;
+            name = "";
+        }
     }
     output.flush()?;
     Ok(Status::Fine)

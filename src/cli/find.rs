@@ -6,7 +6,7 @@
 
 use super::counted::counted;
 use super::files;
-use super::names::{self, KNOWN, named};
+use super::names::{self, named};
 use glob::MatchOptions;
 use percent_encoding::percent_decode_str;
 use std::collections::BTreeMap;
@@ -192,7 +192,10 @@ fn in_folder(folder: &Path) -> Vec<Found> {
     if found.is_empty() && passed_over.written.is_empty() {
         found = nothing(
             folder,
-            &format!("no file in this folder has a name that ends in {KNOWN}"),
+            &format!(
+                "no file in this folder has a name that ends in {}",
+                names::all_extensions()
+            ),
         );
     }
     with(found, passed_over)

@@ -16,8 +16,23 @@ pub struct Named {
     pub warning: Option<&'static str>,
 }
 
-/// The extensions that are known, for messages.
-pub const KNOWN: &str = ".ttl, .turtle, .nt, .trig, .nq, .ttls or .n3";
+/// Other extensions than the dialects' own that are read: as that of which dialects, and why the document may not be what it is
+/// taken for.
+const ALSO_READ: [(&str, &str, Option<&str>); 3] = [
+    ("turtle", "ttl", None),
+    (
+        "ttls",
+        "ttl",
+        Some(
+            "read as RDF 1.2 Turtle; what .ttls stood for, Turtle-star, means something else by `<< >>`",
+        ),
+    ),
+    (
+        "n3",
+        "ttl",
+        Some("read as Turtle; Notation3 has more, such as formulas and rules"),
+    ),
+];
 
 /// What files are compressed by, by the extensions that say so.
 const COMPRESSED: [(&str, Compression); 4] = [
@@ -53,22 +68,35 @@ const GRAMMARS: [&str; 2] = ["pest", "ebnf"];
 
 /// What the extension of a file stands for; none if it is not known.
 pub fn named(path: &Path) -> Option<Named> {
-    let (extension, warning) = match format_extension(path)?.as_str() {
-        "turtle" => ("ttl".to_owned(), None),
-        "ttls" => (
-            "ttl".to_owned(),
-            Some(
-                "read as RDF 1.2 Turtle; what .ttls stood for, Turtle-star, means something else by `<< >>`",
-            ),
-        ),
-        "n3" => (
-            "ttl".to_owned(),
-            Some("read as Turtle; Notation3 has more, such as formulas and rules"),
-        ),
-        other => (other.to_owned(), None),
+    let extension = format_extension(path)?;
+    let also_read = ALSO_READ.iter().find(|(other, ..)| *other == extension);
+    let (extension, warning) = match also_read {
+        Some(&(_, extension, warning)) => (extension, warning),
+        None => (extension.as_str(), None),
     };
-    let dialect = Dialect::from_extension(&extension)?;
+    let dialect = Dialect::from_extension(extension)?;
     Some(Named { dialect, warning })
+}
+
+/// The extensions, with their dots, of the files that are read as a dialect unless they are said to be of another.
+pub fn extensions(dialect: Dialect) -> Vec<String> {
+    let own = dialect.extension();
+    if Dialect::from_extension(own) != Some(dialect) {
+        return Vec::new();
+    }
+    let others = ALSO_READ.iter().filter(|&&(_, read_as, _)| read_as == own);
+    let all = [own].into_iter().chain(others.map(|&(other, ..)| other));
+    all.map(|extension| format!(".{extension}")).collect()
+}
+
+/// All extensions that are read, for messages: `.ttl, .nt or .nq`.
+pub fn all_extensions() -> String {
+    let all: Vec<_> = Dialect::all().flat_map(extensions).collect();
+    let joined = all.join(", ");
+    match joined.rsplit_once(", ") {
+        Some((before, last)) => format!("{before} or {last}"),
+        None => joined,
+    }
 }
 
 /// Why a file with this name is read as no dialect, and what to do.
@@ -77,7 +105,10 @@ pub fn not_read(path: &Path) -> Cow<'static, str> {
     let is_named = |(extensions, _): &&(&[&str], _)| extensions.contains(&extension.as_str());
     match NOT_READ.iter().find(is_named) {
         Some((_, why)) => (*why).into(),
-        None => format!("its name does not end in {KNOWN}; say what it is with --dialect").into(),
+        None => {
+            let extensions = all_extensions();
+            format!("its name does not end in {extensions}; say what it is with --dialect").into()
+        }
     }
 }
 

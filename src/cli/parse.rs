@@ -33,7 +33,8 @@ Examples:
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
 Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so on. A \
-statement that is at fault gives no triple at all. The output is the same with any number of threads.")]
+statement that is at fault gives no triple, unless it is larger than 512 KiB: such a statement is read in parts, and the triples \
+before the fault are written. The output is the same with any number of threads.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,

@@ -1,10 +1,12 @@
 //! Consoles in pages of Markdown: their commands run, and print what the page shows.
 //!
-//! A page is one scenario, in a new folder. Its blocks of code are read in their order; only two kinds of them do something:
+//! A page is one scenario, in a new folder. Its blocks of code are read in their order; only three kinds of them do something:
 //!
 //! - ```` ```turtle a.ttl ```` (a language, then a name) is a file, which is written into the folder;
 //! - ```` ```console ```` holds commands for `sh`. Each begins with `$ `, and goes on in the next line after a backslash at the end.
-//!   Below it stands all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0.
+//!   Below it stands all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0;
+//! - ```` ```sh ````: its lines that begin with `cargo run --release` are run in the project's folder, with what it has in a clone,
+//!   by the program that the tests have built. They do what they say: none ends with status 2.
 //!
 //! `$ $EDITOR FILE # LINE` edits a file: the line takes the place of the one that begins the same, up to its `=`. Commands on
 //! the folder `rdf-tests`, the W3C's suites, are left as they are where there are no suites.
@@ -82,7 +84,12 @@ fn rerun(page: &str) -> Result<String> {
         let block: String = within.collect();
         match opened.trim_end().split_once(' ') {
             None if opened.trim_end() == "console" => rerun += &session(&block, &folder.0)?,
-            None => rerun += &block,
+            None => {
+                if opened.trim_end() == "sh" {
+                    run_in_project(&block)?;
+                }
+                rerun += &block;
+            }
             Some((_, name)) => {
                 folder.write(name, &block)?;
                 rerun += &block;
@@ -92,6 +99,28 @@ fn rerun(page: &str) -> Result<String> {
         rerun.push('\n');
     }
     Ok(rerun)
+}
+
+/// Runs the lines of a block that run a program of the project.
+fn run_in_project(block: &str) -> Result<()> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for line in block.lines() {
+        let Some(arguments) = line.strip_prefix("cargo run --release ") else {
+            continue;
+        };
+        let (package, arguments) = arguments.split_once("-- ").context(line.to_owned())?;
+        let program = match package.trim() {
+            "" => "turtle-peg",
+            package => package.strip_prefix("-p ").context(line.to_owned())?,
+        };
+        let status = shell(&format!("{program} {arguments}"))?
+            .current_dir(&project)
+            .stdout(Stdio::null())
+            .status()?;
+        // 1 is an answer, as that of `diff`.
+        ensure!(matches!(status.code(), Some(0 | 1)), "{line}: {status}");
+    }
+    Ok(())
 }
 
 /// The commands of a block, with what they print now.
@@ -125,11 +154,7 @@ fn session(block: &str, folder: &Path) -> Result<String> {
 
 /// What a command prints, and its status.
 fn printed(command: &str, folder: &Path) -> Result<String> {
-    let path = format!("{}:{}", programs()?.display(), env::var("PATH")?);
-    let output = Command::new("sh")
-        .args(["-c", &format!("exec 2>&1\n{command}")])
-        .envs([("PATH", path.as_str()), ("LC_ALL", "C.UTF-8")])
-        .stdin(Stdio::null())
+    let output = shell(&format!("exec 2>&1\n{command}"))?
         .current_dir(folder)
         .output()?;
     let mut printed = String::from_utf8(output.stdout)?;
@@ -143,6 +168,17 @@ fn printed(command: &str, folder: &Path) -> Result<String> {
     let is_command = |line: &str| line.starts_with("$ ");
     ensure!(!printed.lines().any(is_command), "prints a command");
     Ok(printed)
+}
+
+/// A shell that finds the programs that the tests have built, without standard input.
+fn shell(commands: &str) -> Result<Command> {
+    let path = format!("{}:{}", programs()?.display(), env::var("PATH")?);
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", commands])
+        .envs([("PATH", path.as_str()), ("LC_ALL", "C.UTF-8")])
+        .stdin(Stdio::null());
+    Ok(shell)
 }
 
 /// Makes the edit in the comment.

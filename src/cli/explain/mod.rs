@@ -165,7 +165,7 @@ fn explain(
 /// What is known of a token whose term is not known.
 fn in_statement_at_fault(place: &str, text: &str, token: &token::Token) -> String {
     format!(
-        "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, which gives no triples\n",
+        "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, whose terms are not known\n",
         quoted(text, &token.bytes),
         "token",
         token.names.join(", "),
