@@ -166,7 +166,8 @@ fn broken(start: Delimiter<'_>, end: usize) -> Option<usize> {
     let mut from = start.end;
     // Quotes in the line so far.
     let mut in_line = 0;
-    while let Some(found) = text[from..].find([start.quote, '\n', '\\']) {
+    // The quotes of the start may go on behind the end.
+    while let Some(found) = text.get(from..)?.find([start.quote, '\n', '\\']) {
         let at = from + found;
         from = at + 1;
         if text[at..].starts_with('\n') {
