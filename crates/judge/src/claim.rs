@@ -161,7 +161,7 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
     let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
     let mut by_parts = parts.split_inclusive(is_end).map(Statement::of);
     let expected: Vec<_> = whole.split_inclusive(is_end).map(Statement::of).collect();
-    // Labels that were generated for quads before a fault are not generated again.
+    // Parts before a fault have generated labels, maybe for a term of no quad; these are not generated again.
     let mut has_labels_of_broken = false;
     for (index, statement) in expected.iter().enumerate() {
         let is_broken = statement.is_broken();
@@ -195,7 +195,7 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
             false => &other,
         };
         agree(&usual, compared)?;
-        has_labels_of_broken |= other.len() > usual.len();
+        has_labels_of_broken |= may_be_broken;
     }
     ensure!(by_parts.next().is_none(), "there is more by parts");
     Ok(Compared {
