@@ -195,7 +195,7 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
             false => &other,
         };
         agree(&usual, compared)?;
-        has_labels_of_broken |= may_be_broken;
+        has_labels_of_broken |= is_broken || other.len() > usual.len();
     }
     ensure!(by_parts.next().is_none(), "there is more by parts");
     Ok(Compared {
