@@ -418,15 +418,7 @@ fn most_is_done_by_several_threads() {
 /// Each block gets a copy of the state before it: so where that is large, one thread reads the rest.
 #[test]
 fn what_a_block_needs_to_know_is_bounded() {
-    let prefixes: String = (0..3000)
-        .map(|number| format!("@prefix p{number}: <x:{number}#> .\np{number}:s a p0:o .\n"))
-        .collect();
-    let labels: String = (0..3000)
-        .map(|number| format!("_:a\\u00D7{number} a <x:o> .\n"))
-        .collect();
-    let long = "b".repeat(40_000);
-    let triples = "<s> a <o> .\n".repeat(3000);
-    let base = format!("@base <x:/{long}> .\n@prefix p: <{long}> .\n{triples}");
+    let [prefixes, labels, base] = testing::documents::with_much_to_know();
     for (dialect, document) in [
         (Dialect::Turtle12, prefixes),
         (Dialect::TurtleWd2011, labels),

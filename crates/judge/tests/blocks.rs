@@ -7,7 +7,7 @@ use judge::transcript::Event;
 use judge::way::{Asked, Pieces, Way};
 use std::fs;
 use std::path::PathBuf;
-use testing::documents::{corpus, documents_in, with_dependent_statements};
+use testing::documents::{corpus, documents_in, with_dependent_statements, with_much_to_know};
 use testing::folders::SUITES;
 use testing::random::Random;
 use turtle_peg::{Dialect, Parser};
@@ -162,26 +162,13 @@ fn faults_are_told_once_and_with_their_lines() -> Result<()> {
 /// One thread reads the rest where what a block needs to know is large.
 #[test]
 fn much_that_blocks_need_to_know_changes_nothing() -> Result<()> {
-    let prefixes: String = (0..3000)
-        .map(|number| format!("@prefix p{number}: <x:{number}#> .\np{number}:s a p0:o .\n"))
-        .collect();
-    let labels: String = (0..3000)
-        .map(|number| format!("_:a\\u00D7{number} a <x:o> .\n"))
-        .collect();
-    let long = "b".repeat(40_000);
-    let triples = "<s> a <o> .\n".repeat(3000);
-    let base = format!("@base <x:/{long}> .\n@prefix p: <{long}> .\n{triples}");
-    ensure_same(
-        &Parser::new(Dialect::Turtle12),
-        prefixes.as_bytes(),
-        2,
-        2000,
-    )?;
-    ensure_same(
-        &Parser::new(Dialect::TurtleWd2011),
-        labels.as_bytes(),
-        2,
-        2000,
-    )?;
-    ensure_same(&Parser::new(Dialect::Turtle12), base.as_bytes(), 2, 2000)
+    let [prefixes, labels, base] = with_much_to_know();
+    for (dialect, document) in [
+        (Dialect::Turtle12, prefixes),
+        (Dialect::TurtleWd2011, labels),
+        (Dialect::Turtle12, base),
+    ] {
+        ensure_same(&Parser::new(dialect), document.as_bytes(), 2, 2000)?;
+    }
+    Ok(())
 }

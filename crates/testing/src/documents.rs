@@ -71,3 +71,15 @@ pub fn with_dependent_statements(is_line_based: bool, has_graphs: bool, count: u
     }
     document.into_bytes()
 }
+
+/// Documents in Turtle that make a parser know much when it comes to a statement: many prefixes, many blank node labels that only
+/// the draft of 2011 has, and long IRIs as base and namespace.
+pub fn with_much_to_know() -> [String; 3] {
+    let prefixes = (0..3000)
+        .map(|number| format!("@prefix p{number}: <x:{number}#> .\np{number}:s a p0:o .\n"));
+    let labels = (0..3000).map(|number| format!("_:a\\u00D7{number} a <x:o> .\n"));
+    let long = "b".repeat(40_000);
+    let triples = "<s> a <o> .\n".repeat(3000);
+    let base = format!("@base <x:/{long}> .\n@prefix p: <{long}> .\n{triples}");
+    [prefixes.collect(), labels.collect(), base]
+}
