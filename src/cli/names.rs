@@ -102,14 +102,21 @@ pub fn all_extensions() -> String {
 /// Why a file with this name is read as no dialect, and what to do.
 pub fn not_read(path: &Path) -> Cow<'static, str> {
     let extension = format_extension(path).unwrap_or_default();
-    let is_named = |(extensions, _): &&(&[&str], _)| extensions.contains(&extension.as_str());
-    match NOT_READ.iter().find(is_named) {
-        Some((_, why)) => (*why).into(),
+    match why_not_read(&extension) {
+        Some(why) => why.into(),
         None => {
             let extensions = all_extensions();
             format!("its name does not end in {extensions}; say what it is with --dialect").into()
         }
     }
+}
+
+/// Why no file with this extension is read, if it names a format that no dialect reads.
+fn why_not_read(extension: &str) -> Option<&'static str> {
+    let format = NOT_READ
+        .iter()
+        .find(|(names, _)| names.contains(&extension));
+    format.map(|(_, why)| *why)
 }
 
 /// How a file with this name is compressed.
@@ -124,13 +131,9 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     let Some(extension) = format_extension(path) else {
         return Ok(());
     };
-    let is_not_read = || {
-        NOT_READ
-            .iter()
-            .any(|(names, _)| names.contains(&extension.as_str()))
-    };
     let is_grammar = || GRAMMARS.contains(&extension.as_str());
-    let names_a_format = named(path).is_some() || is_not_read() || is_grammar();
+    let names_a_format =
+        named(path).is_some() || why_not_read(&extension).is_some() || is_grammar();
     if !names_a_format || extensions.contains(&extension.as_str()) {
         return Ok(());
     }

@@ -135,7 +135,7 @@ impl View<'_> {
                 }
             }
             for lead in leads(&sample) {
-                let led = beginning_with(&mut formulas, &lead);
+                let led = beginning_with(&mut formulas, &lead, Formulas::TRUE);
                 let texts = formulas.and(texts, led);
                 each_text(&mut formulas, texts, &mut each);
             }
@@ -223,9 +223,10 @@ fn difference<'g>(
     Ok(formulas.and(first, not_second))
 }
 
-fn beginning_with(formulas: &mut Formulas, lead: &str) -> Formula {
-    let characters = lead.chars().rev();
-    characters.fold(Formulas::TRUE, |then, character| {
+/// The texts that begin with this one, and go on as `then` says.
+fn beginning_with(formulas: &mut Formulas, text: &str, then: Formula) -> Formula {
+    let characters = text.chars().rev();
+    characters.fold(then, |then, character| {
         formulas.step(Class::one(character).set(), then)
     })
 }
@@ -238,10 +239,7 @@ fn each_text(formulas: &mut Formulas, texts: Formula, take: &mut dyn FnMut(&str)
             return;
         };
         take(&witness.text);
-        let characters = witness.text.chars().rev();
-        let same = characters.fold(Formulas::END, |then, character| {
-            formulas.step(Class::one(character).set(), then)
-        });
+        let same = beginning_with(formulas, &witness.text, Formulas::END);
         let another = formulas.not(same);
         rest = formulas.and(rest, another);
     }
