@@ -140,7 +140,7 @@ impl SpecifiedGrammar {
         apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
-    /// SentenceTexts that stand for all tokens of two grammars: those given where they do, and others.
+    /// Texts that stand for all tokens of two grammars: those given where they do, and others.
     pub fn texts(grammars: [&Self; 2], given: &[String]) -> SentenceTexts {
         SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
     }

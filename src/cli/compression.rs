@@ -1,7 +1,7 @@
 //! Compressed files: read as what they hold, and written.
 //!
-//! Invariants: of what is read, the first bytes tell how it is compressed, not the name. No document in one of the languages begins with any of them. No more is
-//! read ahead than tells them apart from a document, so a person who types does not wait.
+//! Invariants: the first bytes of a file that is read tell how it is compressed, not its name. No document in one of the languages
+//! begins with any of them. No more is read ahead than tells them apart from a document, so a person who types does not wait.
 
 use bzip2::read::MultiBzDecoder;
 use bzip2::write::BzEncoder;
