@@ -205,7 +205,7 @@ impl Search {
                 && (!self.is_open || is_of_directive(text))
                 && self.braces == 0
                 && scope == Scope::Outside
-                && token.begins_statement =>
+                && begins_statement(ahead.specification, token.terminals) =>
             {
                 return at_token;
             }
@@ -237,8 +237,8 @@ struct Token<'t> {
     text: &'t str,
     /// Whether it is the first in its line.
     begins_line: bool,
-    /// Whether a statement can begin with it.
-    begins_statement: bool,
+    /// The terminals that it can be.
+    terminals: &'static [u16],
     /// Whether it is a whole token: `a` in `and` is none.
     is_of_language: bool,
     /// Whether it is a brace, in a language whose tokens it is none of.
@@ -276,7 +276,7 @@ impl<'t> TextAhead<'t> {
             reach: scan.reach,
             text: &text[start..scan.end],
             begins_line,
-            begins_statement: begins_statement(specification, scan.tokens),
+            terminals: scan.tokens,
             is_of_language: !scan.tokens.is_empty() && !is_within_word,
             is_stray_brace: scan.tokens.is_empty() && text[start..].starts_with('{'),
         })
