@@ -7,6 +7,7 @@
 //! Invariant: no search begins before a delimiter that seems to close a string.
 
 use crate::engine::beginning;
+use memchr::memmem;
 
 /// A delimiter of three characters.
 #[derive(Clone, Copy, Debug)]
@@ -41,20 +42,29 @@ impl<'t> Delimiter<'t> {
     /// The next one; of this quote, if one is given.
     fn next(text: &'t str, mut from: usize, quote: Option<char>) -> Option<Self> {
         loop {
-            let is_quote =
-                |c: char| c == '\\' || quote.map_or(matches!(c, '"' | '\''), |it| it == c);
-            let start = from + text[from..].find(is_quote)?;
-            from = if text[start..].starts_with('\\') {
-                let escaped = text[start + 1..].chars().next()?;
-                start + 1 + escaped.len_utf8()
-            } else {
-                match Self::at(text, start) {
-                    // An empty string.
-                    Some(both) if both.end - start == 2 * Self::LENGTH => both.end,
-                    Some(delimiter) => return Some(delimiter),
-                    None => start + 1,
-                }
+            let start = from + Self::next_quotes(&text[from..], quote)?;
+            let backslashes = text[from..start].bytes().rev();
+            let backslashes = backslashes.take_while(|&byte| byte == b'\\').count();
+            from = match Self::at(text, start) {
+                // The first quote is of an escape sequence.
+                _ if backslashes % 2 == 1 => start + 1,
+                // An empty string.
+                Some(both) if both.end - start == 2 * Self::LENGTH => both.end,
+                delimiter => return delimiter,
             };
+        }
+    }
+
+    /// Where three quotes follow one another first. Most of a text has none: this is fast.
+    fn next_quotes(text: &str, quote: Option<char>) -> Option<usize> {
+        let find = |text: &str, quotes: &str| memmem::find(text.as_bytes(), quotes.as_bytes());
+        match quote {
+            Some('"') => find(text, "\"\"\""),
+            Some(_) => find(text, "'''"),
+            None => {
+                let first = find(text, "\"\"\"");
+                find(&text[..first.unwrap_or(text.len())], "'''").or(first)
+            }
         }
     }
 
