@@ -291,12 +291,13 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Forgets the text that is consumed, but for so many bytes of it, and the beginning of the line, which an error shows.
+    /// Forgets the text that is consumed, but for its last `kept` bytes, and the beginning of the line in which these begin: an
+    /// error shows both.
     fn forget(&mut self, kept: usize) {
-        let line = surroundings::line_before(&self.text[..self.start]).len();
-        let kept = kept.max(line).min(self.start);
-        self.text.drain(..self.start - kept);
-        self.start = kept;
+        let kept_from = self.start.saturating_sub(kept);
+        let line = surroundings::line_before(&self.text[..kept_from]).len();
+        self.text.drain(..kept_from - line);
+        self.start -= kept_from - line;
     }
 
     /// Makes the text longer, or finds that nothing follows it.

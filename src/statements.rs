@@ -381,9 +381,8 @@ impl<I: Input> Statements<I> {
         let consumed = found.consumed();
         let step = match found {
             Found::Statement { .. } => {
-                let span = self.tree.span();
-                if span.len() > self.settings.statement_limit {
-                    return Err(self.end_at_fault(Failure::too_large(span.start)));
+                if self.tree.span().len() > self.settings.statement_limit {
+                    return Err(self.too_large());
                 }
                 Step::Statement
             }

@@ -155,7 +155,11 @@ impl<'e> Statement<'e> {
 
 fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
     // A limit for statements is one for parts where statements are read by parts.
-    let parser = parser.clone().with_statement_limit(usize::MAX);
+    // And a parser that stops at RDF's objection to a part does not tell whether the grammar objects to the statement, too.
+    let parser = parser
+        .clone()
+        .with_statement_limit(usize::MAX)
+        .continue_after_errors();
     let [whole, parts] = [usize::MAX, window]
         .map(|window| Way::QUADS.read(&parser.clone().with_window(window), bytes));
     let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
