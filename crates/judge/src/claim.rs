@@ -139,7 +139,7 @@ impl<'e> Statement<'e> {
     }
 
     fn is_broken(&self) -> bool {
-        self.fault.is_some_and(|fault| fault.is_of_grammar)
+        self.fault.is_some_and(|fault| fault.ends_statement)
     }
 
     /// What does not depend on how much of the statement is read at once: unless the statement breaks the grammar, the text
@@ -153,6 +153,23 @@ impl<'e> Statement<'e> {
     }
 }
 
+/// The statements of a document; of one that is broken, with the quads before RDF's objections, but without these: those that are
+/// told before the grammar's objection depend on how much of the statement is read at once.
+fn statements_of(events: &[Event]) -> Vec<Statement<'_>> {
+    let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
+    let mut statements: Vec<Statement<'_>> = Vec::new();
+    for mut statement in events.split_inclusive(is_end).map(Statement::of) {
+        while statement.is_broken()
+            && let Some(objection) =
+                statements.pop_if(|before| before.fault.is_some() && !before.is_broken())
+        {
+            statement.quads.splice(..0, objection.quads);
+        }
+        statements.push(statement);
+    }
+    statements
+}
+
 fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
     // A limit for statements is one for parts where statements are read by parts.
     // And a parser that stops at RDF's objection to a part does not tell whether the grammar objects to the statement, too.
@@ -162,18 +179,12 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
         .continue_after_errors();
     let [whole, parts] = [usize::MAX, window]
         .map(|window| Way::QUADS.read(&parser.clone().with_window(window), bytes));
-    let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
-    let mut by_parts = parts.split_inclusive(is_end).map(Statement::of);
-    let expected: Vec<_> = whole.split_inclusive(is_end).map(Statement::of).collect();
+    let [expected, found] = [&whole, &parts].map(|events| statements_of(events));
     // Parts before a fault have generated labels, maybe for a term of no quad; these are not generated again.
     let mut has_labels_of_broken = false;
-    for (index, statement) in expected.iter().enumerate() {
-        let is_broken = statement.is_broken();
-        // What RDF objects to in a broken statement is told before the grammar's objection.
-        let may_be_broken = is_broken || expected.get(index + 1).is_some_and(Statement::is_broken);
-        let found =
-            by_parts.find(|found| !(is_broken && found.fault.is_some() && !found.is_broken()));
-        let Some(found) = found else {
+    let mut by_parts = found.iter();
+    for statement in &expected {
+        let Some(found) = by_parts.next() else {
             bail!("by parts, there is no {:#?}", statement.fault);
         };
         ensure!(
@@ -194,12 +205,12 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
             });
             shown.collect::<Vec<_>>()
         });
-        let compared = match may_be_broken {
+        let compared = match statement.is_broken() {
             true => &other[..usual.len().min(other.len())],
             false => &other,
         };
         agree(&usual, compared)?;
-        has_labels_of_broken |= is_broken || other.len() > usual.len();
+        has_labels_of_broken |= statement.is_broken();
     }
     ensure!(by_parts.next().is_none(), "there is more by parts");
     Ok(Compared {

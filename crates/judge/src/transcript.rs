@@ -6,7 +6,7 @@ use std::ops::Range;
 use turtle_peg::oxrdf::{Quad, QuadRef};
 use turtle_peg::{
     Document, Error, Input, NodeRef, Objection, Parser, Part, Position, Production, Provenance,
-    Span, SyntaxError,
+    Span, SyntaxError, SyntaxErrorKind,
 };
 
 /// One thing that a caller sees.
@@ -71,6 +71,8 @@ pub type Node = (usize, Production, String, Span);
 pub struct Fault {
     /// Whether the document breaks the grammar, not only a rule of RDF or a limit.
     pub is_of_grammar: bool,
+    /// Whether it keeps the statement from being read, as the grammar's faults do, and nesting that is too deep.
+    pub ends_statement: bool,
     /// The message, the kind, the place, what is open, and the source line.
     pub told: String,
     /// What is known of the text around it, and the advice if that was asked for.
@@ -82,13 +84,17 @@ impl Fault {
         let Error::Syntax(error) = error else {
             return Self {
                 is_of_grammar: false,
+                ends_statement: false,
                 told: format!("{error} {error:?}"),
                 around: String::new(),
             };
         };
         let advice = (asked == Asked::Messages).then(|| error.advice());
+        let is_of_grammar = error.kind().objection() == Objection::Grammar;
+        let is_too_deep = matches!(error.kind(), SyntaxErrorKind::NestingLimit { .. });
         Self {
-            is_of_grammar: error.kind().objection() == Objection::Grammar,
+            is_of_grammar,
+            ends_statement: is_of_grammar || is_too_deep,
             told: format!(
                 "{error} {:?} {:?} {:?} {:?} {:?} {:?}",
                 error.kind(),
