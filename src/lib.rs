@@ -242,6 +242,10 @@
 
 #[cfg(feature = "advice")]
 mod advice;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod dialect;
@@ -262,7 +266,7 @@ mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 mod specified;
 mod statements;
 mod surroundings;
@@ -275,7 +279,7 @@ pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 pub use engine::Engine;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
@@ -290,7 +294,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub use specified::{
     Extent, Parting, ReadNode, Reading, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
 };
@@ -298,10 +302,6 @@ pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 
 pub use oxrdf;
-
-/// The toolkit for grammars.
-#[cfg(feature = "inspect")]
-pub use toolkit as inspect;
 
 /// README's examples, run as tests.
 #[cfg(doctest)]

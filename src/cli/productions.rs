@@ -3,10 +3,10 @@
 //! Invariant: what is offered is no limit, since an edited grammar has names of its own. Whether a name is one is asked
 //! of the grammar, and the answer to one that is not says which are like it.
 
+use crate::Production;
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use std::ffi::OsStr;
-use turtle_peg::Production;
 
 /// Reads any text, and offers these names.
 #[derive(Clone)]
@@ -43,22 +43,23 @@ impl ValueParserFactory for ProductionName {
 }
 
 impl ProductionName {
-    /// Finds what is called so among `all`.
+    /// Finds what is called so among `all`, which the command `lister` lists.
     ///
     /// # Errors
     ///
-    /// There is none; the error tells the names that are like it.
+    /// No production has the name; the error tells the names that are like it.
     pub fn find<'a, T>(
         &self,
         grammar: &str,
         all: &'a [T],
         name: impl Fn(&T) -> &str,
+        lister: &str,
     ) -> anyhow::Result<&'a T> {
         let found = all.iter().find(|candidate| name(candidate) == self.0);
         found.ok_or_else(|| {
             let names: Vec<&str> = all.iter().map(&name).collect();
             let advice = match similar(&self.0, &names).as_slice() {
-                [] => "`turtle-peg grammar show` lists them".to_owned(),
+                [] => format!("`{lister}` lists them"),
                 similar => format!("similar names: {}", similar.join(", ")),
             };
             anyhow!("{grammar} has no production `{}`; {advice}", self.0)

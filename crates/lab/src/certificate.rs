@@ -1,9 +1,9 @@
-//! What has to hold of a grammar, and what came of each: the certificate that `turtle-peg grammar check` prints.
+//! What has to hold of a grammar, and what came of each: the certificate that `turtle-lab check` prints.
 
-use crate::cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::{Argument, Check, Claim, Obligation, Outcome};
+use toolkit::{Argument, Check, Claim, Obligation, Outcome};
+use turtle_peg::cli::counted::counted;
 
 /// All obligations, by what has to hold.
 pub fn text(name: &str, check: &Check) -> String {

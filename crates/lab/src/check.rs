@@ -1,30 +1,30 @@
-//! `turtle-peg grammar check`: does a grammar say what its specification says?
+//! `turtle-lab check`: does a grammar say what its specification says?
 
 use super::GrammarSource;
 use super::certificate;
 use super::json;
 use super::published::Publication;
 use super::survey::{Answer, SurveyArguments};
-use crate::cli::Status;
-use crate::cli::counted::counted;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use turtle_peg::inspect::peg::DepartureKind;
-use turtle_peg::inspect::{Check, CheckedProduction, Finding, Grammar, Standing, check};
+use toolkit::peg::DepartureKind;
+use toolkit::{Check, CheckedProduction, Finding, Grammar, Standing, check};
+use turtle_peg::cli::Status;
+use turtle_peg::cli::counted::counted;
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("grammars", |grammars| grammars.help(GRAMMARS)))]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar check                               every dialect
-  turtle-peg grammar check edited.pest                   each rule, and the production above it
-  turtle-peg grammar check edited.pest --ebnf new.ebnf   also the /// lines against the specification's own text
-  turtle-peg grammar check --verbose turtle-1.2          every production, and why it departs
-  turtle-peg grammar check --certificate turtle-1.2      what has to hold, and the argument that shows it
-  turtle-peg grammar check --format json | jq '.[].findings[]'
+  turtle-lab check                               every dialect
+  turtle-lab check edited.pest                   each rule, and the production above it
+  turtle-lab check edited.pest --ebnf new.ebnf   also the /// lines against the specification's own text
+  turtle-lab check --verbose turtle-1.2          every production, and why it departs
+  turtle-lab check --certificate turtle-1.2      what has to hold, and the argument that shows it
+  turtle-lab check --format json | jq '.[].findings[]'
 
 The check asks of each rule: does it say what its production says, or depart by just the kinds that are declared? Of each \
 terminal: does it match the longest text that its production matches? It also makes sure that no alternative and no repetition \

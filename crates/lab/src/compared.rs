@@ -6,10 +6,10 @@
 use super::GrammarSource;
 use super::partings::{Sought, Two, documents};
 use super::samples::samples;
-use crate::cli::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
-use turtle_peg::inspect::effort;
-use turtle_peg::inspect::{Change, ChangeKind, Diff, Generator, Likeness, Rule, peg};
+use toolkit::effort;
+use toolkit::{Change, ChangeKind, Diff, Generator, Likeness, Rule, peg};
+use turtle_peg::cli::counted::counted;
 use turtle_peg::{Parser, SpecifiedGrammar};
 
 /// Two grammars and how they differ.

@@ -1,27 +1,27 @@
-//! `turtle-peg grammar coverage`: what a test suite exercises of a grammar.
+//! `turtle-lab coverage`: what a test suite exercises of a grammar.
 
 use super::GrammarSource;
 use super::cells::{code, visible};
 use super::json;
 use super::suite::{SuiteCoverage, measure};
-use crate::cli::arguments::ManifestArguments;
-use crate::cli::output::Output;
-use crate::cli::{Format, Status};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use turtle_peg::cli::arguments::ManifestArguments;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status};
 
 /// Show what a test suite exercises of a grammar, and what it does not
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
-  turtle-peg grammar coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
-  turtle-peg grammar coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
-  turtle-peg grammar coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
+  turtle-lab coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
+  turtle-lab coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
+  turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
+  turtle-lab coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \

@@ -1,24 +1,24 @@
-//! `turtle-peg grammar diff`: what changed from one grammar to the next, and documents that show it.
+//! `turtle-lab diff`: what changed from one grammar to the next, and documents that show it.
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};
 use super::compared::{Compared, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use super::json;
 use super::partings::Sought;
-use crate::cli::output::Output;
-use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::{Change, ChangeKind, Likeness, Rule, ebnf};
+use toolkit::{Change, ChangeKind, Likeness, Rule, ebnf};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status};
 
 /// Compare grammars production by production, with a document for each change that only one of the two accepts
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar diff turtle-1.1 turtle-1.2
-  turtle-peg grammar diff turtle-1.2 edited.ebnf
-  turtle-peg grammar diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
-  turtle-peg grammar diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
+  turtle-lab diff turtle-1.1 turtle-1.2
+  turtle-lab diff turtle-1.2 edited.ebnf
+  turtle-lab diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
+  turtle-lab diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
 
 Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
 production is found by what it says, and by where it is used.

@@ -1,18 +1,19 @@
-//! `turtle-peg grammar ebnf`: what a specification says, in the W3C's notation.
+//! `turtle-lab ebnf`: what a specification says, in the W3C's notation.
 
-use super::{GrammarSource, ProductionName};
-use crate::cli::Status;
-use crate::cli::output::Output;
-use turtle_peg::inspect::ebnf;
+use super::GrammarSource;
+use toolkit::ebnf;
+use turtle_peg::cli::Status;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::productions::ProductionName;
 
 /// Print the productions of a specification, in the W3C's notation
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar ebnf turtle-1.2
-  turtle-peg grammar ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
-  turtle-peg grammar ebnf edited.pest > edited.ebnf   what stands above the rules
-  diff <(turtle-peg grammar ebnf turtle-1.1) <(turtle-peg grammar ebnf turtle-1.2)
+  turtle-lab ebnf turtle-1.2
+  turtle-lab ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
+  turtle-lab ebnf edited.pest > edited.ebnf   what stands above the rules
+  diff <(turtle-lab ebnf turtle-1.1) <(turtle-lab ebnf turtle-1.2)
 
 A production is on one line, and the line @terminals comes before the first terminal, if the specification lists its \
 terminals. White space, parentheses that change nothing and comments are not kept.")]
@@ -34,7 +35,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     let name = arguments.grammar.name();
     for production in &arguments.productions {
-        let rule = production.find(&name, &grammar.rules, |rule| &rule.name)?;
+        let rule = production.find(&name, &grammar.rules, |rule| &rule.name, "turtle-lab show")?;
         output.show_file(&format!("{}\n", ebnf::print_rule(rule)))?;
     }
     output.flush()?;

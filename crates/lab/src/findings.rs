@@ -1,17 +1,17 @@
-//! `turtle-peg grammar findings`: the page that tells what the toolkit found in the dialects' grammars.
+//! `turtle-lab findings`: the page that tells what the toolkit found in the dialects' grammars.
 
 use super::GrammarSource;
 use super::survey::ask_all;
-use crate::cli::Status;
-use crate::cli::output::Output;
-use turtle_peg::inspect::page::{self, Remarks, Survey};
+use toolkit::page::{self, Remarks, Survey};
+use turtle_peg::cli::Status;
+use turtle_peg::cli::output::Output;
 
 /// Print a survey of grammars, as Markdown: departures, conflicts, flaws, overlaps
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar findings > findings.md      the generated part of FINDINGS.md
-  turtle-peg grammar findings edited.pest
+  turtle-lab findings > findings.md      the generated part of FINDINGS.md
+  turtle-lab findings edited.pest
 
 The chapters are those of `grammar show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
 pub struct Arguments {
@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Where the repository says more.
 const REMARKS: Remarks<'static> = Remarks {
     departures: "[grammar/README.md](grammar/README.md) says what each kind allows.",
-    certificates: "`turtle-peg grammar check --certificate` lists them one by one.",
+    certificates: "`turtle-lab check --certificate` lists them one by one.",
 };
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {

@@ -1,4 +1,4 @@
-//! `turtle-peg grammar history`: a grammar state by state, with what each step changed.
+//! `turtle-lab history`: a grammar state by state, with what each step changed.
 //!
 //! Invariant: a document in the table was run by both states, whole. A test that is said to turn over is one whose document one
 //! state's grammar accepts and the other's rejects: what it means has no say.
@@ -6,26 +6,26 @@
 use super::GrammarSource;
 use super::cells::{cell, code};
 use super::compared::{Compared, names};
-use crate::cli::Status;
-use crate::cli::arguments::ManifestArguments;
-use crate::cli::counted::counted;
-use crate::cli::output::Output;
-use crate::cli::trouble::explained;
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use toolkit::{Analyses, ChangeKind};
 use turtle_peg::SpecifiedGrammar;
+use turtle_peg::cli::Status;
+use turtle_peg::cli::arguments::ManifestArguments;
+use turtle_peg::cli::counted::counted;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::trouble::explained;
 use turtle_peg::conformance::{Expectation, Test};
-use turtle_peg::inspect::{Analyses, ChangeKind};
 
 /// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar history history/turtle > turtle.md
-  turtle-peg grammar history --allow rdf-tests --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl history/turtle
-  turtle-peg grammar history 2023.ebnf 2024.ebnf 2025.ebnf
+  turtle-lab history history/turtle > turtle.md
+  turtle-lab history --allow rdf-tests --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl history/turtle
+  turtle-lab history 2023.ebnf 2024.ebnf 2025.ebnf
 
 The states are files, NAME.ebnf or NAME.pest, or those of a folder, in the order of their names. A file index.txt beside them \
 may have a line for each, with its name without the extension, its date and its commit. In a clone of a specification's \

@@ -1,19 +1,19 @@
-//! `turtle-peg grammar import`: from a specification's EBNF to a grammar that a parser can be made of.
+//! `turtle-lab import`: from a specification's EBNF to a grammar that a parser can be made of.
 
 use super::GrammarSource;
-use crate::cli::output::{Output, write_file};
-use crate::cli::{Status, diagnostics};
 use std::path::PathBuf;
+use toolkit::peg::DepartureKind;
+use toolkit::{Grammar, Note, import};
 use turtle_peg::Dialect;
-use turtle_peg::inspect::peg::DepartureKind;
-use turtle_peg::inspect::{Grammar, Note, import};
+use turtle_peg::cli::output::{Output, write_file};
+use turtle_peg::cli::{Status, diagnostics};
 
 /// Make a PEG of a specification's productions, with the departures that it needs declared
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar import draft.ebnf -o draft.pest
-  turtle-peg grammar import turtle-1.2 | less            from its EBNF alone
+  turtle-lab import draft.ebnf -o draft.pest
+  turtle-lab import turtle-1.2 | less            from its EBNF alone
 
 The file is in the form that grammar/README.md describes: each production, the departures from it and why, and the \
 rule. Alternatives keep their order unless an earlier one takes the beginning of what a later one matches.

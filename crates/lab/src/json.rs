@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 use std::fmt::Display;
-use turtle_peg::inspect::peg::Departure;
+use toolkit::peg::Departure;
 
 /// For people to read, too.
 pub fn text(value: &Value) -> String {
-    crate::cli::json::indented(value) + "\n"
+    turtle_peg::cli::json::indented(value) + "\n"
 }
 
 pub fn departures(departures: &[Departure]) -> Vec<Value> {

@@ -1,12 +1,17 @@
-//! `turtle-peg grammar`: what the specifications' grammars say, for those who edit them.
+//! `turtle-lab`: what the specifications' grammars say, for those who edit them, and documents read by a grammar of one's own.
 //!
-//! Invariant: every command of the group takes a grammar as a [`GrammarSource`] and production names as [`ProductionName`]s,
-//! so that what can be named and what a shell completes is the same for all.
+//! Invariant: every command takes a grammar as a [`GrammarSource`] or as the option `--grammar`, and production names as
+//! [`ProductionName`](turtle_peg::cli::productions::ProductionName)s, so that what can be named and what a shell completes is
+//! the same for all. What speaks to people is turtle-peg's; this library is the program, and the toolkit is a crate of its own.
 
+#![forbid(unsafe_code)]
+
+mod accepts;
 mod cells;
 mod certificate;
 mod check;
 mod compared;
+mod conformance;
 mod coverage;
 mod diff;
 mod ebnf;
@@ -16,8 +21,9 @@ mod import;
 mod json;
 mod lint;
 mod ll1;
-mod names;
+mod loaded;
 mod overlaps;
+mod parse;
 mod partings;
 mod pest;
 mod published;
@@ -27,39 +33,46 @@ mod samples;
 mod sentences;
 mod show;
 mod source;
+mod specified;
 mod suite;
 mod survey;
+mod tree;
 
-pub use names::ProductionName;
-pub use source::GrammarSource;
-
-use super::Status;
-use clap::Subcommand;
+use clap::{CommandFactory, Parser, Subcommand};
+use source::GrammarSource;
+use std::process::ExitCode;
 use survey::STACK;
-use turtle_peg::inspect::effort;
+use toolkit::effort;
+use turtle_peg::cli::program::{ColorArguments, Program};
+use turtle_peg::cli::{Status, describe};
 
-/// Read, check, compare and make grammars: their EBNF, their PEG, and what is known of each production
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  turtle-peg grammar show turtle-1.2                   every production, one a line
-  turtle-peg grammar show turtle-1.2 NumericLiteral    all that is known of one
-  turtle-peg grammar ebnf trig-1.1                     what the specification says
-  turtle-peg grammar pest trig-1.1 wrappedGraph        what the parser is generated from
-  turtle-peg grammar check edited.pest                 does each rule say what its production says?
-  turtle-peg grammar ll1 edited.ebnf                   is one token of lookahead enough?
-  turtle-peg grammar sentences trig-1.1                documents that use every alternative
-  turtle-peg grammar diff turtle-1.1 turtle-1.2        what changed, and documents that show it
-  turtle-peg grammar history drafts/                   what each state of a grammar changed
-  turtle-peg grammar import draft.ebnf -o draft.pest   a PEG of a specification's productions
-  turtle-peg grammar report -o report                  all of that, as pages for a browser
-
-Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \
-that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.")]
-pub struct Arguments {
+/// Reads, checks, compares, makes and runs grammars: their EBNF, their PEG, and what is known of each production.
+#[derive(Debug, Parser)]
+#[command(name = "turtle-lab", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    color: ColorArguments,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  turtle-lab show turtle-1.2                   every production, one a line
+  turtle-lab show turtle-1.2 NumericLiteral    all that is known of one
+  turtle-lab ebnf trig-1.1                     what the specification says
+  turtle-lab pest trig-1.1 wrappedGraph        what the parser is generated from
+  turtle-lab check edited.pest                 does each rule say what its production says?
+  turtle-lab ll1 edited.ebnf                   is one token of lookahead enough?
+  turtle-lab sentences trig-1.1                documents that use every alternative
+  turtle-lab diff turtle-1.1 turtle-1.2        what changed, and documents that show it
+  turtle-lab history drafts/                   what each state of a grammar changed
+  turtle-lab import draft.ebnf -o draft.pest   a PEG of a specification's productions
+  turtle-lab report -o report                  all of that, as pages for a browser
+  turtle-lab tree --grammar my.pest data.ttl   how does a grammar of your own read it?
+
+Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \
+that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -77,14 +90,38 @@ enum Command {
     Sentences(sentences::Arguments),
     Report(report::Arguments),
     Show(show::Arguments),
+    Parse(parse::Arguments),
+    Accepts(accepts::Arguments),
+    Tree(tree::Arguments),
+    Conformance(conformance::Arguments),
+    #[command(after_help = "\
+Examples:
+  turtle-lab completions bash > ~/.local/share/bash-completion/completions/turtle-lab")]
+    Completions(describe::CompletionsArguments),
+    #[command(after_help = "\
+Examples:
+  turtle-lab man > ~/.local/share/man/man1/turtle-lab.1
+  turtle-lab man show | man -l -")]
+    Man(describe::ManArguments),
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    stacker::grow(STACK, || dispatch(arguments))
+/// Runs `turtle-lab`.
+pub fn main() -> ExitCode {
+    let program = Program {
+        name: "turtle-lab",
+        run,
+        tip: |usage| usage,
+    };
+    program.start()
 }
 
-fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
-    match &arguments.command {
+fn run(cli: Cli) -> anyhow::Result<Status> {
+    cli.color.apply();
+    stacker::grow(STACK, || dispatch(&cli.command))
+}
+
+fn dispatch(command: &Command) -> anyhow::Result<Status> {
+    match command {
         Command::Check(arguments) => check::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Findings(arguments) => findings::run(arguments),
@@ -99,5 +136,11 @@ fn dispatch(arguments: &Arguments) -> anyhow::Result<Status> {
         Command::Sentences(arguments) => sentences::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Show(arguments) => effort::shared(|| show::run(arguments)),
+        Command::Parse(arguments) => parse::run(arguments),
+        Command::Accepts(arguments) => accepts::run(arguments),
+        Command::Tree(arguments) => tree::run(arguments),
+        Command::Conformance(arguments) => conformance::run(arguments),
+        Command::Completions(arguments) => describe::completions(arguments, Cli::command()),
+        Command::Man(arguments) => describe::man(arguments, Cli::command()),
     }
 }

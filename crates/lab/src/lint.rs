@@ -1,21 +1,21 @@
-//! `turtle-peg grammar lint`: what is untidy in a specification's grammar, whatever it says?
+//! `turtle-lab lint`: what is untidy in a specification's grammar, whatever it says?
 
 use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};
-use crate::cli::Status;
-use crate::cli::counted::counted;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::hygiene::{self, Flaw};
+use toolkit::hygiene::{self, Flaw};
+use turtle_peg::cli::Status;
+use turtle_peg::cli::counted::counted;
 
 /// Find productions that are unreachable, undefined, doubled or left-recursive
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar lint                        every dialect
-  turtle-peg grammar lint turtle-wd2011          where SPARQL's variables were left in
-  turtle-peg grammar lint --format json edited.ebnf
+  turtle-lab lint                        every dialect
+  turtle-lab lint turtle-wd2011          where SPARQL's variables were left in
+  turtle-lab lint --format json edited.ebnf
 
 A production is unreachable if no start symbol needs it. Start symbols are those that --start names; else the first \
 production, and each that nothing refers to; these are listed, as they may be left over. Each name and number must occur once, \

@@ -1,25 +1,25 @@
-//! `turtle-peg grammar ll1`: does one token of lookahead tell a parser what to do?
+//! `turtle-lab ll1`: does one token of lookahead tell a parser what to do?
 
 use super::GrammarSource;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
-use crate::cli::Status;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::Analyses;
-use turtle_peg::inspect::hygiene::Flaw;
-use turtle_peg::inspect::ll1::{Ll1Conflict, MOST_CONFLICTS};
-use turtle_peg::inspect::lr::{LrConflict, Verdict};
-use turtle_peg::inspect::symbols::Token;
-use turtle_peg::inspect::ties::Tie;
+use toolkit::Analyses;
+use toolkit::hygiene::Flaw;
+use toolkit::ll1::{Ll1Conflict, MOST_CONFLICTS};
+use toolkit::lr::{LrConflict, Verdict};
+use toolkit::symbols::Token;
+use toolkit::ties::Tie;
+use turtle_peg::cli::Status;
 
 /// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show what is in conflict
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar ll1                         every dialect
-  turtle-peg grammar ll1 turtle-1.1 edited.ebnf
-  turtle-peg grammar ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
+  turtle-lab ll1                         every dialect
+  turtle-lab ll1 turtle-1.1 edited.ebnf
+  turtle-lab ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
 Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
 refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \

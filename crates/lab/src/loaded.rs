@@ -1,13 +1,22 @@
 //! Files that hold grammars, and those to run: what `--grammar` names.
 
-use super::arguments::{EngineName, InputArguments};
-use super::files;
-use super::trouble::explained;
 use anyhow::{Context, anyhow, bail};
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
-use turtle_peg::LoadedGrammar;
+use std::path::{Path, PathBuf};
+use turtle_peg::cli::arguments::EngineName;
+use turtle_peg::cli::files;
+use turtle_peg::cli::trouble::explained;
+use turtle_peg::{Dialect, LoadedGrammar, Parser};
+
+/// The grammar that documents are read by; shared by the commands that read documents.
+#[derive(Debug, clap::Args)]
+pub struct GrammarArguments {
+    /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
+    /// or with `--engine specification` of a `.pest` file. Without --dialect, documents are of the dialect that the grammar is of
+    #[arg(id = "path", long = "grammar", value_name = "FILE")]
+    pub path: PathBuf,
+}
 
 /// What editors put before a text to say that it is UTF-8.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
@@ -32,23 +41,15 @@ pub fn is_ebnf(path: &Path) -> bool {
 /// Refuses a file with EBNF, which has no rules to run.
 pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
     bail!(
-        "{0}: this is EBNF, and a PEG is asked for; `turtle-peg grammar import {0}` makes one",
+        "{0}: this is EBNF, and a PEG is asked for; `turtle-lab import {0}` makes one",
         path.display()
     )
 }
 
-/// The grammar that the arguments name, if they name one.
-pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<LoadedGrammar>> {
-    by_rules(arguments.grammar.as_deref(), arguments.engine)
-}
-
 /// The grammar of a file that runs as it stands.
-pub fn by_rules(
-    path: Option<&Path>,
-    engine: Option<EngineName>,
-) -> anyhow::Result<Option<LoadedGrammar>> {
+pub fn by_rules(path: &Path, engine: Option<EngineName>) -> anyhow::Result<LoadedGrammar> {
     let is_of_dialects = |engine| engine != EngineName::Specification;
-    if path.is_some() && engine.is_some_and(is_of_dialects) {
+    if engine.is_some_and(is_of_dialects) {
         bail!(
             "no engine but the specification's can be named with --grammar; without --engine, a .pest file runs as it stands"
         );
@@ -64,17 +65,16 @@ pub fn limit_backtracking() {
     pest::set_call_limit(Some(MOST_CALLS));
 }
 
-/// The grammar in the file that is given, if one is.
-pub fn read(path: Option<&Path>) -> anyhow::Result<Option<LoadedGrammar>> {
-    let Some(path) = path else {
-        return Ok(None);
-    };
+/// Makes a parser of a grammar: for the dialect, or for the one that the grammar is of.
+pub fn parser(grammar: &LoadedGrammar, dialect: Option<Dialect>) -> Parser {
+    Parser::new(dialect.unwrap_or(grammar.dialect())).with_grammar(grammar)
+}
+
+/// The grammar in a file.
+fn read(path: &Path) -> anyhow::Result<LoadedGrammar> {
     if is_ebnf(path) {
         return no_peg(path);
     }
     limit_backtracking();
-    match LoadedGrammar::read(&text(path)?) {
-        Ok(grammar) => Ok(Some(grammar)),
-        Err(error) => Err(anyhow!("{}:{error}", path.display())),
-    }
+    LoadedGrammar::read(&text(path)?).map_err(|error| anyhow!("{}:{error}", path.display()))
 }

@@ -1,22 +1,22 @@
-//! `turtle-peg grammar overlaps`: which terminals can be the same characters?
+//! `turtle-lab overlaps`: which terminals can be the same characters?
 
 use super::GrammarSource;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
-use crate::cli::Status;
-use crate::cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use turtle_peg::inspect::overlap::{self, Overlap, Overlaps};
-use turtle_peg::inspect::symbols::TokenGrammar;
+use toolkit::overlap::{self, Overlap, Overlaps};
+use toolkit::symbols::TokenGrammar;
+use turtle_peg::cli::Status;
+use turtle_peg::cli::counted::counted;
 
 /// Find the pairs of terminals that can match the same string, with an example
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar overlaps turtle-1.2         a language tag may read @prefix
-  turtle-peg grammar overlaps                    every dialect
-  turtle-peg grammar overlaps --format json edited.ebnf
+  turtle-lab overlaps turtle-1.2         a language tag may read @prefix
+  turtle-lab overlaps                    every dialect
+  turtle-lab overlaps --format json edited.ebnf
 
 Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does not \
 decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use turtle_peg::inspect::{
+use toolkit::{
     Change, ChangeKind, ChangedText, Diff, Expression, Grammar, RuleKind, Samples, changed_texts,
     texts,
 };

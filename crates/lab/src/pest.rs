@@ -1,17 +1,18 @@
-//! `turtle-peg grammar pest`: what a parser is generated from, to the letter.
+//! `turtle-lab pest`: what a parser is generated from, to the letter.
 
-use super::{GrammarSource, ProductionName};
-use crate::cli::Status;
-use crate::cli::output::Output;
-use turtle_peg::inspect::peg::Above;
+use super::GrammarSource;
+use toolkit::peg::Above;
+use turtle_peg::cli::Status;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::productions::ProductionName;
 
 /// Print the PEG that mirrors a specification, as it stands in its file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar pest turtle-1.2 > edited.pest
-  turtle-peg grammar pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
-  turtle-peg grammar pest turtle-1.2 WHITESPACE COMMENT
+  turtle-lab pest turtle-1.2 > edited.pest
+  turtle-lab pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
+  turtle-lab pest turtle-1.2 WHITESPACE COMMENT
 
 Above each rule is the production that it mirrors, with the declared departures from it; grammar/README.md says how to \
 read them.")]
@@ -35,7 +36,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     }
     let rules: Vec<_> = file.written.rules.iter().zip(&file.above).collect();
     for (index, production) in arguments.productions.iter().enumerate() {
-        let (_, above) = production.find(&grammar.name(), &rules, |(rule, _)| &rule.name)?;
+        let (_, above) = production.find(
+            &grammar.name(),
+            &rules,
+            |(rule, _)| &rule.name,
+            "turtle-lab show",
+        )?;
         if index > 0 {
             output.show_file("\n")?;
         }

@@ -1,14 +1,14 @@
 //! The texts that the W3C published, and whether a grammar quotes their productions: `grammar/fingerprints.txt` has a line for
 //! each dialect.
 //!
-//! Invariant: productions are compared in one form, a line each, as `turtle-peg grammar ebnf` prints them, in their order.
+//! Invariant: productions are compared in one form, a line each, as `turtle-lab ebnf` prints them, in their order.
 
 use super::GrammarSource;
 use sha2::{Digest as _, Sha256};
 use std::fmt::{self, Write as _};
-use turtle_peg::inspect::{Grammar, ebnf, peg};
+use toolkit::{Grammar, ebnf, peg};
 
-const FINGERPRINTS: &str = include_str!("../../../grammar/fingerprints.txt");
+const FINGERPRINTS: &str = include_str!("../grammar/fingerprints.txt");
 
 /// A text that was published.
 pub struct Publication {
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(
                 fingerprint(&quoted),
                 published(dialect).fingerprint,
-                "{dialect} quotes productions that were not published; `turtle-peg grammar check --ebnf FILE {dialect}` says which"
+                "{dialect} quotes productions that were not published; `turtle-lab check --ebnf FILE {dialect}` says which"
             );
             assert_eq!(dialect.address(), published(dialect).address);
         }

@@ -1,7 +1,7 @@
 //! What a grammar's own parser says of a document.
 
 use super::GrammarSource;
-use turtle_peg::inspect::{Coverage, Sentence};
+use toolkit::{Coverage, Sentence};
 use turtle_peg::{Parser, SpecifiedGrammar};
 
 /// The parser of a grammar.

@@ -1,24 +1,25 @@
-//! `turtle-peg grammar sentences`: documents made from a grammar.
+//! `turtle-lab sentences`: documents made from a grammar.
 
 use super::GrammarSource;
 use super::reference::Reference;
 use super::samples::samples;
-use crate::cli::output::{Output, write_file};
-use crate::cli::{Status, diagnostics, loaded};
+use crate::loaded;
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
-use turtle_peg::inspect::effort;
-use turtle_peg::inspect::{Covering, Generator, GrammarError, Samples, Sentence};
+use toolkit::effort;
+use toolkit::{Covering, Generator, GrammarError, Samples, Sentence};
+use turtle_peg::cli::output::{Output, write_file};
+use turtle_peg::cli::{AtFault, Status, diagnostics};
 
 /// Make documents from a grammar: every alternative is used at least once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar sentences turtle-1.2
-  turtle-peg grammar sentences turtle-1.2 --count 100 --seed 7 -o documents
-  turtle-peg grammar sentences trig-1.2 --size 1000000 --syntax-only
-  turtle-peg grammar sentences n-triples-1.2 --mutate      near misses, each with its verdict
+  turtle-lab sentences turtle-1.2
+  turtle-lab sentences turtle-1.2 --count 100 --seed 7 -o documents
+  turtle-lab sentences trig-1.2 --size 1000000 --syntax-only
+  turtle-lab sentences n-triples-1.2 --mutate      near misses, each with its verdict
 
 First come short documents that together use every alternative of every production, every optional part and every \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
@@ -107,7 +108,7 @@ fn read_samples(path: &Path) -> anyhow::Result<Samples> {
     let text = loaded::text(path)?;
     let samples = Samples::read(&text);
     samples.map_err(|error| {
-        crate::cli::AtFault {
+        AtFault {
             name: path.display().to_string(),
             error,
         }
@@ -178,11 +179,11 @@ fn report(generator: &Generator, covering: &Covering) {
         ));
     }
     if !covering.untried.is_empty() {
-        anstream::eprintln!(
+        diagnostics::note(&format_args!(
             "not decided, after {} steps: whether a document uses {} more cases",
             effort::limit(),
             covering.untried.len()
-        );
+        ));
     }
     for production in generator.unreached() {
         diagnostics::note(&format_args!("no document reaches {production}"));

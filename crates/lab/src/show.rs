@@ -1,22 +1,23 @@
-//! `turtle-peg grammar show`: all that is known of a production.
+//! `turtle-lab show`: all that is known of a production.
 
+use super::GrammarSource;
 use super::json::{self, printed};
-use super::{GrammarSource, ProductionName};
-use crate::cli::output::Output;
-use crate::cli::{Format, Status};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
-use turtle_peg::inspect::peg::Departure;
-use turtle_peg::inspect::{Lookaheads, ProductionSummary, Summary, ebnf, peg};
+use toolkit::peg::Departure;
+use toolkit::{Lookaheads, ProductionSummary, Summary, ebnf, peg};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::productions::ProductionName;
+use turtle_peg::cli::{Format, Status};
 
 /// Show what is known of a production, or list all productions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar show turtle-1.2
-  turtle-peg grammar show turtle-1.2 NumericLiteral
-  turtle-peg grammar show edited.pest COMMENT
-  turtle-peg grammar show --format json turtle-1.2 | jq '.[] | select(.kind == \"terminal\")'
+  turtle-lab show turtle-1.2
+  turtle-lab show turtle-1.2 NumericLiteral
+  turtle-lab show edited.pest COMMENT
+  turtle-lab show --format json turtle-1.2 | jq '.[] | select(.kind == \"terminal\")'
 
 The list has a line for each production, with a * if departures from it are declared; a rule that is not in the specification \
 is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, terminal, trivia, or \
@@ -50,7 +51,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
         (Some(name), format) => {
             let all = &summary.productions;
-            let production = name.find(&arguments.grammar.name(), all, |one| &one.name)?;
+            let production = name.find(
+                &arguments.grammar.name(),
+                all,
+                |one| &one.name,
+                "turtle-lab show",
+            )?;
             match format {
                 Format::Text => describe(production),
                 Format::Json => json::text(&to_json(production)),

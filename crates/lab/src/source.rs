@@ -1,15 +1,14 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
-use super::names::Offering;
-use crate::cli::{AtFault, loaded};
+use crate::loaded;
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::inspect::{
-    Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, peg,
-};
+use toolkit::{Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, peg};
+use turtle_peg::cli::AtFault;
+use turtle_peg::cli::productions::Offering;
 use turtle_peg::{
     Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError, UnknownDialect,
 };

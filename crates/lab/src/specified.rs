@@ -3,24 +3,17 @@
 //!
 //! A text is accepted or rejected; what it means is not asked, so that any grammar can be run.
 
-use super::arguments::{EngineName, Format, InputArguments};
-use super::input::{self, Source};
-use super::output::Output;
-use super::status::Status;
-use super::trees::{Printed, Printer};
-use super::{diagnostics, loaded};
+use crate::loaded;
 use anyhow::anyhow;
 use std::io::Read;
 use std::path::Path;
+use turtle_peg::cli::arguments::{EngineName, Format};
+use turtle_peg::cli::diagnostics;
+use turtle_peg::cli::input::{self, Source};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::status::Status;
+use turtle_peg::cli::trees::{Printed, Printer};
 use turtle_peg::{Reading, SpecifiedGrammar};
-
-/// The grammar to run by its productions, if that was asked for.
-pub fn load(arguments: &InputArguments) -> anyhow::Result<Option<SpecifiedGrammar>> {
-    match arguments.grammar.as_deref() {
-        Some(path) => by_productions(path, arguments.engine),
-        None => Ok(None),
-    }
-}
 
 /// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
 pub fn by_productions(

@@ -8,8 +8,8 @@ use super::reference::Reference;
 use super::samples::samples;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
+use toolkit::{Coverage, Generator, Samples, Sentence, effort};
 use turtle_peg::conformance::{Expectation, Test};
-use turtle_peg::inspect::{Coverage, Generator, Samples, Sentence, effort};
 
 /// What the suite came to.
 pub struct SuiteCoverage {

@@ -4,8 +4,6 @@
 //! reported, and the others are still asked.
 
 use super::{GrammarSource, json};
-use crate::cli::output::Output;
-use crate::cli::{Format, Status, report};
 use indicatif::ProgressBar;
 use serde_json::Value;
 use std::io::IsTerminal;
@@ -13,7 +11,9 @@ use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use turtle_peg::inspect::effort;
+use toolkit::effort;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status, report};
 
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
 pub const STACK: usize = 256 << 20;

@@ -1,6 +1,4 @@
 //! Grammars that tell a good answer from a bad one: edits of Turtle's, and small ones. `GRAMMAR_CASES` names the folder.
-#![cfg(all(feature = "inspect", feature = "cli"))]
-
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
 use serde_json::Value;

@@ -3,15 +3,13 @@
 //!
 //! A fault is a row of a table: a dialect, what is put in place of what in its grammar, and the obligations that are then
 //! broken. What only rests on one of them is not broken, and nothing is left open.
-#![cfg(feature = "inspect")]
-
 use pretty_assertions::assert_eq;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use turtle_peg::Dialect;
-use turtle_peg::inspect::{Check, Claim, Obligation, Outcome, check, ebnf, peg};
+use toolkit::{Check, Claim, Obligation, Outcome, check, ebnf, peg};
 
 fn certificate(grammar: &str) -> Check {
     check(&peg::read(grammar).unwrap(), None).unwrap()

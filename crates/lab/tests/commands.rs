@@ -1,13 +1,11 @@
 //! `turtle-peg grammar` held against the library, the grammars and the W3C's suites. What it prints is in `tests/consoles`.
 
-#![cfg(feature = "cli")]
-
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use testing::folders::SUITES;
 use testing::program::with_stdin;
-use turtle_peg::inspect::{Grammar, RuleKind, ebnf, peg};
+use toolkit::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// What it prints when all is fine.

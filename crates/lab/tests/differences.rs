@@ -1,9 +1,7 @@
-//! Every claim of `grammar diff` about random pairs of small grammars, whose tokens overlap and tie, is held against all strings up to
+//! Every claim of `turtle-lab diff` about random pairs of small grammars, whose tokens overlap and tie, is held against all strings up to
 //! a length, read by a recogniser of this file's own: the longest tokens, and then all ways to read them.
 //!
 //! `DIFFERENCES` says how many pairs are compared, if they are to be more than in each run of the tests.
-#![cfg(all(feature = "inspect", feature = "cli"))]
-
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::collections::HashMap;

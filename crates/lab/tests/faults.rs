@@ -1,19 +1,17 @@
 //! Whether the tests of grammars see anything: faults put into the productions and the rules of every dialect, one at a time.
 //!
 //! A fault in a `///` line changes what the specification engine accepts; one in a rule, what the PEG accepts. Each has to be
-//! noticed: by a document of which the changed side says otherwise than the unchanged fast engine, or by `grammar check`,
+//! noticed: by a document of which the changed side says otherwise than the unchanged fast engine, or by `turtle-lab check`,
 //! which holds the line against the rule.
 //!
 //! Each production and each rule gets one of the faults that it has a place for. With `FAULTS=all` it gets all of them, which
 //! takes some minutes; `cargo test --test faults -- --nocapture` prints how many there are, and what noticed them.
 
-#![cfg(feature = "cli")]
-
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use turtle_peg::inspect::{Class, Expression, Generator, Rule, Samples, check, ebnf, peg};
+use toolkit::{Class, Expression, Generator, Rule, Samples, check, ebnf, peg};
 use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
 use walkdir::WalkDir;
 

@@ -1,7 +1,5 @@
-//! `turtle-peg grammar check` says whether the productions above the rules are those that were published, word for word. The
+//! `turtle-lab check` says whether the productions above the rules are those that were published, word for word. The
 //! fingerprints themselves are tested where they are read, in `src/cli/grammar/published.rs`.
-
-#![cfg(feature = "cli")]
 
 use anyhow::Result;
 use pretty_assertions::assert_eq;

@@ -1,6 +1,4 @@
 //! The grammars are what they say: the specifications' productions, word for word, and declared departures.
-#![cfg(feature = "inspect")]
-
 use anyhow::Context;
 use notation::EntryRule;
 use pretty_assertions::assert_eq;
@@ -10,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use testing::folders::SPECIFICATIONS;
-use turtle_peg::inspect::{Grammar, check, ebnf, import, peg};
+use toolkit::{Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
 
 #[test]
@@ -99,7 +97,7 @@ fn the_legend_has_the_signs_that_the_grammars_use() {
         .collect();
     let known: BTreeSet<String> = SIGNS.iter().map(|(sign, _)| (*sign).to_owned()).collect();
     assert_eq!(used, known);
-    let plain = include_str!("../grammar/plain.pest");
+    let plain = include_str!("../../../grammar/plain.pest");
     for (text, used) in [
         (Dialect::Turtle12.grammar(), used),
         (plain, signs_of(plain)),

@@ -3,8 +3,6 @@
 //!
 //! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`. The chapter of
 //! FINDINGS.md about them is compared by `tests/findings/main.rs`.
-#![cfg(all(feature = "inspect", feature = "cli"))]
-
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
 use serde_json::Value;
@@ -13,7 +11,7 @@ use std::process::Command;
 use testing::folders::{HISTORY, SUITES};
 use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::ManifestReader;
-use turtle_peg::inspect::{Analyses, check, ebnf, import, peg};
+use toolkit::{Analyses, check, ebnf, import, peg};
 
 /// The states of a language, in order.
 fn states(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -119,7 +117,7 @@ fn what_changed_from_state_to_state_is_so() -> Result<()> {
                 Ok(SpecifiedGrammar::read_ebnf(&std::fs::read_to_string(path)?).ok())
             };
             let (earlier, later) = (read(before)?, read(after)?);
-            let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+            let output = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
                 .args(["grammar", "diff", "--format", "json"])
                 .args([before, after])
                 .output()?;

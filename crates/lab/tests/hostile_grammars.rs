@@ -2,8 +2,6 @@
 //!
 //! A family is a grammar of some size; each is asked by every command that takes its kind of file. None may crash, and
 //! each ends within a time that leaves room for a slow machine.
-#![cfg(feature = "cli")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -174,7 +172,7 @@ fn run_all(extension: &str, families: &[(&str, String)], commands: &[&str]) {
 
 /// What is wrong with how a command ends.
 fn run(command: &str, file: &PathBuf) -> Option<String> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-peg"));
+    let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"));
     match command {
         READ => program.args(["check", "--grammar"]).arg(file),
         "diff" => program.args(["grammar", command]).args([file, file]),

@@ -2,12 +2,10 @@
 //!
 //! That the dialects' own grammars, run in this way, say what they say when they are compiled, `corpus.rs` makes sure.
 
-#![cfg(feature = "inspect")]
-
 use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
-use turtle_peg::inspect::{check, import, peg};
+use toolkit::{check, import, peg};
 use turtle_peg::{
     Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
 };

@@ -2,14 +2,12 @@
 //!
 //! Each case is a small grammar and the kinds of finding that it has. Of each kind of departure there is a rule that
 //! departs so and says it, one that does not say it, one that says it without need, and one whose departure is wrong.
-#![cfg(feature = "inspect")]
-
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use turtle_peg::Dialect;
-use turtle_peg::inspect::FindingKind::*;
-use turtle_peg::inspect::peg::DepartureKind;
-use turtle_peg::inspect::{Finding, FindingKind, check, ebnf, peg};
+use toolkit::FindingKind::*;
+use toolkit::peg::DepartureKind;
+use toolkit::{Finding, FindingKind, check, ebnf, peg};
 
 struct Case {
     about: &'static str,

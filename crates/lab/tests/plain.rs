@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use turtle_peg::Dialect;
-use turtle_peg::inspect::inclusion::{Notation, Reading, beyond};
-use turtle_peg::inspect::{Grammar, ebnf, peg};
+use toolkit::inclusion::{Notation, Reading, beyond};
+use toolkit::{Grammar, ebnf, peg};
 
-const PLAIN: &str = include_str!("../grammar/plain.pest");
+const PLAIN: &str = include_str!("../../../grammar/plain.pest");
 const RFC_3987: &str = include_str!("plain/rfc3987.ebnf");
 
 /// What stands above a rule.

@@ -1,9 +1,7 @@
-//! `turtle-peg grammar report`: the pages, as files and as a browser shows them.
+//! `turtle-lab report`: the pages, as files and as a browser shows them.
 //!
 //! The site of all dialects is made once, for all tests; with each compared with the next, since all pairs take long
 //! without optimisation.
-
-#![cfg(feature = "cli")]
 
 use anyhow::{Context, ensure};
 use pretty_assertions::assert_eq;
@@ -13,11 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
-use turtle_peg::inspect::{Summary, peg};
+use toolkit::{Summary, peg};
 use turtle_peg::{Dialect, Parser};
 
 fn report(directory: &Path, grammars: &[&str]) -> anyhow::Result<Output> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_turtle-peg"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turtle-lab"));
     command.args(["grammar", "report", "-o"]).arg(directory);
     Ok(command.args(grammars).output()?)
 }

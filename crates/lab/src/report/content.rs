@@ -2,14 +2,14 @@
 //!
 //! Invariant: all that is computed is computed here; the pages only say it.
 
-use crate::cli::grammar::GrammarSource;
-use crate::cli::grammar::compared::Compared;
-use crate::cli::grammar::suite::{SuiteCoverage, measure};
+use crate::GrammarSource;
+use crate::compared::Compared;
+use crate::suite::{SuiteCoverage, measure};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
+use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
 use turtle_peg::Dialect;
 use turtle_peg::conformance::Test;
-use turtle_peg::inspect::{Analyses, Check, ProductionSummary, Summary, check};
 
 /// What all pages tell of.
 pub struct Site<'r> {

@@ -8,11 +8,11 @@ use super::document::document;
 use super::markup::list;
 use super::notation::{Notation, linked, reference};
 use super::page::Section;
-use crate::cli::counted::counted;
-use crate::cli::grammar::suite::{Stop, SuiteCoverage};
+use crate::suite::{Stop, SuiteCoverage};
 use maud::{Markup, html};
-use turtle_peg::inspect::ebnf::Marked;
-use turtle_peg::inspect::{Case, ProductionSummary};
+use toolkit::ebnf::Marked;
+use toolkit::{Case, ProductionSummary};
+use turtle_peg::cli::counted::counted;
 
 /// A case of a grammar.
 #[derive(Clone, Copy)]

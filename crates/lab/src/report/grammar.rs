@@ -12,9 +12,9 @@ use super::page::{Page, Section};
 use super::production;
 use super::verdicts::verdicts;
 use maud::{Markup, html};
-use turtle_peg::inspect::hygiene::Flaw;
-use turtle_peg::inspect::lr::LrConflict;
-use turtle_peg::inspect::{ProductionKind, ProductionSummary};
+use toolkit::hygiene::Flaw;
+use toolkit::lr::LrConflict;
+use toolkit::{ProductionKind, ProductionSummary};
 
 const SECTIONS: &[fn(&GrammarReport) -> Option<Section>] = &[
     departures,

@@ -4,7 +4,7 @@ use super::content::GrammarReport;
 use super::notation::ebnf;
 use maud::{Markup, html};
 use std::fmt::Display;
-use turtle_peg::inspect::symbols::Token;
+use toolkit::symbols::Token;
 
 /// Where in a text it is, after the tokens before it.
 pub fn behind(prefix: &[Token], report: &GrammarReport) -> Markup {

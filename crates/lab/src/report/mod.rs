@@ -1,4 +1,4 @@
-//! `turtle-peg grammar report`: all that is known of grammars, as pages to read in a browser.
+//! `turtle-lab report`: all that is known of grammars, as pages to read in a browser.
 //!
 //! From grammars to what is known of them ([`content`]), from that to pages ([`index`], [`grammar`], [`pair`]), from these to
 //! files.
@@ -26,24 +26,24 @@ mod verdicts;
 
 use super::GrammarSource;
 use super::survey::ask_all;
-use crate::cli::arguments::ManifestArguments;
-use crate::cli::output::write_file;
-use crate::cli::{Status, diagnostics, report};
 use anyhow::Context;
 use content::{GrammarReport, Pair, Site};
 use file::File;
 use page::Page;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
+use turtle_peg::cli::arguments::ManifestArguments;
+use turtle_peg::cli::output::write_file;
+use turtle_peg::cli::{Status, diagnostics, report};
 
 /// Write all that is known of grammars as pages for a browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg grammar report -o report                     every dialect; then open report/index.html
-  turtle-peg grammar report -o report edited.pest turtle-1.2
-  turtle-peg grammar report -o report edited.ebnf
-  turtle-peg grammar report -o report turtle-1.1 turtle-1.2 \\
+  turtle-lab report -o report                     every dialect; then open report/index.html
+  turtle-lab report -o report edited.pest turtle-1.2
+  turtle-lab report -o report edited.ebnf
+  turtle-lab report -o report turtle-1.1 turtle-1.2 \\
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \

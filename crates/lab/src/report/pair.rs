@@ -8,10 +8,10 @@ use super::markup::separated;
 use super::matrix;
 use super::notation::{FromAfar, Notation, compared, linked, reference};
 use super::page::{Page, Section};
-use crate::cli::grammar::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
-use crate::cli::grammar::partings::Sought;
+use crate::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use crate::partings::Sought;
 use maud::{Markup, html};
-use turtle_peg::inspect::{Change, ChangeKind, Rule, ebnf};
+use toolkit::{Change, ChangeKind, Rule, ebnf};
 
 /// Productions that share one remark.
 struct Part {

@@ -7,11 +7,11 @@ use super::markup::{behind, characters, list, separated, tokens};
 use super::notation::{Notation, ebnf, linked, prose, reference};
 use super::{coverage, pair};
 use maud::{Markup, PreEscaped, html};
-use turtle_peg::inspect::ll1::Ll1Conflict;
-use turtle_peg::inspect::overlap::Overlap;
-use turtle_peg::inspect::peg::Departure;
-use turtle_peg::inspect::symbols::{Lookahead, Token};
-use turtle_peg::inspect::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
+use toolkit::ll1::Ll1Conflict;
+use toolkit::overlap::Overlap;
+use toolkit::peg::Departure;
+use toolkit::symbols::{Lookahead, Token};
+use toolkit::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
 
 type Fact = fn(&Subject<'_>) -> Option<Markup>;
 

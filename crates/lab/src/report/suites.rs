@@ -2,12 +2,12 @@
 //!
 //! Invariant: all that is read is run. A grammar that is not in the report, or whose coverage cannot be measured, is an error.
 
-use crate::cli::arguments::ManifestArguments;
-use crate::cli::grammar::GrammarSource;
+use crate::GrammarSource;
 use anyhow::bail;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::conformance::Test;
 
 /// A manifest of a grammar's tests, as the command line names it.

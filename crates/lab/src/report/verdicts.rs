@@ -4,9 +4,9 @@
 
 use super::anchors;
 use super::content::{GrammarReport, Site};
-use crate::cli::counted::counted;
 use maud::{Markup, html};
-use turtle_peg::inspect::ProductionKind;
+use toolkit::ProductionKind;
+use turtle_peg::cli::counted::counted;
 
 /// An answer to a question that is asked of every grammar.
 pub struct Verdict {

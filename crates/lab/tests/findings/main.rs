@@ -4,8 +4,6 @@
 //!
 //! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated parts anew. Those that are about the W3C's suites
 //! or the history of grammars are compared where these are (`RDF_TESTS`, `GRAMMAR_HISTORY`).
-#![cfg(all(feature = "inspect", feature = "cli"))]
-
 mod citations;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -15,7 +13,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::folders::{HISTORY, SPECIFICATIONS, SUITES};
-use turtle_peg::inspect::peg;
+use toolkit::peg;
 use turtle_peg::{Dialect, Parser};
 
 /// Before the command that prints what stands between the two lines.
@@ -80,7 +78,7 @@ fn printed(command: &str, folders: &[Folder]) -> Result<String> {
             argument.replace(variable, &path)
         })
     });
-    let output = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+    let output = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
         .args(arguments)
         .output()?;
     let errors = String::from_utf8_lossy(&output.stderr);
