@@ -7,6 +7,7 @@ use turtle_peg::cli::{Status, check, reporting};
 
 /// Check documents by a grammar of your own, and print only what is wrong with them
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 #[command(
     mut_arg("lint", |lint| lint.hide(true).conflicts_with("path")),
     after_help = "\

@@ -1,4 +1,4 @@
-//! Compares two grammars: for `grammar diff`, and for the pages of a report.
+//! Compares two grammars: for `diff`, and for the pages of a report.
 //!
 //! Invariant: each document was run by both grammars: one accepts it, and the other rejects it. Whether it means anything does not
 //! count.

@@ -15,6 +15,7 @@ use turtle_peg::{Dialect, SpecifiedGrammar};
 
 /// Run the tests of W3C manifests by a grammar of your own, and print what fails, or what comes out differently
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 #[command(
     mut_arg("earl", |earl| earl.conflicts_with("against")),
     after_help = "\

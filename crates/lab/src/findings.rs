@@ -13,7 +13,7 @@ Examples:
   turtle-lab findings > findings.md      the generated part of FINDINGS.md
   turtle-lab findings edited.pest
 
-The chapters are those of `grammar show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
+The chapters are those of `show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
 pub struct Arguments {
     /// Dialects, or files: NAME.pest [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]

@@ -5,6 +5,7 @@ use turtle_peg::cli::{Status, parse};
 
 /// Write documents as N-Triples or N-Quads, read by a grammar of your own
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 #[command(after_help = "\
 Examples:
   turtle-lab parse --grammar my.pest data.ttl

@@ -1,4 +1,4 @@
-//! What a test suite comes to, run against a grammar: for `grammar coverage`, and for the pages of a report.
+//! What a test suite comes to, run against a grammar: for `coverage`, and for the pages of a report.
 //!
 //! Invariant: every test of a kind that is known counts in one of three ways: as a positive document of the grammar, as one
 //! that is none of it, or as a negative document with the place where it stops.

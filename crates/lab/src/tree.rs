@@ -8,6 +8,7 @@ use turtle_peg::cli::{Status, tree};
 
 /// Print the parse tree by a grammar of your own, production by production
 #[derive(Debug, clap::Args)]
+#[group(skip)]
 #[command(after_help = "\
 Examples:
   turtle-lab tree --grammar my.pest data.ttl

@@ -4,19 +4,19 @@ use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::path::Path;
 use testing::folders::{CASES, SUITES};
-use testing::program::{Run, turtle_peg};
+use testing::program::{Run, turtle_lab};
 
 /// Runs a command in the folder; none, if there is no folder.
 fn run(arguments: &[&str]) -> Result<Option<Run>> {
     let folder = CASES.as_ref();
     folder
-        .map(|folder| turtle_peg(arguments, folder, b""))
+        .map(|folder| turtle_lab(arguments, folder, b""))
         .transpose()
 }
 
 /// What the difference from Turtle 1.2 says of a production.
 fn difference(file: &str, production: &str) -> Result<Option<Value>> {
-    let Some(run) = run(&["grammar", "diff", "--format", "json", "turtle-1.2", file])? else {
+    let Some(run) = run(&["diff", "--format", "json", "turtle-1.2", file])? else {
         return Ok(None);
     };
     let pairs: Value = serde_json::from_str(&run.stdout)?;
@@ -33,7 +33,7 @@ fn difference(file: &str, production: &str) -> Result<Option<Value>> {
 
 /// The lines of a check that say what is wrong, without the name of the file and the line.
 fn findings(file: &str) -> Result<Option<Vec<String>>> {
-    let Some(run) = run(&["grammar", "check", file])? else {
+    let Some(run) = run(&["check", file])? else {
         return Ok(None);
     };
     let prefix = format!("{file}: ");
@@ -103,8 +103,13 @@ fn a_difference_is_shown_by_a_document() -> Result<()> {
 fn a_grammar_may_accept_what_means_nothing() -> Result<()> {
     let Some(folder) = &*CASES else { return Ok(()) };
     let check = |arguments: &[&str]| {
-        let all = [&["check", "--grammar", "15_litsub.pest"], arguments, &["-"]].concat();
-        turtle_peg(&all, folder, b"\"a\" a <x:a> .")
+        let all = [
+            &["accepts", "--grammar", "15_litsub.pest"],
+            arguments,
+            &["-"],
+        ]
+        .concat();
+        turtle_lab(&all, folder, b"\"a\" a <x:a> .")
     };
     assert_eq!(check(&["--engine", "specification"])?.status, 0);
     let run = check(&["--format", "json"])?;
@@ -119,7 +124,7 @@ fn a_grammar_may_accept_what_means_nothing() -> Result<()> {
 #[test]
 fn a_rule_that_changed_alone_is_named_and_tests_turn_over() -> Result<()> {
     let file = "21_swapnum.pest";
-    if let Some(run) = run(&["grammar", "diff", "turtle-1.2", file])? {
+    if let Some(run) = run(&["diff", "turtle-1.2", file])? {
         ensure!(
             run.stdout.contains(
                 "rule changed, and not its production: NumericLiteral\n  \
@@ -176,10 +181,10 @@ fn what_a_check_has_to_find_is_found() -> Result<()> {
     )?;
     // The productions accept what those rules refuse.
     for (grammar, document) in [("s2.pest", "s2.ttl"), ("s7.pest", "s7.ttl")] {
-        let rules = run(&["check", "--grammar", grammar, document])?;
+        let rules = run(&["accepts", "--grammar", grammar, document])?;
         ensure!(rules.is_none_or(|run| run.status == 1), "{grammar}");
         let productions = run(&[
-            "check",
+            "accepts",
             "--grammar",
             grammar,
             "--engine",
@@ -211,7 +216,7 @@ fn what_is_not_ll1_is_said_not_to_be() -> Result<()> {
         ("undef.ebnf", "Foo has no production; doc uses it"),
         ("sparqlbad.ebnf", "FIRST/FIRST conflict in Update1"),
     ] {
-        if let Some(run) = run(&["grammar", "ll1", file])? {
+        if let Some(run) = run(&["ll1", file])? {
             assert_eq!(run.status, 1, "{file}");
             ensure!(run.stdout.contains("LL(1) no"), "{}", run.stdout);
             ensure!(run.stdout.contains(expected), "{}", run.stdout);
@@ -226,14 +231,14 @@ fn labels_and_notes_are_read_as_such() -> Result<()> {
         ("star.ebnf", "[28*] B ::= 'b'\n"),
         ("vc.ebnf", "[1] doc ::= 'a' A"),
     ] {
-        let printed = run(&["grammar", "lint", file])?;
+        let printed = run(&["lint", file])?;
         ensure!(printed.is_none_or(|run| run.status < 2), "{file}");
-        if let Some(run) = run(&["grammar", "ebnf", file])? {
+        if let Some(run) = run(&["ebnf", file])? {
             ensure!(run.stdout.contains(expected), "{}", run.stdout);
         }
     }
     // A note is no token of the production.
-    if let Some(run) = run(&["grammar", "show", "vc.ebnf", "doc"])? {
+    if let Some(run) = run(&["show", "vc.ebnf", "doc"])? {
         ensure!(!run.stdout.contains("Root"), "{}", run.stdout);
     }
     Ok(())
@@ -241,15 +246,15 @@ fn labels_and_notes_are_read_as_such() -> Result<()> {
 
 #[test]
 fn imports_say_what_is_the_case() -> Result<()> {
-    let Some(imported) = run(&["grammar", "import", "comment.ebnf"])? else {
+    let Some(imported) = run(&["import", "comment.ebnf"])? else {
         return Ok(());
     };
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("comment.pest");
     std::fs::write(&file, imported.stdout)?;
     let file = file.display().to_string();
-    let check = run(&["grammar", "check", &file])?.context("there is a folder")?;
+    let check = run(&["check", &file])?.context("there is a folder")?;
     ensure!(check.status == 0, "{}", check.stdout);
-    let Some(difference) = run(&["grammar", "import", "diffd.ebnf"])? else {
+    let Some(difference) = run(&["import", "diffd.ebnf"])? else {
         return Ok(());
     };
     let expected = "`-` takes away more than single characters from single characters";
@@ -268,11 +273,11 @@ fn sparql_and_n3_are_imported_and_checked() -> Result<()> {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pest"));
         let file = file.display().to_string();
         let published = format!("{name}.ebnf");
-        let Some(imported) = run(&["grammar", "import", &published, "-o", &file])? else {
+        let Some(imported) = run(&["import", &published, "-o", &file])? else {
             return Ok(());
         };
         assert_eq!(imported.status, 0, "{}", imported.stderr);
-        let check = run(&["grammar", "check", "--certificate", &file])?;
+        let check = run(&["check", "--certificate", &file])?;
         let check = check.context("there is a folder")?;
         assert_eq!(check.status, 0, "{}", check.stdout);
         ensure!(!check.stdout.contains("not decided"), "{}", check.stdout);
@@ -283,15 +288,15 @@ fn sparql_and_n3_are_imported_and_checked() -> Result<()> {
 #[test]
 fn sparql_and_n3_are_ll1_and_read() -> Result<()> {
     for file in ["n3.ebnf", "sparql-1.2.ebnf"] {
-        if let Some(run) = run(&["grammar", "ll1", file])? {
+        if let Some(run) = run(&["ll1", file])? {
             let first = run.stdout.lines().next().unwrap_or_default();
             assert_eq!(first, format!("{file}: LL(1) yes, LR(1) yes, LALR(1) yes"));
         }
         for arguments in [
-            &["grammar", "lint", file][..],
-            &["grammar", "overlaps", file],
-            &["grammar", "ebnf", file],
-            &["grammar", "sentences", file],
+            &["lint", file][..],
+            &["overlaps", file],
+            &["ebnf", file],
+            &["sentences", file],
         ] {
             if let Some(run) = run(arguments)? {
                 ensure!(

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use turtle_peg::Dialect;
 use toolkit::{Check, Claim, Obligation, Outcome, check, ebnf, peg};
+use turtle_peg::Dialect;
 
 fn certificate(grammar: &str) -> Check {
     check(&peg::read(grammar).unwrap(), None).unwrap()

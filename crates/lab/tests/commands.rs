@@ -1,16 +1,17 @@
-//! `turtle-peg grammar` held against the library, the grammars and the W3C's suites. What it prints is in `tests/consoles`.
+//! `turtle-lab` held against the library, the grammars and the W3C's suites. What it prints is in `tests/consoles`.
 
 use anyhow::Context;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
+use std::path::Path;
 use testing::folders::SUITES;
-use testing::program::with_stdin;
+use testing::program::turtle_lab;
 use toolkit::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
 /// What it prints when all is fine.
 fn printed(arguments: &[&str]) -> anyhow::Result<String> {
-    let run = with_stdin(arguments, "")?;
+    let run = turtle_lab(arguments, Path::new("."), b"")?;
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
     Ok(run.stdout)
 }
@@ -26,7 +27,7 @@ fn as_told_by_text(mut grammar: Grammar) -> Grammar {
 #[test]
 fn ebnf_and_pest_print_what_is_specified() -> anyhow::Result<()> {
     for dialect in Dialect::all() {
-        let text = printed(&["grammar", "ebnf", dialect.name()])?;
+        let text = printed(&["ebnf", dialect.name()])?;
         let specified = peg::read(dialect.grammar())?.specified()?;
         let read = ebnf::read(&text)?;
         assert_eq!(
@@ -34,7 +35,7 @@ fn ebnf_and_pest_print_what_is_specified() -> anyhow::Result<()> {
             as_told_by_text(specified),
             "{dialect}"
         );
-        let rules = printed(&["grammar", "pest", dialect.name()])?;
+        let rules = printed(&["pest", dialect.name()])?;
         assert_eq!(rules, dialect.grammar(), "{dialect}");
     }
     Ok(())
@@ -54,7 +55,7 @@ fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
         let manifest = suites.join(suite).join("manifest.ttl");
         let manifest = manifest.to_str().context("no text")?;
         let allowed = suites.to_str().context("no text")?;
-        let command = ["grammar", "coverage", "--allow", allowed];
+        let command = ["coverage", "--allow", allowed];
         let text = printed(&[&command[..], &["--format", "json", dialect, manifest]].concat())?;
         let found: Value = serde_json::from_str(&text)?;
         assert_eq!(found["not_counted"], json!([]), "{dialect}");
@@ -94,7 +95,7 @@ fn shells_complete_the_names_of_dialects_and_productions() -> anyhow::Result<()>
         "sentences",
         "show",
     ] {
-        let case = format!("__subcmd__grammar__subcmd__{command})\n");
+        let case = format!("__subcmd__{command})\n");
         let (_, behind) = script.split_once(&case).context("no such command")?;
         let line = behind.lines().next().unwrap_or_default();
         let words: Vec<_> = line.split(['"', ' ']).collect();
@@ -117,8 +118,8 @@ fn documents_of_a_diff_tell_the_two_apart() -> anyhow::Result<()> {
         ["trig-1.1", "trig-1.2"],
     ];
     for names in pairs {
-        let command = ["grammar", "diff", "--format", "json"];
-        let run = with_stdin(&[&command[..], &names].concat(), "")?;
+        let command = ["diff", "--format", "json"];
+        let run = turtle_lab(&[&command[..], &names].concat(), Path::new("."), b"")?;
         let value: Value = serde_json::from_str(&run.stdout)?;
         let mut count = 0;
         for production in value[0]["productions"].as_array().context("none")? {

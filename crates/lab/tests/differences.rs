@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
-use testing::program::{Folder, turtle_peg};
+use testing::program::{Folder, turtle_lab};
 use testing::random::Random;
 
 /// The pairs of a run of the tests.
@@ -456,15 +456,8 @@ fn what_is_said_of_two_grammars_is_so() -> Result<()> {
         };
         folder.write("before.ebnf", before.to_string())?;
         folder.write("after.ebnf", after.to_string())?;
-        let arguments = [
-            "grammar",
-            "diff",
-            "--format",
-            "json",
-            "before.ebnf",
-            "after.ebnf",
-        ];
-        let run = turtle_peg(&arguments, &folder.0, b"")?;
+        let arguments = ["diff", "--format", "json", "before.ebnf", "after.ebnf"];
+        let run = turtle_lab(&arguments, &folder.0, b"")?;
         let found: Value = serde_json::from_str(&run.stdout).with_context(|| run.stderr.clone())?;
         let text = format!("{before}---\n{after}");
         let pair = Pair::new([before, after]);

@@ -94,7 +94,7 @@ impl Documents {
     fn of(dialect: Dialect) -> Result<Self> {
         /// Those of the corpus that are longer are mostly about other things than the grammar.
         const LONGEST: u64 = 200;
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
         // Its own folders, and those that it shares: `turtle-1.1+turtle-1.2`.
         let is_of_dialect = |path: &Path| {
             let folders = path.iter().filter_map(|folder| folder.to_str());

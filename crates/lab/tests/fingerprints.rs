@@ -4,16 +4,16 @@
 use anyhow::Result;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
-use testing::program::{Folder, turtle_peg};
+use testing::program::{Folder, turtle_lab};
 use turtle_peg::Dialect;
 
 const DIALECT: Dialect = Dialect::NTriples11;
 
 /// What the check says of a file in this folder: its text, and the key `published` of its JSON.
 fn checked(folder: &Folder, options: &[&str]) -> Result<(String, Value)> {
-    let text = turtle_peg(&[&["grammar", "check"], options].concat(), &folder.0, b"")?;
-    let arguments = [&["grammar", "check", "--format", "json"], options].concat();
-    let json: Value = serde_json::from_str(&turtle_peg(&arguments, &folder.0, b"")?.stdout)?;
+    let text = turtle_lab(&[&["check"], options].concat(), &folder.0, b"")?;
+    let arguments = [&["check", "--format", "json"], options].concat();
+    let json: Value = serde_json::from_str(&turtle_lab(&arguments, &folder.0, b"")?.stdout)?;
     Ok((text.stdout, json[0]["published"].clone()))
 }
 
@@ -60,7 +60,7 @@ fn an_edited_production_is_not_as_published() -> Result<()> {
 #[test]
 fn the_published_text_tells_which_production_differs() -> Result<()> {
     let folder = Folder::new("fingerprints-text")?;
-    let ebnf = turtle_peg(&["grammar", "ebnf", DIALECT.name()], &folder.0, b"")?;
+    let ebnf = turtle_lab(&["ebnf", DIALECT.name()], &folder.0, b"")?;
     let edited = DIALECT.grammar().replace("/// [2] ", "/// [2a] ");
     folder
         .write("published.ebnf", ebnf.stdout)?

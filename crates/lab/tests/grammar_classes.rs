@@ -5,8 +5,8 @@
 //! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must stand. So are `<<`
 //! and `<<(`, PNAME_NS and PNAME_LN, and "PREFIX" and a PNAME_NS. Nor is it asked here which of two terminals it is
 //! that match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`: OVERLAPS has these.
-use turtle_peg::Dialect;
 use toolkit::{Grammar, hygiene, ll1, lr, overlap, peg};
+use turtle_peg::Dialect;
 
 fn specified(dialect: Dialect) -> Grammar {
     let file = peg::read(dialect.grammar()).and_then(|file| file.specified());

@@ -9,9 +9,9 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::folders::{HISTORY, SUITES};
+use toolkit::{Analyses, check, ebnf, import, peg};
 use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::ManifestReader;
-use toolkit::{Analyses, check, ebnf, import, peg};
 
 /// The states of a language, in order.
 fn states(folder: &Path) -> Result<Vec<PathBuf>> {
@@ -118,7 +118,7 @@ fn what_changed_from_state_to_state_is_so() -> Result<()> {
             };
             let (earlier, later) = (read(before)?, read(after)?);
             let output = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
-                .args(["grammar", "diff", "--format", "json"])
+                .args(["diff", "--format", "json"])
                 .args([before, after])
                 .output()?;
             let pairs: Value = serde_json::from_slice(&output.stdout)?;

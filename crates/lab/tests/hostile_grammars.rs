@@ -174,9 +174,9 @@ fn run_all(extension: &str, families: &[(&str, String)], commands: &[&str]) {
 fn run(command: &str, file: &PathBuf) -> Option<String> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"));
     match command {
-        READ => program.args(["check", "--grammar"]).arg(file),
-        "diff" => program.args(["grammar", command]).args([file, file]),
-        _ => program.args(["grammar", command]).arg(file),
+        READ => program.args(["accepts", "--grammar"]).arg(file),
+        "diff" => program.args([command]).args([file, file]),
+        _ => program.args([command]).arg(file),
     };
     program.stdin(Stdio::null());
     program.stdout(Stdio::null()).stderr(Stdio::null());

@@ -4,10 +4,10 @@
 //! departs so and says it, one that does not say it, one that says it without need, and one whose departure is wrong.
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
-use turtle_peg::Dialect;
 use toolkit::FindingKind::*;
 use toolkit::peg::DepartureKind;
 use toolkit::{Finding, FindingKind, check, ebnf, peg};
+use turtle_peg::Dialect;
 
 struct Case {
     about: &'static str,

@@ -7,9 +7,9 @@
 use anyhow::{Context as _, Result};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
-use turtle_peg::Dialect;
 use toolkit::inclusion::{Notation, Reading, beyond};
 use toolkit::{Grammar, ebnf, peg};
+use turtle_peg::Dialect;
 
 const PLAIN: &str = include_str!("../../../grammar/plain.pest");
 const RFC_3987: &str = include_str!("plain/rfc3987.ebnf");

@@ -16,7 +16,7 @@ use turtle_peg::{Dialect, Parser};
 
 fn report(directory: &Path, grammars: &[&str]) -> anyhow::Result<Output> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_turtle-lab"));
-    command.args(["grammar", "report", "-o"]).arg(directory);
+    command.args(["report", "-o"]).arg(directory);
     Ok(command.args(grammars).output()?)
 }
 

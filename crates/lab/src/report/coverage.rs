@@ -1,6 +1,6 @@
 //! What the tests of a grammar exercise of it.
 //!
-//! Invariant: the numbers are those of `grammar coverage`; a grammar without tests has nothing of this on its page.
+//! Invariant: the numbers are those of `coverage`; a grammar without tests has nothing of this on its page.
 
 use super::anchors::COVERAGE;
 use super::content::{GrammarReport, Subject};

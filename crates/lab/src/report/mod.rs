@@ -47,8 +47,8 @@ Examples:
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
-FIRST, FOLLOW and conflicts, each name a link to its production; then what `grammar check`, `ll1`, `lint` and `overlaps` say, \
-and with --tests what `grammar coverage` says. For each two grammars there is a page with what `grammar diff` says of them; \
+FIRST, FOLLOW and conflicts, each name a link to its production; then what `check`, `ll1`, `lint` and `overlaps` say, \
+and with --tests what `coverage` says. For each two grammars there is a page with what `diff` says of them; \
 the one that comes first in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
 dialects this takes some seconds. The pages need no network, and no script but for the search by name.
 
@@ -80,7 +80,7 @@ enum Pairs {
     /// Each with each
     #[default]
     All,
-    /// Each with the next, as `grammar diff` does
+    /// Each with the next, as `diff` does
     Next,
     /// None
     None,

@@ -46,7 +46,7 @@ impl Page {
                         @if let Some(contents) = &self.contents { (contents) }
                         main #main-content { (self.content) }
                     }
-                    footer { "Made by turtle-peg " (env!("CARGO_PKG_VERSION")) " from the grammars themselves." }
+                    footer { "Made by turtle-lab " (env!("CARGO_PKG_VERSION")) " from the grammars themselves." }
                     (search::scripts())
                 }
             }

@@ -17,7 +17,7 @@ use toolkit::peg;
 use turtle_peg::{Dialect, Parser};
 
 /// Before the command that prints what stands between the two lines.
-const START: &str = "<!-- generated: turtle-peg ";
+const START: &str = "<!-- generated: turtle-lab ";
 const END: &str = "<!-- end -->\n";
 
 /// A folder that commands name, and where it is, if it is anywhere.
@@ -44,7 +44,7 @@ fn folders() -> [Folder; 2] {
 const BASE: &str = "http://example.org/";
 
 fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../FINDINGS.md")
 }
 
 /// The page as it should be: each generated part is what its command prints.
