@@ -5,6 +5,7 @@ use super::arguments::dialect_parser;
 use super::output::Output;
 use super::productions::ProductionName;
 use crate::Dialect;
+use clap::error::{ContextKind, ContextValue};
 use notation::peg::{Above, Departure};
 use notation::{Grammar, Rule, ebnf, peg};
 use std::env;
@@ -84,11 +85,25 @@ const COMMANDS_OF_LAB: [&str; 14] = [
     "show",
 ];
 
-/// What to run instead, if the arguments of the program ask for a command of `turtle-lab` or for the grammar of a file.
-pub fn of_lab() -> Option<String> {
-    let mut words = env::args_os().skip_while(|word| word != "grammar");
-    let word = words.nth(1)?;
-    let word = word.to_str()?;
+/// What to run instead, if the arguments of the program ask for what `turtle-lab` does: for one of its commands, for the grammar
+/// of a file, or for an option that names a grammar.
+pub fn of_lab(usage: &clap::Error) -> Option<String> {
+    let words: Vec<String> = env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .skip(1)
+        .collect();
+    if let Some(ContextValue::String(option)) = usage.get(ContextKind::InvalidArg)
+        && matches!(option.as_str(), "--grammar" | "--against")
+    {
+        let command = match words.first()?.as_str() {
+            "check" => "accepts",
+            command @ ("parse" | "tree" | "conformance") => command,
+            _ => return None,
+        };
+        return Some(format!("turtle-lab {command} {option}"));
+    }
+    let word = words.iter().skip_while(|word| *word != "grammar").nth(1)?;
+    let word = word.as_str();
     let extension = Path::new(word).extension();
     match extension.and_then(|extension| extension.to_str()) {
         _ if COMMANDS_OF_LAB.contains(&word) => Some(format!("turtle-lab {word}")),

@@ -134,7 +134,7 @@ const TIPS: [(&[&str], &str); 4] = [
 /// The same error; where the command is unknown or another program's, with what helps.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     if usage.exit_code() != 0
-        && let Some(command) = grammar::of_lab()
+        && let Some(command) = grammar::of_lab(&usage)
     {
         let message =
             format!("grammars are checked, compared and run by another program: `{command}`\n");
