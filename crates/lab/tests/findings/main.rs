@@ -2,7 +2,7 @@
 //! write has the verdicts that it is said to have. What it and the grammars' comments quote is in the specifications: where
 //! `SPECIFICATIONS` names a folder with their prose, each quotation is looked up at the place that is named.
 //!
-//! `UPDATE_FINDINGS=1 cargo test --test findings` writes the generated parts anew. Those that are about the W3C's suites
+//! `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` writes the generated parts anew. Those that are about the W3C's suites
 //! or the history of grammars are compared where these are (`RDF_TESTS`, `GRAMMAR_HISTORY`).
 mod citations;
 
@@ -100,7 +100,7 @@ fn the_generated_parts_are_what_is_found() -> Result<()> {
     }
     ensure!(
         page == found,
-        "FINDINGS.md is stale; `UPDATE_FINDINGS=1 cargo test --test findings` updates it\n{}",
+        "FINDINGS.md is stale; `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` updates it\n{}",
         StrComparison::new(&page, &found)
     );
     Ok(())
