@@ -5,7 +5,7 @@
 //! which holds the line against the rule.
 //!
 //! Each production and each rule gets one of the faults that it has a place for. With `FAULTS=all` it gets all of them, which
-//! takes some minutes; `cargo test --test faults -- --nocapture` prints how many there are, and what noticed them.
+//! takes some minutes; `cargo test -p turtle-lab --test faults -- --nocapture` prints how many there are, and what noticed them.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;

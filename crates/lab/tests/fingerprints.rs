@@ -1,5 +1,5 @@
 //! `turtle-lab check` says whether the productions above the rules are those that were published, word for word. The
-//! fingerprints themselves are tested where they are read, in `src/cli/grammar/published.rs`.
+//! fingerprints themselves are tested where they are read, in `src/published.rs`.
 
 use anyhow::Result;
 use pretty_assertions::assert_eq;
