@@ -2,9 +2,9 @@
 
 use crate::FAMILIES;
 use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
-use notation::pest_file::{self, Head};
-use notation::{EntryRule, peg};
-use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
+use notation_of_build::pest_file::{self, Head};
+use notation_of_build::{EntryRule, peg};
+use specification_of_build::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;

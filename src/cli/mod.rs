@@ -25,7 +25,7 @@ pub mod output;
 pub mod parse;
 pub mod productions;
 pub mod program;
-pub mod progress;
+mod progress;
 mod repeats;
 pub mod reporting;
 mod stats;

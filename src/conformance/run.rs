@@ -35,7 +35,7 @@ pub struct Options<'r> {
     pub dialect: Option<Dialect>,
     /// The engine that parses.
     pub engine: Engine,
-    /// What judges each document, in place of a dialect's parser: a parser with settings of its own, say.
+    /// What judges each document, in place of a parser of the dialect by the engine: a parser with settings of its own, say.
     ///
     /// ```
     /// use turtle_peg::conformance::{Manifest, Options, Verdict, run};

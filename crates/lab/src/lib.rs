@@ -46,7 +46,7 @@ use toolkit::effort;
 use turtle_peg::cli::program::{ColorArguments, Program};
 use turtle_peg::cli::{Status, describe};
 
-/// Reads, checks, compares, makes and runs grammars: their EBNF, their PEG, and what is known of each production.
+/// Checks, compares, imports and runs grammars: EBNF, PEG, and what is known of each production.
 #[derive(Debug, Parser)]
 #[command(name = "turtle-lab", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
