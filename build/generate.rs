@@ -1,9 +1,10 @@
 //! Generates engines from each file in `grammar/`: the fast engine's parsers, and the specification engine's tables.
 
+use crate::FAMILIES;
 use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
-use notation::pest_file::{self, Head};
-use notation::{EntryRule, peg};
-use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
+use notation_of_build::pest_file::{self, Head};
+use notation_of_build::{EntryRule, peg};
+use specification_of_build::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -11,15 +12,11 @@ use std::path::Path;
 /// No dialect's grammar: these rules are tried before the terminals' own.
 const PLAIN: &str = "plain";
 
-/// The features of the families.
-const FAMILIES: [&str; 4] = ["n-quads", "n-triples", "trig", "turtle"];
-
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission";
 
 /// Writes the engines into a folder.
 pub(crate) fn generate_into(output: &Path) {
-    println!("cargo::rerun-if-changed=grammar");
     let plain = PlainRules::read();
     let grammars = grammars();
     write_parsers(&grammars, &plain, output);

@@ -207,7 +207,7 @@ impl<I: Input> Document<I> {
         warn: Warn<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
-        #[cfg(feature = "inspect")]
+        #[cfg(feature = "loaded-grammars")]
         if let Some((span, production)) = self.statements.escape_without_meaning() {
             let kind = SyntaxErrorKind::Untranslatable;
             return Err(self.statements.fault(kind, span, production).into());

@@ -157,7 +157,7 @@ impl SyntaxError {
     }
 
     /// The same, about a text of whatever language.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     pub(crate) fn of_any_language(self) -> Self {
         Self {
             is_of_dialect: false,

@@ -159,7 +159,7 @@
 //! the first, or [goes on](Parser::continue_after_errors) with the next statement.
 //!
 //! What is wrong before a document is read has types of its own: [`SettingError`], of a base IRI or a prefix that a parser is given;
-//! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `inspect`.
+//! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `loaded-grammars`.
 //!
 //! # What a hostile document can cost
 //!
@@ -199,7 +199,9 @@
 //!
 //! # Grammars of your own
 //!
-//! With the feature `inspect`, `Parser::with_grammar` runs a `LoadedGrammar`: the text of a grammar, of an edited one say.
+//! With the feature `loaded-grammars`, `Parser::with_grammar` runs a `LoadedGrammar`: the text of a grammar, of an edited one say;
+//! and a `SpecifiedGrammar` runs the productions of any grammar. The program `turtle-lab`, a package of its own, checks and compares
+//! grammars.
 //!
 //! # Features
 //!
@@ -212,10 +214,10 @@
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
-//! | `inspect` | the toolkit for grammars, and grammars that run as they are loaded |
-//! | `cli` | the program; it turns on all of the above but `generate` |
+//! | `loaded-grammars` | grammars that run as they are loaded |
+//! | `cli` | the program; it turns on `advice`, `conformance`, `reference` and `deep-nesting` |
 //!
-//! All are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
+//! `cli` and `dialects` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
 //! says of every error where it is and what could have stood there, and has no pest in it.
 //!
 //! # Map
@@ -231,7 +233,7 @@
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
 //! | name a file in an IRI | [`file_iri()`] |
 //! | write code for any document | [`Input`], which is [`Slice`] or [`Stream`] |
-//! | run the W3C's suites, or the toolkit for grammars | `conformance`, `inspect`: modules, each with its feature |
+//! | run the W3C's suites | `conformance`, a module with its feature |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
 //! knows RDF and no grammar, to quads. ARCHITECTURE.md, in the repository, says more.
@@ -242,6 +244,10 @@
 
 #[cfg(feature = "advice")]
 mod advice;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod dialect;
@@ -262,7 +268,7 @@ mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 mod specified;
 mod statements;
 mod surroundings;
@@ -275,7 +281,7 @@ pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 pub use engine::Engine;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
@@ -290,7 +296,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub use specified::{
     Extent, Parting, ReadNode, Reading, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
 };
@@ -298,10 +304,6 @@ pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 
 pub use oxrdf;
-
-/// The toolkit for grammars.
-#[cfg(feature = "inspect")]
-pub use toolkit as inspect;
 
 /// README's examples, run as tests.
 #[cfg(doctest)]

@@ -1,9 +1,7 @@
 //! `turtle-peg`, the program.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    turtle_peg::cli::main()
 }

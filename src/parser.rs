@@ -1,6 +1,6 @@
 //! The public face: a builder, and a document that is parsed statement by statement.
 
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 use crate::LoadedGrammar;
 use crate::document::Document;
 use crate::engine::Settings;
@@ -216,7 +216,7 @@ impl Parser {
     /// assert!(parser.parse_str("<x:s> a <x:o> .").triples().next().unwrap().is_err());
     /// # Ok::<(), turtle_peg::LoadError>(())
     /// ```
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     pub fn with_grammar(mut self, grammar: &LoadedGrammar) -> Self {
         self.settings.grammar = Some(grammar.clone());
         self

@@ -42,14 +42,14 @@ pub(crate) fn read_whole<T>(
 }
 
 /// What is wrong with a text, in whatever language, that is read as a whole.
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
 
 /// What is wrong with bytes that are read as a whole and are no text.
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
     text.not_text().of_any_language()
@@ -158,7 +158,7 @@ impl<I: Input> Statements<I> {
     }
 
     /// A text of no known dialect.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     fn of_any_language(input: I) -> Self {
         let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
         Self::new(input, settings)
@@ -696,7 +696,7 @@ impl<I: Input> Statements<I> {
     }
 
     /// An escape sequence that a grammar which was loaded takes for another one than the translator does.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     pub(crate) fn escape_without_meaning(&self) -> Option<(Span, Production)> {
         let grammar = self.settings.grammar.as_ref()?;
         grammar.escape_without_meaning(self.tree())

@@ -1,4 +1,4 @@
-//! OUTPUT.md names every key of the JSON that a page in `tests/consoles` shows: a key of an object in the section on that object,
+//! OUTPUT.md names every key of the JSON that a page in `tests/consoles` and of `crates/lab/tests/consoles` shows: a key of an object in the section on that object,
 //! a key within it anywhere.
 
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::path::Path;
 const SECTIONS: [(&str, &str); 3] = [
     ("turtle-peg stats", "## Statistics"),
     ("turtle-peg explain", "## Explanations"),
-    ("turtle-peg grammar check", "## Checks of grammars"),
+    ("turtle-lab check", "## Checks of grammars"),
 ];
 
 #[test]
@@ -19,7 +19,10 @@ fn every_key_is_documented() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let documentation = fs::read_to_string(root.join("OUTPUT.md"))?;
     let mut described = BTreeSet::new();
-    for page in fs::read_dir(root.join("tests/consoles"))? {
+    let folders = ["tests/consoles", "crates/lab/tests/consoles"];
+    let folders = folders.map(|folder| fs::read_dir(root.join(folder)));
+    let [of_product, of_lab] = folders;
+    for page in of_product?.chain(of_lab?) {
         let page = fs::read_to_string(page?.path())?;
         for command in page.split("\n$ ").skip(1) {
             let (command, printed) = command.split_once('\n').unwrap_or_default();

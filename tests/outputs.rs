@@ -22,7 +22,7 @@ struct Kind {
     status: i32,
 }
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 6] = [
     Kind {
         name: "parse -o",
         command: "turtle-peg parse -o OUT in.nt",
@@ -63,13 +63,6 @@ const KINDS: [Kind; 7] = [
         command: "turtle-peg conformance --earl OUT manifest.ttl",
         reads: "data.ttl",
         writes: "out.ttl",
-        status: 0,
-    },
-    Kind {
-        name: "parse --grammar -o",
-        command: "turtle-peg parse --grammar g.pest -o OUT data.ttl",
-        reads: "g.pest",
-        writes: "out.nt",
         status: 0,
     },
 ];
@@ -262,8 +255,6 @@ const OTHERS: [(&str, i32, &str); 15] = [
     ),
 ];
 
-const GRAMMAR: &str = include_str!("../grammar/turtle-1.2.pest");
-
 /// Both a document in Turtle and one in N-Triples.
 const DATA: &str = "# A comment\n<x:s> <x:p> <x:o> .\n";
 
@@ -280,8 +271,7 @@ fn folder() -> anyhow::Result<Folder> {
         .write("in.nt", DATA)?
         .write("data.ttl", DATA)?
         .write("bad.ttl", format!("{DATA}<x:s> <x:p> x .\n"))?
-        .write("manifest.ttl", MANIFEST)?
-        .write("g.pest", GRAMMAR)?;
+        .write("manifest.ttl", MANIFEST)?;
     Ok(folder)
 }
 

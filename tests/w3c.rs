@@ -10,9 +10,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::{self, SUITES};
-use turtle_peg::conformance::{GrammarUnderTest, ManifestReader, Options, Totals, run};
-use turtle_peg::inspect::{ebnf, import, peg};
-use turtle_peg::{Dialect, Engine, LoadedGrammar};
+use turtle_peg::conformance::{ManifestReader, Options, Totals, run};
+use turtle_peg::{Dialect, Engine};
 
 /// A suite: its name, its manifests, the dialect they are run under, how many tests they list.
 type Suite = (&'static str, &'static [&'static str], Dialect, usize);
@@ -88,59 +87,22 @@ const SUITES_OF_DIALECTS: &[Suite] = &[
     ),
 ];
 
-/// Those that a grammar passes, too, that `grammar import` made of the specification's productions alone.
-const IMPORTED: &[Suite] = &[
-    (
-        "imported_turtle_11",
-        &["rdf11/rdf-turtle"],
-        Dialect::Turtle11,
-        313,
-    ),
-    (
-        "imported_turtle_12",
-        &["rdf12/rdf-turtle"],
-        Dialect::Turtle12,
-        416,
-    ),
-    (
-        "imported_n_triples_12",
-        &["rdf12/rdf-n-triples"],
-        Dialect::NTriples12,
-        140,
-    ),
-    (
-        "imported_trig_12",
-        &["rdf12/rdf-trig"],
-        Dialect::TriG12,
-        416,
-    ),
-    (
-        "imported_n_quads_12",
-        &["rdf12/rdf-n-quads"],
-        Dialect::NQuads12,
-        155,
-    ),
-];
-
 /// Runs them as tests, or ignores them all and says what is missing.
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let by_engines = SUITES_OF_DIALECTS
-        .iter()
-        .map(|suite| trial(suite, by_engines));
-    let imported = IMPORTED.iter().map(|suite| trial(suite, by_import));
-    let conclusion = libtest_mimic::run(&arguments, by_engines.chain(imported).collect());
+    let trials = SUITES_OF_DIALECTS.iter().map(trial);
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
     if !arguments.list {
         folders::missing().for_each(|line| eprintln!("{line}\n"));
     }
     conclusion.exit_code()
 }
 
-fn trial(suite: &'static Suite, check: fn(&Suite, &Path) -> Result<()>) -> Trial {
+fn trial(suite: &'static Suite) -> Trial {
     let &(name, ..) = suite;
     let run = move || {
         let folder = SUITES.as_deref().ok_or("the suites were not found")?;
-        check(suite, folder).map_err(|error| format!("{error:?}").into())
+        by_engines(suite, folder).map_err(|error| format!("{error:?}").into())
     };
     Trial::test(name, run).with_ignored_flag(SUITES.is_none())
 }
@@ -156,23 +118,6 @@ fn by_engines(suite: &Suite, folder: &Path) -> Result<()> {
         check(suite, folder, &options)?;
     }
     Ok(())
-}
-
-fn by_import(suite: &Suite, folder: &Path) -> Result<()> {
-    let &(_, _, dialect, _) = suite;
-    let options = Options {
-        dialect: Some(dialect),
-        grammar: Some(GrammarUnderTest::Rules(imported(dialect)?)),
-        ..Options::default()
-    };
-    check(suite, folder, &options)
-}
-
-/// The productions that the dialect's grammar quotes are the specification's, as `tests/grammars.rs` sees.
-fn imported(dialect: Dialect) -> Result<LoadedGrammar> {
-    let quoted = peg::read(dialect.grammar())?.specified()?;
-    let published = ebnf::read(&ebnf::print(&quoted))?;
-    Ok(LoadedGrammar::read(&import(&published)?.text)?)
 }
 
 fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<()> {

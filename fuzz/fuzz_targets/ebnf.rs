@@ -4,8 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use toolkit::ebnf;
 use turtle_peg::SpecifiedGrammar;
-use turtle_peg::inspect::ebnf;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {

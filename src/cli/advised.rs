@@ -1,6 +1,6 @@
 //! What advice says to do, as the program says it: with the option that does it.
 
-use turtle_peg::{Help, Setting};
+use crate::{Help, Setting};
 
 /// What to do, and the option that does it, if there is one.
 pub fn help(help: &Help) -> String {

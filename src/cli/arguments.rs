@@ -2,14 +2,14 @@
 
 use super::files;
 use super::reporting::{self, ErrorFormat, Sink};
+use crate::conformance::{Manifest, ManifestReader};
+use crate::{Dialect, Engine, Parser};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use turtle_peg::conformance::{Manifest, ManifestReader};
-use turtle_peg::{Dialect, Engine, Parser};
 
 /// What to read, and how; shared by the commands that read documents.
 #[derive(Debug, Args)]
@@ -51,13 +51,8 @@ pub struct InputArguments {
     #[arg(long, value_name = "NAME", value_enum)]
     pub engine: Option<EngineName>,
 
-    /// Grammar to run instead of the dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
-    /// or with `--engine specification` of a `.pest` file
-    #[arg(long, value_name = "FILE")]
-    pub grammar: Option<PathBuf>,
-
     /// How many levels deep lists and the like may nest
-    #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
+    #[arg(long, value_name = "LEVELS", default_value_t = crate::Parser::DEFAULT_NESTING_LIMIT)]
     pub nesting_limit: usize,
 
     /// How many bytes a statement may have [default: 4 GiB]
@@ -65,11 +60,11 @@ pub struct InputArguments {
     pub statement_limit: Option<usize>,
 
     /// How many bytes a base IRI, a namespace, or an IRI that is made with one may have
-    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_IRI_LIMIT)]
+    #[arg(long, value_name = "BYTES", default_value_t = crate::Parser::DEFAULT_IRI_LIMIT)]
     pub iri_limit: usize,
 
     /// How many bytes of memory prefixes may take
-    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_PREFIX_LIMIT)]
+    #[arg(long, value_name = "BYTES", default_value_t = crate::Parser::DEFAULT_PREFIX_LIMIT)]
     pub prefix_limit: usize,
 }
 
@@ -226,7 +221,7 @@ pub fn dialect_help(what: &str) -> String {
     });
     let extensions: Vec<String> = extensions.collect();
     format!(
-        "{what} [default: the grammar's, if one is given, or else by extension, {}; standard input is {OF_STANDARD_INPUT}]",
+        "{what} [default: by extension, {}; standard input is {OF_STANDARD_INPUT}]",
         extensions.join(", ")
     )
 }

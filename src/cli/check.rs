@@ -4,18 +4,18 @@ use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
     dialect_values,
 };
-use super::input::{self, PendingReport, Source, Warnings};
+use super::input::{self, GrammarParser, PendingReport, Source, Warnings};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
 use super::visible::message;
-use super::{diagnostics, lint, loaded, progress, specified};
+use super::{diagnostics, lint, progress};
+use crate::{Dialect, Error, Objection, Parser, Part, Position, SyntaxError};
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Objection, Parser, Part, Position, SyntaxError};
 
 /// Check documents, and print only what is wrong with them
 #[derive(Debug, clap::Args)]
@@ -26,7 +26,6 @@ Examples:
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --lenient data.ttl           accept what RDF objects to, with warnings
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
-  turtle-peg check --grammar sparql.ebnf query.rq
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
@@ -38,7 +37,7 @@ VERSION announces it: programs for RDF 1.1 reject it. `--dialect turtle-1.1` che
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArguments,
+    pub input: InputArguments,
 
     #[arg(
         long,
@@ -51,7 +50,7 @@ pub struct Arguments {
     /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
     /// with two IRIs, IRIs that are not normalized or have unusual schemes, `http` and `https` mixed. The document is held in
     /// memory, and not looked at if it is at fault
-    #[arg(long, conflicts_with = "grammar")]
+    #[arg(long)]
     lint: bool,
 
     /// Go on after a statement that is at fault, and report each
@@ -69,19 +68,25 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let sources = begin(arguments)?;
+    check_documents(arguments, &sources, None)
+}
+
+/// Finds the documents; from here on, what is wrong is reported as the arguments say.
+pub fn begin(arguments: &Arguments) -> anyhow::Result<Vec<Source>> {
     // What fails here is told at standard error: standard output may be the file that is read.
     let sources = Source::all(&arguments.input)?;
     arguments.format.apply();
     reporting::tell_success();
-    if let Some(grammar) = specified::load(&arguments.input)? {
-        let path = arguments.input.grammar.as_deref();
-        let path = path.map(|path| path.display().to_string());
-        return input::for_each(&sources, |source| {
-            reporting::dialect(path.as_deref().unwrap_or_default());
-            specified::check(&grammar, source)
-        });
-    }
-    let grammar = loaded::load(&arguments.input)?;
+    Ok(sources)
+}
+
+/// Checks these documents, by a dialect's own grammar or by the one that is given.
+pub fn check_documents(
+    arguments: &Arguments,
+    sources: &[Source],
+    grammar: Option<GrammarParser<'_>>,
+) -> anyhow::Result<Status> {
     if arguments.dialect.as_deref() == Some("all") {
         if matches!(
             arguments.format.format,
@@ -100,7 +105,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             );
         }
         let mut output = Output::new();
-        return input::for_each(&sources, |source| {
+        return input::for_each(sources, |source| {
             if sources.len() > 1 && arguments.format.format == ErrorFormat::Text {
                 output.show(&format!("{}\n", source.name()))?;
             }
@@ -110,14 +115,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     if arguments.format.format == ErrorFormat::Text {
         progress::is_alone();
     }
-    input::for_each(&sources, |source| {
-        check(arguments, grammar.as_ref(), source)
-    })
+    input::for_each(sources, |source| check(arguments, grammar, source))
 }
 
 fn check(
     arguments: &Arguments,
-    grammar: Option<&LoadedGrammar>,
+    grammar: Option<GrammarParser<'_>>,
     source: &Source,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
@@ -311,7 +314,6 @@ impl fmt::Display for Verdict {
             Objection::Rdf => write!(f, "RDF objects at {said}")?,
             Objection::Meaning => write!(f, "knows no meaning at {said}")?,
             Objection::Parser => write!(f, "gives up at {said}")?,
-            objection => write!(f, "{objection} at {said}")?,
         }
         match error.kind().rdf_rule().zip(error.dialect()) {
             None => Ok(()),

@@ -1,12 +1,12 @@
 //! What the program says of itself: the dialects, shell completions, the manual page.
 
 use super::Status;
-use super::names;
 use super::output::{Failed, Output};
+use super::{names, reporting};
+use crate::Dialect;
 use anyhow::bail;
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
-use turtle_peg::Dialect;
 
 /// List the dialects, with their specifications, addresses and file extensions
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub struct CompletionsArguments {
 Examples:
   turtle-peg man > ~/.local/share/man/man1/turtle-peg.1
   turtle-peg man parse | man -l -
-  turtle-peg man grammar show | man -l -")]
+  turtle-peg man check | man -l -")]
 pub struct ManArguments {
     /// The command whose page to print [default: the program's own]
     command: Vec<String>,
@@ -62,7 +62,12 @@ pub fn completions(
     mut command: clap::Command,
 ) -> anyhow::Result<Status> {
     let mut output = Output::new();
-    clap_complete::generate(arguments.shell, &mut command, "turtle-peg", output.buffer());
+    clap_complete::generate(
+        arguments.shell,
+        &mut command,
+        reporting::program(),
+        output.buffer(),
+    );
     output.commit()?;
     output.flush()?;
     Ok(Status::Fine)
@@ -115,9 +120,14 @@ fn command_of(mut program: clap::Command, names: &[String]) -> anyhow::Result<cl
     for name in names {
         command = match command.find_subcommand(name) {
             Some(found) => found,
-            None => bail!("there is no command `{name}`; turtle-peg --help lists them"),
+            None => bail!(
+                "there is no command `{name}`; {} --help lists them",
+                reporting::program()
+            ),
         };
     }
-    let page = [&["turtle-peg".to_owned()], names].concat().join("-");
+    let page = [&[reporting::program().to_owned()], names]
+        .concat()
+        .join("-");
     Ok(command.clone().display_name(page))
 }

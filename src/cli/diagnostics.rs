@@ -5,14 +5,14 @@
 use super::advised::help;
 use super::reporting::{self, Location, Problem, Severity};
 use super::visible::{message, visible, visible_line};
+use crate::{Advice, Error, Label, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
+use notation::GrammarError;
 use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use terminal_size::Width;
-use turtle_peg::inspect::GrammarError;
-use turtle_peg::{Advice, Error, Label, Position, SyntaxError};
 
 const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
 const WARNING: Style = AnsiColor::Yellow.on_default().effects(Effects::BOLD);
@@ -341,7 +341,7 @@ pub fn report_failure(error: &anyhow::Error) {
 }
 
 fn failed(file: Option<&str>, message: &str) {
-    let place = file.unwrap_or("turtle-peg");
+    let place = file.unwrap_or(reporting::program());
     let problem = failure(file, message);
     reporting::report(&problem, || headline(place, Severity::Failure, &message));
 }

@@ -10,6 +10,7 @@ use super::progress::{self, Measured, Unit};
 use super::status::Status;
 use super::trouble::explained;
 use super::{diagnostics, files, reporting};
+use crate::{Dialect, Error, Parser, Part, SyntaxError, file_iri};
 use anyhow::Context;
 use std::fmt;
 use std::fs::File;
@@ -17,7 +18,9 @@ use std::io::{self, IsTerminal as _, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use turtle_peg::{Dialect, Error, LoadedGrammar, Parser, Part, SyntaxError, file_iri};
+
+/// Makes the parser of a grammar that is no dialect's own, for the dialect that is asked for or for the grammar's.
+pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;
 
 /// One document.
 pub struct Source {
@@ -145,13 +148,13 @@ impl Source {
     pub fn dialect(
         &self,
         given: Option<&str>,
-        grammar: Option<&LoadedGrammar>,
+        grammar: Option<GrammarParser<'_>>,
     ) -> anyhow::Result<Dialect> {
         if let Some(name) = given {
             return Ok(name.parse()?);
         }
         if let Some(grammar) = grammar {
-            return Ok(grammar.dialect());
+            return Ok(grammar(None).dialect());
         }
         let Some(path) = &self.path else {
             return Ok(OF_STANDARD_INPUT);
@@ -178,10 +181,11 @@ impl Source {
     pub fn parser(
         &self,
         dialect: Dialect,
-        grammar: Option<&LoadedGrammar>,
+        grammar: Option<GrammarParser<'_>>,
         arguments: &InputArguments,
     ) -> anyhow::Result<Parser> {
-        let mut parser = Parser::new(dialect)
+        let parser = grammar.map_or_else(|| Parser::new(dialect), |make| make(Some(dialect)));
+        let mut parser = parser
             .engine(arguments.engine.unwrap_or_default().into())
             .with_nesting_limit(arguments.nesting_limit)
             .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))
@@ -189,9 +193,6 @@ impl Source {
             .with_prefix_limit(arguments.prefix_limit);
         if self.path.is_none() && io::stdin().is_terminal() {
             parser = parser.interactive();
-        }
-        if let Some(grammar) = grammar {
-            parser = parser.with_grammar(grammar);
         }
         for prefix in &arguments.prefixes {
             parser = prefix.declare(parser)?;

@@ -1,55 +1,50 @@
-//! The command line: one file a command.
+//! The command line: one file a command; and what `turtle-lab`, a program on grammars, has in common with it.
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
 //! pipe at standard output ends the program quietly, and one at standard error silences it.
 
 mod advised;
-mod arguments;
-mod check;
+pub mod arguments;
+pub mod check;
 mod compression;
-mod conformance;
-mod counted;
-mod describe;
-mod diagnostics;
+pub mod conformance;
+pub mod counted;
+pub mod describe;
+pub mod diagnostics;
 mod explain;
-mod files;
+pub mod files;
 mod find;
 mod grammar;
-mod input;
-mod json;
+pub mod input;
+pub mod json;
 mod lines;
 mod lint;
-mod loaded;
 mod names;
-mod output;
-mod parse;
+pub mod output;
+pub mod parse;
+pub mod productions;
+pub mod program;
 mod progress;
 mod repeats;
-mod reporting;
-mod specified;
+pub mod reporting;
 mod stats;
-mod status;
-mod tree;
-mod trees;
-mod trouble;
-mod visible;
+pub mod status;
+pub mod tree;
+pub mod trees;
+pub mod trouble;
+pub mod visible;
 mod whole;
 
-use anstream::ColorChoice;
-use arguments::{EngineName, Format, InputArguments, dialect_help, dialect_parser};
-use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use reporting::ErrorFormat;
-use status::{AtFault, Status, report};
-use std::borrow::Cow;
-use std::io::{self, Write};
-use std::panic::resume_unwind;
+pub use arguments::Format;
+pub use status::{AtFault, Status, report};
+
+use arguments::{EngineName, InputArguments, dialect_help, dialect_parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
+use program::{ColorArguments, Program};
 use std::path::Path;
 use std::process::ExitCode;
-#[cfg(unix)]
-use std::sync::{Arc, atomic::AtomicBool};
-use std::thread::{self, JoinHandle};
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
@@ -59,23 +54,8 @@ use std::thread::{self, JoinHandle};
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Whether messages have colours: `always`, `never`, or `auto`: at a terminal, unless NO_COLOR is set
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        hide_possible_values = true
-    )]
-    color: When,
-}
-
-/// When messages have colours.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum When {
-    Auto,
-    Always,
-    Never,
+    #[command(flatten)]
+    color: ColorArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -85,8 +65,7 @@ Examples:
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count what is in it
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
-  turtle-peg grammar show turtle-1.2 literal    what does the specification say of a production?
-  turtle-peg tree --grammar my.pest data.ttl    how does a grammar of your own read it?
+  turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
 Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed
 (standard error included), 130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
@@ -106,58 +85,20 @@ enum Command {
     Man(describe::ManArguments),
 }
 
-/// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
-const STACK: usize = 8 * 1024 * 1024;
-
-/// Runs the program, on a stack of its own.
+/// Runs `turtle-peg`.
 pub fn main() -> ExitCode {
-    let _ = survive_the_limit_of_files();
-    let program = thread::Builder::new().stack_size(STACK).spawn(run_program);
-    match program.map(JoinHandle::join) {
-        Ok(Ok(code)) => code,
-        Ok(Err(panic)) => resume_unwind(panic),
-        Err(error) => ExitCode::from(report(&error.into()) as u8),
-    }
-}
-
-/// Reads the arguments, runs the command and reports what went wrong.
-fn run_program() -> ExitCode {
-    let status = match Cli::try_parse() {
-        Ok(cli) => run(cli),
-        Err(usage) => explain(&with_tip(usage)),
+    let program = Program {
+        name: "turtle-peg",
+        run,
+        tip: with_tip,
     };
-    reporting::finish();
-    match reporting::lost() {
-        Some(why) => report_loss(why).into(),
-        None => status.into(),
-    }
+    program.start()
 }
 
-/// From here on a file that grows beyond the limit that a shell sets (`ulimit -f`) is an error like a full disk: the signal that
-/// would end the program is only taken note of.
-fn survive_the_limit_of_files() -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        let is_exceeded = Arc::new(AtomicBool::new(false));
-        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, is_exceeded)?;
-    }
-    Ok(())
-}
-
-/// Reports at standard error why a report could not be written elsewhere.
-fn report_loss(why: String) -> Status {
-    reporting::configure(ErrorFormat::Text, reporting::Sink::StandardError);
-    report(&anyhow::Error::msg(why))
-}
-
-fn run(cli: Cli) -> Status {
-    match cli.color {
-        When::Auto => {}
-        When::Always => ColorChoice::Always.write_global(),
-        When::Never => ColorChoice::Never.write_global(),
-    }
-    let result = match cli.command {
-        Command::Parse(arguments) => parse::run(&arguments),
+fn run(cli: Cli) -> anyhow::Result<Status> {
+    cli.color.apply();
+    match cli.command {
+        Command::Parse(arguments) => parse::run(&arguments, None),
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
@@ -167,11 +108,6 @@ fn run(cli: Cli) -> Status {
         Command::Dialects(_) => describe::dialects(),
         Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
         Command::Man(arguments) => describe::man(&arguments, Cli::command()),
-    };
-    match result {
-        Ok(status) => status,
-        Err(error) if is_closed_pipe(&error) => Status::Fine,
-        Err(error) => report(&error),
     }
 }
 
@@ -195,8 +131,15 @@ const TIPS: [(&[&str], &str); 4] = [
     ),
 ];
 
-/// The same error; where the command is unknown, with what helps.
+/// The same error; where the command is unknown or another program's, with what helps.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
+    if usage.exit_code() != 0
+        && let Some(command) = grammar::of_lab(&usage)
+    {
+        let message =
+            format!("grammars are checked, compared and run by another program: `{command}`\n");
+        return clap::Error::raw(ErrorKind::InvalidSubcommand, message);
+    }
     let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand) else {
         return usage;
     };
@@ -216,30 +159,4 @@ fn with_tip(mut usage: clap::Error) -> clap::Error {
         ContextValue::StyledStrs(vec![tip.into()]),
     );
     usage
-}
-
-/// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.
-fn explain(usage: &clap::Error) -> Status {
-    let status = match usage.exit_code() {
-        0 => Status::Fine,
-        _ => Status::Failed,
-    };
-    let plain = usage.render().to_string();
-    let written = match visible::visible(&plain) {
-        Cow::Borrowed(_) => usage.print(),
-        Cow::Owned(visible) => io::stderr().write_all(visible.as_bytes()),
-    };
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            report(&output::Failed::from(error).into())
-        }
-        _ => status,
-    }
-}
-
-/// Whether the reader of the output has closed it.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<output::Failed>()
-        .is_some_and(|failed| failed.error.kind() == io::ErrorKind::BrokenPipe)
 }

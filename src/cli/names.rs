@@ -4,10 +4,10 @@
 //! first bytes tell.
 
 use super::compression::Compression;
+use crate::Dialect;
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
-use turtle_peg::Dialect;
 
 /// What an extension stands for.
 pub struct Named {

@@ -3,19 +3,19 @@
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
-use super::input::{self, PendingReport, Source, Warnings};
+use super::input::{self, GrammarParser, PendingReport, Source, Warnings};
 use super::lines::{Lines, Spare};
 use super::output::{Output, is_standard_output};
 use super::reporting::{self, ErrorFormat, Severity, Sink};
 use super::status::Status;
 use super::whole::WholeFile;
-use super::{diagnostics, loaded, names, progress};
+use super::{diagnostics, names, progress};
+use crate::oxrdf::QuadRef;
+use crate::{BeyondRdf12, Dialect, NQuadsWriter, Part, Position, Provenance};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use turtle_peg::oxrdf::QuadRef;
-use turtle_peg::{BeyondRdf12, Dialect, LoadedGrammar, NQuadsWriter, Part, Position, Provenance};
 
 /// Write documents as N-Triples or N-Quads
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ statement that is at fault gives no triple, unless it is larger than 512 KiB: su
 before the fault are written. The output is the same with any number of threads.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArguments,
+    pub input: InputArguments,
 
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
@@ -100,8 +100,8 @@ impl Format {
     }
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(&arguments.input)?;
+/// Parses by a dialect's own grammar, or by the one that is given.
+pub fn run(arguments: &Arguments, grammar: Option<GrammarParser<'_>>) -> anyhow::Result<Status> {
     let sink = arguments.sink()?;
     let mut output = match &arguments.output {
         Some(path) => Output::to(path, arguments.extensions())?,
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             1 => String::new(),
             _ => format!("d{number}-"),
         };
-        let count = parse(arguments, grammar.as_ref(), source, prefix, &mut output)?;
+        let count = parse(arguments, grammar, source, prefix, &mut output)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -209,7 +209,7 @@ enum Trouble {
 /// Writes one document's triples, or only counts them.
 fn parse(
     arguments: &Arguments,
-    grammar: Option<&LoadedGrammar>,
+    grammar: Option<GrammarParser<'_>>,
     source: &Source,
     blank_node_prefix: String,
     output: &mut Output,

@@ -5,8 +5,8 @@
 //! anything else only where the document seems to be in another language altogether.
 
 use super::counted::counted;
+use crate::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
-use turtle_peg::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
 
 /// What was shown of one document.
 #[derive(Default)]

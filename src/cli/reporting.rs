@@ -11,14 +11,27 @@ use super::progress;
 use super::repeats::Repeats;
 use super::visible::{message, visible};
 use super::whole::WholeFile;
+use crate::{Advice, Context, Help, Label, Position, Replacement, SyntaxError};
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
-use std::sync::Mutex;
-use turtle_peg::{Advice, Context, Help, Label, Position, Replacement, SyntaxError};
+use std::sync::{Mutex, OnceLock};
+
+/// The program that reports.
+static PROGRAM: OnceLock<&str> = OnceLock::new();
+
+/// Says which program reports.
+pub fn set_program(name: &'static str) {
+    PROGRAM.get_or_init(|| name);
+}
+
+/// The name of the program that reports.
+pub fn program() -> &'static str {
+    PROGRAM.get().unwrap_or(&"turtle-peg")
+}
 
 /// In which form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -766,7 +779,7 @@ impl SarifLog {
             "version": "2.1.0",
             "runs": [{
                 "tool": {"driver": {
-                    "name": "turtle-peg",
+                    "name": program(),
                     "version": env!("CARGO_PKG_VERSION"),
                     "rules": rules,
                 }},

@@ -1,9 +1,9 @@
 //! How a command ended, and what it reports.
 
 use super::diagnostics;
+use notation::GrammarError;
 use std::fmt;
 use std::process::ExitCode;
-use turtle_peg::inspect::GrammarError;
 
 /// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,19 +1,16 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
-use super::input::{self, Source};
+use super::input::{self, GrammarParser, Source};
 use super::output::Output;
 use super::trees::{Printed, Printer};
 use super::{Format, InputArguments, Status, dialect_help, dialect_parser};
-use super::{loaded, specified};
-use turtle_peg::{LoadedGrammar, Tree};
+use crate::Tree;
 
 /// Print the parse tree, production by production
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg tree data.ttl
-  turtle-peg tree --grammar my-turtle.pest data.ttl
-  turtle-peg tree --grammar sparql.ebnf query.rq
   echo '[ <p> 5. ] .' | turtle-peg tree --dialect turtle-wd2011
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
@@ -22,33 +19,36 @@ From level 51 on, lines are indented no further, and begin with their level. In 
 for each statement.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArguments,
+    pub input: InputArguments,
 
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
     #[arg(long, value_enum, default_value_t = Format::Text)]
     /// Output format
-    format: Format,
+    pub format: Format,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let sources = Source::all(&arguments.input)?;
+    print_all(arguments, &sources, None)
+}
+
+/// Prints the trees of these documents, by a dialect's own grammar or by the one that is given.
+pub fn print_all(
+    arguments: &Arguments,
+    sources: &[Source],
+    grammar: Option<GrammarParser<'_>>,
+) -> anyhow::Result<Status> {
     let mut output = Output::new();
-    if let Some(grammar) = specified::load(&arguments.input)? {
-        return input::for_each(&sources, |source| {
-            specified::tree(&grammar, source, arguments.format, &mut output)
-        });
-    }
-    let grammar = loaded::load(&arguments.input)?;
-    input::for_each(&sources, |source| {
-        print(arguments, grammar.as_ref(), source, &mut output)
+    input::for_each(sources, |source| {
+        print(arguments, grammar, source, &mut output)
     })
 }
 
 fn print(
     arguments: &Arguments,
-    grammar: Option<&LoadedGrammar>,
+    grammar: Option<GrammarParser<'_>>,
     source: &Source,
     output: &mut Output,
 ) -> anyhow::Result<Status> {

@@ -59,7 +59,7 @@ impl<'m> Change<'m> {
     /// up to the labels of blank nodes, what it stands for.
     ///
     /// Where a grammar makes no triples, it compares acceptance only.
-    pub fn between(test: &'m Test, before: &Options, after: &Options) -> Option<Self> {
+    pub fn between(test: &'m Test, before: &Options<'_>, after: &Options<'_>) -> Option<Self> {
         let change = Self {
             test,
             before: Observation::of(test, before),
@@ -70,7 +70,7 @@ impl<'m> Change<'m> {
 }
 
 impl Observation {
-    fn of(test: &Test, options: &Options) -> Self {
+    fn of(test: &Test, options: &Options<'_>) -> Self {
         let (outcome, verdict) = judge(test, options);
         Self {
             outcome: outcome.into(),

@@ -69,8 +69,6 @@ pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, ManifestReader, Test, TestFile};
 pub use outcome::{Failure, Outcome};
 pub use report::{Report, TestResult, Totals};
-#[cfg(feature = "inspect")]
-pub use run::GrammarUnderTest;
 pub use run::{Options, run, run_test};
 pub use verdict::Verdict;
 

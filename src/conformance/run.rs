@@ -3,17 +3,13 @@
 //! Invariant: a document counts as rejected only if the grammar rejects it, or RDF objects. No test expects an unreadable file,
 //! or a production without a meaning.
 
-#[cfg(feature = "inspect")]
-use super::verdict::by_productions;
-use super::verdict::{Verdict, by_parser};
 use super::{
     Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestKind, TestResult,
+    Verdict,
 };
 use crate::{Dialect, Engine, Error, NQuadsWriter, Parser};
-#[cfg(feature = "inspect")]
-use crate::{LoadedGrammar, SpecifiedGrammar};
 use oxrdf::Quad;
-use std::io;
+use std::{fmt, io};
 
 /// How tests are run.
 ///
@@ -28,8 +24,8 @@ use std::io;
 /// assert_eq!(run(&manifest, &options).totals().passed, 1);
 /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct Options {
+#[derive(Clone, Default)]
+pub struct Options<'r> {
     /// The dialect that every test's document is parsed as; if there is none, that of
     /// [the test's kind](super::TestKind::dialect).
     ///
@@ -39,49 +35,41 @@ pub struct Options {
     pub dialect: Option<Dialect>,
     /// The engine that parses.
     pub engine: Engine,
-    /// The grammar that runs instead of the dialect's own.
-    #[cfg(feature = "inspect")]
-    pub grammar: Option<GrammarUnderTest>,
+    /// What judges each document, in place of a parser of the dialect by the engine: a parser with settings of its own, say.
+    ///
+    /// ```
+    /// use turtle_peg::conformance::{Manifest, Options, Verdict, run};
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
+    /// let parser = Parser::new(Dialect::Turtle12).lenient();
+    /// let options = Options {
+    ///     judge: Some(&|file| Verdict::by_parser(file, parser.clone())),
+    ///     ..Options::default()
+    /// };
+    /// assert_eq!(run(&manifest, &options).totals().passed, 2);
+    /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+    /// ```
+    pub judge: Option<&'r dyn Fn(&TestFile) -> Verdict>,
 }
 
-/// A grammar that is no dialect's own.
-///
-/// ```
-/// use turtle_peg::conformance::{GrammarUnderTest, Manifest, Options, run};
-/// use turtle_peg::{Dialect, SpecifiedGrammar};
-///
-/// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
-/// let grammar = SpecifiedGrammar::read_pest(Dialect::Turtle12.grammar())?;
-/// let grammar = Some(GrammarUnderTest::Productions(Box::new(grammar)));
-/// let report = run(&manifest, &Options { grammar, ..Options::default() });
-/// assert_eq!(report.totals().to_string(), "1 passed, 1 failed, 1 not decided: no meaning");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[cfg(feature = "inspect")]
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum GrammarUnderTest {
-    /// The rules of a PEG, whose meaning is known. The dialect, if none is given, is
-    /// [the grammar's](LoadedGrammar::dialect).
-    Rules(LoadedGrammar),
-    /// Productions as they stand. They mean nothing: what a test asks of triples is not decided.
-    Productions(Box<SpecifiedGrammar>),
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("dialect", &self.dialect)
+            .field("engine", &self.engine)
+            .finish_non_exhaustive()
+    }
 }
 
-impl Options {
+impl Options<'_> {
     /// What becomes of a document that a test of this kind is about.
     fn read(&self, file: &TestFile, kind: TestKind) -> Verdict {
-        #[cfg(feature = "inspect")]
-        match &self.grammar {
-            Some(GrammarUnderTest::Rules(grammar)) => {
-                let dialect = self.dialect.unwrap_or(grammar.dialect());
-                return by_parser(file, Parser::new(dialect).with_grammar(grammar));
-            }
-            Some(GrammarUnderTest::Productions(grammar)) => return by_productions(file, grammar),
-            None => {}
+        if let Some(judge) = self.judge {
+            return judge(file);
         }
         let dialect = self.dialect.unwrap_or(kind.dialect());
-        by_parser(file, Parser::new(dialect).engine(self.engine))
+        Verdict::by_parser(file, Parser::new(dialect).engine(self.engine))
     }
 }
 
@@ -89,7 +77,7 @@ impl Options {
 ///
 /// To follow the progress, run them one by one and collect the [`TestResult`]s into a
 /// [`Report`].
-pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
+pub fn run<'m>(manifest: &'m Manifest, options: &Options<'_>) -> Report<'m> {
     manifest
         .tests()
         .iter()
@@ -105,7 +93,7 @@ pub fn run<'m>(manifest: &'m Manifest, options: &Options) -> Report<'m> {
 /// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where it is known what the
 /// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar
 /// that means nothing can say is [not decided](Failure::NoMeaning).
-pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
+pub fn run_test<'m>(test: &'m Test, options: &Options<'_>) -> TestResult<'m> {
     let (outcome, verdict) = judge(test, options);
     TestResult {
         test,
@@ -115,7 +103,7 @@ pub fn run_test<'m>(test: &'m Test, options: &Options) -> TestResult<'m> {
 }
 
 /// What comes out of a test, and what became of its document, if it has one.
-pub(super) fn judge(test: &Test, options: &Options) -> (Result<(), Failure>, Option<Verdict>) {
+pub(super) fn judge(test: &Test, options: &Options<'_>) -> (Result<(), Failure>, Option<Verdict>) {
     let Some(kind) = test.kind() else {
         let types = test.types().to_vec();
         return (Err(Failure::UnknownKind { types }), None);

@@ -5,8 +5,6 @@
 //! verdict is neither.
 
 use super::TestFile;
-#[cfg(feature = "inspect")]
-use crate::SpecifiedGrammar;
 use crate::{Error, Objection, Parser, SyntaxError};
 use oxrdf::Quad;
 use std::fmt;
@@ -65,7 +63,49 @@ impl Verdict {
         }
     }
 
-    fn of(error: Box<SyntaxError>) -> Self {
+    /// What a parser makes of a document, whose IRI becomes the base.
+    pub fn by_parser(file: &TestFile, parser: Parser) -> Self {
+        let parsed = file.read().and_then(|text| {
+            let parser = parser.with_base_iri(file.iri()).map_err(io::Error::other)?;
+            Ok((text, parser.continue_after_errors()))
+        });
+        let (text, parser) = match parsed {
+            Ok(parsed) => parsed,
+            Err(error) => return Self::NotRead(error),
+        };
+        let mut quads = Vec::new();
+        let mut strongest: Option<Box<SyntaxError>> = None;
+        for result in parser.parse_slice(&text).quads() {
+            match result {
+                Ok(quad) => quads.push(quad),
+                Err(Error::Io(error)) => return Self::NotRead(error),
+                Err(Error::Syntax(error)) => {
+                    let objection = error.kind().objection();
+                    // After an objection of RDF the grammar is still asked about the statements that follow.
+                    if strongest
+                        .as_ref()
+                        .is_none_or(|it| it.kind().objection() < objection)
+                    {
+                        strongest = Some(error);
+                    }
+                    if objection >= Objection::Parser {
+                        break;
+                    }
+                }
+            }
+        }
+        strongest.map_or(Self::Triples(quads), Self::of_objection)
+    }
+
+    /// What an error says of a document: who objects, or that it was not read.
+    pub fn of_error(error: Error) -> Self {
+        match error {
+            Error::Io(error) => Self::NotRead(error),
+            Error::Syntax(error) => Self::of_objection(error),
+        }
+    }
+
+    fn of_objection(error: Box<SyntaxError>) -> Self {
         match error.kind().objection() {
             Objection::Grammar => Self::RejectedByGrammar(error),
             Objection::Rdf => Self::RdfObjects(error),
@@ -89,53 +129,5 @@ impl fmt::Display for Verdict {
             }
             Self::NotRead(error) => write!(f, "not read: {error}"),
         }
-    }
-}
-
-/// What a parser makes of a document.
-pub(super) fn by_parser(file: &TestFile, parser: Parser) -> Verdict {
-    let parsed = file.read().and_then(|text| {
-        let parser = parser.with_base_iri(file.iri()).map_err(io::Error::other)?;
-        Ok((text, parser.continue_after_errors()))
-    });
-    let (text, parser) = match parsed {
-        Ok(parsed) => parsed,
-        Err(error) => return Verdict::NotRead(error),
-    };
-    let mut quads = Vec::new();
-    let mut strongest: Option<Box<SyntaxError>> = None;
-    for result in parser.parse_slice(&text).quads() {
-        match result {
-            Ok(quad) => quads.push(quad),
-            Err(Error::Io(error)) => return Verdict::NotRead(error),
-            Err(Error::Syntax(error)) => {
-                let objection = error.kind().objection();
-                // After an objection of RDF the grammar is still asked about the statements that follow.
-                if strongest
-                    .as_ref()
-                    .is_none_or(|it| it.kind().objection() < objection)
-                {
-                    strongest = Some(error);
-                }
-                if objection >= Objection::Parser {
-                    break;
-                }
-            }
-        }
-    }
-    strongest.map_or(Verdict::Triples(quads), Verdict::of)
-}
-
-/// What productions make of a document, whatever they mean.
-#[cfg(feature = "inspect")]
-pub(super) fn by_productions(file: &TestFile, grammar: &SpecifiedGrammar) -> Verdict {
-    let text = match file.read() {
-        Ok(text) => text,
-        Err(error) => return Verdict::NotRead(error),
-    };
-    match grammar.read_slice(&text) {
-        Ok(_) => Verdict::NoMeaning(None),
-        Err(Error::Syntax(error)) => Verdict::of(error),
-        Err(Error::Io(error)) => Verdict::NotRead(error),
     }
 }

@@ -21,12 +21,12 @@ mod rules;
 mod settings;
 mod specification;
 mod trivia;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 mod vm;
 
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub(crate) use specification::{Specification, given_up};
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
@@ -79,7 +79,7 @@ pub(crate) fn next(
             found => Ok(found),
         };
     }
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
         return grammar.next_statement(
             settings.engine,
@@ -133,7 +133,7 @@ pub(crate) fn next(
 /// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
 /// productions say.
 pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spine> {
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     if settings.grammar.is_some() {
         return None;
     }
@@ -167,7 +167,7 @@ pub(crate) fn document(
     if beginning(text, REACH).len() < text.len() {
         return Err(Failure::too_large(0));
     }
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
         return grammar.document(settings.engine, settings.nesting_limit, text, tree);
     }
@@ -192,7 +192,7 @@ pub(crate) fn document(
 ///
 /// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
 pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
         return grammar.trivia(is_open, text);
     }

@@ -127,7 +127,7 @@ impl Failure {
     }
 
     /// Whether what cannot stand there is a token that begins before this byte and ends after it.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     pub(super) fn is_token_around(&self, byte: usize) -> bool {
         match &self.kind {
             FailureKind::Unexpected(unexpected) => self.offset < byte && byte < unexpected.end,

@@ -2,7 +2,7 @@
 
 use super::engines::Engine;
 use super::reading::REACH;
-#[cfg(feature = "inspect")]
+#[cfg(feature = "loaded-grammars")]
 use super::vm::LoadedGrammar;
 use crate::Dialect;
 use crate::limits::Limits;
@@ -23,7 +23,7 @@ pub(crate) struct Settings {
     /// The limits of the translator.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     pub(crate) grammar: Option<LoadedGrammar>,
 }
 
@@ -57,7 +57,7 @@ impl Settings {
             window: Self::WINDOW,
             following: Following::Window,
             limits: Limits::DEFAULT,
-            #[cfg(feature = "inspect")]
+            #[cfg(feature = "loaded-grammars")]
             grammar: None,
         }
     }
@@ -67,7 +67,7 @@ impl Settings {
 
     /// How many bytes a statement may have that is read whole; any number where none is read part by part.
     pub(crate) fn window_of_parts(&self) -> usize {
-        #[cfg(feature = "inspect")]
+        #[cfg(feature = "loaded-grammars")]
         if self.grammar.is_some() {
             return usize::MAX;
         }
@@ -85,7 +85,7 @@ impl Settings {
     /// Whether the fast engine is asked first.
     #[inline]
     pub(super) fn is_fast(&self) -> bool {
-        #[cfg(feature = "inspect")]
+        #[cfg(feature = "loaded-grammars")]
         if self.grammar.is_some() {
             return false;
         }

@@ -79,13 +79,13 @@ mod tests {
             })
         });
         let settings = dialects.collect();
-        #[cfg(feature = "inspect")]
+        #[cfg(feature = "loaded-grammars")]
         let settings = with_loaded_grammars(settings);
         settings
     }
 
     /// And each dialect's grammar, run as it is.
-    #[cfg(feature = "inspect")]
+    #[cfg(feature = "loaded-grammars")]
     fn with_loaded_grammars(mut settings: Vec<Settings>) -> Vec<Settings> {
         settings.extend(Dialect::all().map(|dialect| Settings {
             grammar: Some(crate::LoadedGrammar::read(dialect.grammar()).unwrap()),

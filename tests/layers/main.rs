@@ -12,8 +12,9 @@ use std::fs;
 use std::path::Path;
 
 /// Where there may be no circle: a crate's source, and a folder in it.
-const ROOMS: [(&str, &str); 6] = [
+const ROOMS: [(&str, &str); 7] = [
     ("crates/generator/src", ""),
+    ("crates/lab/src", ""),
     ("crates/notation/src", ""),
     ("crates/runtime/src", ""),
     ("crates/toolkit/src", ""),
@@ -73,6 +74,26 @@ fn the_toolkit_is_layered() {
     assert!(upwards.is_empty(), "{}", upwards.join("\n"));
     let floors: BTreeSet<_> = imports.iter().filter_map(|(user, _)| floor(user)).collect();
     assert_eq!(floors.len(), TOOLKIT.len(), "each folder is there");
+}
+
+/// The lab uses the library, and neither the library nor its program the lab or what only the lab needs, not even in tests.
+#[test]
+fn only_the_lab_uses_the_toolkit() {
+    let manifest = |path: &str| fs::read_to_string(package().join(path)).unwrap();
+    let product = manifest("Cargo.toml");
+    let (_, product) = product.split_once("[package]").unwrap();
+    for of_lab in ["turtle-lab", "toolkit", "maud"] {
+        let uses = |line: &str| line.starts_with(of_lab);
+        assert!(!product.lines().any(uses), "turtle-peg uses {of_lab}");
+    }
+    assert!(manifest("crates/lab/Cargo.toml").contains("turtle-peg = {"));
+    // What speaks to people is below the programs, and above all else.
+    let imports = Imports::read(&package().join("src"));
+    let is_cli = |module: &Module| module.first().is_some_and(|it| it == "cli" || it == "main");
+    let back = imports
+        .iter()
+        .find(|(user, used)| !is_cli(user) && is_cli(used));
+    assert_eq!(back, None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The program, run in a folder of its own.
+//! A program, run in a folder of its own.
 
 use anyhow::Context;
 use std::env::{self, consts::EXE_SUFFIX};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// The result of a run of the program.
+/// The result of a run of a program.
 #[derive(Debug)]
 pub struct Run {
     /// Its exit status.
@@ -61,24 +61,37 @@ pub fn programs() -> anyhow::Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// The program that cargo built for the running test.
+/// The program of this name that cargo built for the running test.
 ///
 /// # Errors
 ///
 /// It does not exist: cargo builds it only for tests of the package that it belongs to.
-pub fn program() -> anyhow::Result<PathBuf> {
-    let program = programs()?.join(format!("turtle-peg{EXE_SUFFIX}"));
+pub fn program(name: &str) -> anyhow::Result<PathBuf> {
+    let program = programs()?.join(format!("{name}{EXE_SUFFIX}"));
     let missing = || format!("{} is not built", program.display());
     program.canonicalize().with_context(missing)
 }
 
-/// Runs the program with these arguments and this standard input, in a folder.
+/// Runs the product with these arguments and this standard input, in a folder.
 ///
 /// # Errors
 ///
 /// It cannot be run, ends by a signal, or writes bytes that are no text.
 pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
-    let mut command = Command::new(program()?);
+    run("turtle-peg", arguments, folder, stdin)
+}
+
+/// Runs the lab in the same way.
+///
+/// # Errors
+///
+/// Those of [`turtle_peg`].
+pub fn turtle_lab(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
+    run("turtle-lab", arguments, folder, stdin)
+}
+
+fn run(name: &str, arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
+    let mut command = Command::new(program(name)?);
     let output = output_of(command.args(arguments).current_dir(folder), stdin)?;
     Ok(Run {
         status: output.status.code().context("ended by a signal")?,

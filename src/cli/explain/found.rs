@@ -2,10 +2,10 @@
 
 use super::rules;
 use super::token::{Piece, Token, piece};
+use crate::oxrdf::TermRef;
+use crate::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 use specification::Tables;
 use std::ops::Range;
-use turtle_peg::oxrdf::TermRef;
-use turtle_peg::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 
 /// All that is known of a place.
 pub struct Found {

@@ -10,15 +10,15 @@ use super::input::{self, Source, Strange};
 use super::output::Output;
 use super::status::Status;
 use super::visible::message;
-use super::{json, loaded, reporting};
+use super::{json, reporting};
+use crate::{Dialect, Position};
 use found::{Found, Reading, find};
+use notation::{ebnf, peg};
 use place::Place;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Read;
 use std::ops::Range;
-use turtle_peg::inspect::{ebnf, peg};
-use turtle_peg::{Dialect, Position};
 
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 10;
@@ -81,9 +81,8 @@ fn explain(
     source: &Source,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let grammar = loaded::load(&arguments.input)?;
-    let dialect = source.dialect(arguments.dialect.as_deref(), grammar.as_ref())?;
-    let parser = source.parser(dialect, grammar.as_ref(), &arguments.input)?;
+    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
+    let parser = source.parser(dialect, None, &arguments.input)?;
     let mut bytes = Vec::new();
     if let Err(error) = source
         .open()

@@ -1,8 +1,8 @@
 //! A place in a document, as `FILE:LINE:COLUMN`.
 
+use crate::Position;
 use anyhow::{bail, ensure};
 use std::path::PathBuf;
-use turtle_peg::Position;
 
 /// A file, a line, and perhaps a column, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! Invariant: it is a table. Which rules hold at a place is decided by the productions that the place is in.
 
-use turtle_peg::Dialect;
+use crate::Dialect;
 
 /// The part of a specification's section on parsing that a rule is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -196,7 +196,7 @@ pub fn of(dialect: Dialect, production: &str) -> Option<(&'static str, &'static 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turtle_peg::Production;
+    use crate::Production;
 
     #[test]
     fn the_table_names_productions_once_and_as_they_are_spelt() {

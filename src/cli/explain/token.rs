@@ -2,12 +2,12 @@
 //!
 //! Invariant: what a token is, the specification's productions say; nothing here knows any.
 
+use crate::Dialect;
 use anyhow::anyhow;
+use notation::peg;
 use specification::Tables;
 use specification::compile::{Productions, compile};
 use std::ops::Range;
-use turtle_peg::Dialect;
-use turtle_peg::inspect::peg;
 
 /// What stands at a place.
 pub enum Piece {

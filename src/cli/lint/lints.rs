@@ -1,10 +1,10 @@
 //! What is doubtful in a document, in its order, with the lines that it is in.
 
+use crate::Position;
 use crate::cli::diagnostics::{self, Doubt};
 use crate::cli::input::Source;
 use std::collections::HashMap;
 use std::ops::Range;
-use turtle_peg::Position;
 
 /// One doubt.
 pub struct Lint {

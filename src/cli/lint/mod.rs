@@ -10,13 +10,13 @@ mod numbers;
 mod prefixes;
 
 use super::input::Source;
+use crate::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use crate::{NodeRef, Parser, Production, Tree};
 use datatypes::Datatype;
 use iris::Iris;
 use lints::{Help, Lint, Lints};
 use prefixes::Prefixes;
 use std::ops::Range;
-use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
-use turtle_peg::{NodeRef, Parser, Production, Tree};
 
 /// Warns of what is doubtful in a document that conforms.
 pub fn report(parser: &Parser, source: &Source, text: &str) {

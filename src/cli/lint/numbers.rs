@@ -1,7 +1,7 @@
 //! Numbers that a comma splits into two objects.
 
 use super::lints::{Help, Lint, Lints};
-use turtle_peg::{NodeRef, Production, Span, Tree};
+use crate::{NodeRef, Production, Span, Tree};
 
 /// Looks at the objects that stand in a statement: at runs of integers with a comma between each two, and no white space.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {

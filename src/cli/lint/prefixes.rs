@@ -1,9 +1,9 @@
 //! Prefixes that are declared and not used, or declared with two IRIs.
 
 use super::lints::{Help, Lint, Lints};
+use crate::{Parser, Production, Tree};
 use std::collections::HashMap;
 use std::ops::Range;
-use turtle_peg::{Parser, Production, Tree};
 
 /// The prefixes of a document, as they are declared and used.
 pub struct Prefixes<'p> {

@@ -3,11 +3,11 @@
 //! Invariant: what comes out does not depend on the parts that a document was counted in.
 
 use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, Tally};
-use std::ops::AddAssign;
-use turtle_peg::oxrdf::{
+use crate::oxrdf::{
     BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
 };
-use turtle_peg::{Position, Provenance};
+use crate::{Position, Provenance};
+use std::ops::AddAssign;
 
 /// What is counted of all documents.
 pub type Totals = Counts<Tally, Distinct>;

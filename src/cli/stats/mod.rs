@@ -10,16 +10,15 @@ use super::arguments::{
 };
 use super::counted::counted;
 use super::input::{self, PendingReport, Source, Warnings};
-use super::loaded;
 use super::output::Output;
 use super::status::Status;
 use super::{json, progress, reporting};
+use crate::Part;
 use counts::{Document, End, Largest, PartCounts, Totals};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use tally::{Fingerprints, Number, Tally};
-use turtle_peg::{LoadedGrammar, Part};
 
 /// Count what is in documents: triples, terms, predicates, namespaces, datatypes and more
 #[derive(Debug, clap::Args)]
@@ -66,21 +65,13 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let grammar = loaded::load(&arguments.input)?;
     let sources = Source::all(&arguments.input)?;
     progress::is_alone();
     let mut counts = Totals::new(arguments.most);
     let mut prefixes = Prefixes::default();
     let fingerprints = Fingerprints::default();
     let status = input::for_each(&sources, |source| {
-        count(
-            arguments,
-            grammar.as_ref(),
-            source,
-            &fingerprints,
-            &mut counts,
-            &mut prefixes,
-        )
+        count(arguments, source, &fingerprints, &mut counts, &mut prefixes)
     })?;
     let mut output = Output::new();
     match arguments.format {
@@ -128,14 +119,13 @@ impl Prefixes {
 /// Counts one document, and keeps its prefixes.
 fn count(
     arguments: &Arguments,
-    grammar: Option<&LoadedGrammar>,
     source: &Source,
     fingerprints: &Fingerprints,
     counts: &mut Totals,
     prefixes: &mut Prefixes,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let parser = source.parser(dialect, grammar, &arguments.input)?;
+    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
+    let parser = source.parser(dialect, None, &arguments.input)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();

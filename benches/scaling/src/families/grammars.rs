@@ -1,7 +1,7 @@
 //! Grammars that are made to be hard, read and run; their limits bound what is more than linear.
 
 use super::{Family, fill, nested, numbered};
-use turtle_peg::inspect::{Analyses, ebnf, hygiene};
+use toolkit::{Analyses, ebnf, hygiene};
 use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
 
 fn text(bytes: &[u8]) -> &str {

@@ -1,0 +1,43 @@
+//! `turtle-lab accepts`: does a grammar of one's own accept a document?
+
+use crate::loaded::{self, GrammarArguments};
+use crate::specified;
+use turtle_peg::cli::input;
+use turtle_peg::cli::{Status, check, reporting};
+
+/// Check documents by a grammar of your own, and print only what is wrong with them
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(
+    mut_arg("lint", |lint| lint.hide(true).conflicts_with("path")),
+    after_help = "\
+Examples:
+  turtle-lab accepts --grammar my.pest data.ttl
+  turtle-lab accepts --grammar sparql.ebnf query.rq
+  turtle-lab accepts --grammar my.pest --engine specification data.ttl
+
+Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \\
+alone: what a document means is not asked."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    grammar: GrammarArguments,
+
+    #[command(flatten)]
+    check: check::Arguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let (path, check) = (&arguments.grammar.path, &arguments.check);
+    let sources = check::begin(check)?;
+    if let Some(grammar) = specified::by_productions(path, check.input.engine)? {
+        let name = path.display().to_string();
+        return input::for_each(&sources, |source| {
+            reporting::dialect(&name);
+            specified::check(&grammar, source)
+        });
+    }
+    let grammar = loaded::by_rules(path, check.input.engine)?;
+    let parser = |dialect| loaded::parser(&grammar, dialect);
+    check::check_documents(check, &sources, Some(&parser))
+}

@@ -1,0 +1,201 @@
+//! `turtle-lab coverage`: what a test suite exercises of a grammar.
+
+use super::GrammarSource;
+use super::cells::{code, visible};
+use super::json;
+use super::suite::{SuiteCoverage, measure};
+use anyhow::bail;
+use indicatif::ProgressBar;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use turtle_peg::cli::arguments::ManifestArguments;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status};
+
+/// Show what a test suite exercises of a grammar, and what it does not
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
+  turtle-lab coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
+  turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
+  turtle-lab coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
+      | jq '.cases[] | select(.documents == 0) | .sentence'
+
+A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
+that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
+document that would use it; for each negative test, it shows the production in which parsing stops. Test results do not count, \
+nor what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
+use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
+it, which the grammar accepts and RDF does not).")]
+pub struct Arguments {
+    /// A dialect, or a file: NAME.pest
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
+    grammar: GrammarSource,
+
+    /// Test manifests
+    #[arg(value_name = "MANIFEST", required = true)]
+    manifests: Vec<PathBuf>,
+
+    #[command(flatten)]
+    files: ManifestArguments,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
+    format: Format,
+
+    /// Print a table of what no document uses, in Markdown
+    #[arg(long)]
+    markdown: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let mut tests = Vec::new();
+    for path in &arguments.manifests {
+        tests.extend(arguments.files.read(path)?.tests().to_vec());
+    }
+    // Nothing is printed until all tests are read, so the bar hides no output.
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(tests.len() as u64),
+        false => ProgressBar::hidden(),
+    };
+    let measured = measure(&arguments.grammar, &tests, &bar)?;
+    bar.finish_and_clear();
+    if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
+        bail!(
+            "{}: the grammar reads none of the {} positive documents, so there is nothing to count; of {test} it says {error}",
+            arguments.grammar.name(),
+            measured.not_matched.len()
+        );
+    }
+    let mut output = Output::new();
+    match arguments.format {
+        _ if arguments.markdown => {
+            output.show_file(&to_markdown(&arguments.grammar.name(), &measured))?;
+        }
+        Format::Text => output.show(&describe(&arguments.grammar.name(), &measured))?,
+        Format::Json => output.print(&json::text(&to_json(&measured)))?,
+    }
+    output.flush()?;
+    Ok(Status::Fine)
+}
+
+fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
+    let coverage = &measured.coverage;
+    let mut text = format!("{grammar}: {}\n", measured.total());
+    let mut production = "";
+    for case in coverage.unused() {
+        let it = &coverage.cases()[case];
+        if it.production != production {
+            production = &it.production;
+            let number = it.number.iter().map(|number| format!("[{number}] "));
+            let _ = write!(text, "\n{}{production}\n", number.collect::<String>());
+        }
+        let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
+        let sentence = measured.sentences.get(&case);
+        let of_grammar = measured.of_grammar_alone.get(&case);
+        let shown = match (sentence, of_grammar) {
+            (Some(sentence), _) => format!("would be used by {}", visible(sentence)),
+            (None, Some(document)) => format!(
+                "none was found that RDF accepts; the grammar accepts {}",
+                visible(document)
+            ),
+            (None, None) => "no document was found".to_owned(),
+        };
+        let _ = writeln!(text, "  {:<11} {shown}", "");
+    }
+    add_remarks(measured, &mut text);
+    add_stops(measured, &mut text);
+    text
+}
+
+/// A chapter with a table: what no document uses, and one that would.
+fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
+    let coverage = &measured.coverage;
+    let mut text = format!(
+        "### {grammar}\n\n{}, {} negative ones were tried.\n",
+        measured.total(),
+        measured.stops.len(),
+    );
+    if coverage.unused().next().is_some() {
+        text += "\n| production | what no document uses | a document that would |\n|---|---|---|\n";
+    }
+    for case in coverage.unused() {
+        let it = &coverage.cases()[case];
+        let sentence = measured.sentences.get(&case);
+        let sentence = sentence.map(|sentence| code(sentence));
+        let of_grammar = measured.of_grammar_alone.get(&case);
+        let of_grammar = of_grammar.map(|document| {
+            format!(
+                "none was found that RDF accepts; the grammar accepts {}",
+                code(document)
+            )
+        });
+        let _ = writeln!(
+            text,
+            "| {} | {}: {} | {} |",
+            it.production,
+            it.way,
+            code(&it.part),
+            sentence
+                .or(of_grammar)
+                .unwrap_or_else(|| "none was found".to_owned())
+        );
+    }
+    text
+}
+
+/// Remarks on the numbers.
+fn add_remarks(measured: &SuiteCoverage, text: &mut String) {
+    for (production, remark) in measured.remarks() {
+        let _ = write!(text, "\n{production} {remark}\n");
+    }
+    for (test, error) in &measured.not_matched {
+        let _ = write!(text, "\nnot counted: {test}\n  {error}\n");
+    }
+}
+
+/// How many negative documents stop in each production.
+fn add_stops(measured: &SuiteCoverage, text: &mut String) {
+    if measured.stops.is_empty() {
+        return;
+    }
+    let count = measured.stops.len();
+    let _ = write!(text, "\n{count} negative documents stop in\n");
+    for (place, count) in measured.stops_by_place() {
+        let _ = writeln!(text, "  {count:>4} {place}");
+    }
+}
+
+fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
+    let coverage = &measured.coverage;
+    let cases = coverage.cases().iter().enumerate().map(|(place, case)| {
+        json!({
+            "production": case.production,
+            "number": case.number,
+            "way": case.way.name(),
+            "part": case.part,
+            "place": case.place.to_string(),
+            "documents": coverage.count(place),
+            "sentence": measured.sentences.get(&place),
+            "of_grammar_alone": measured.of_grammar_alone.get(&place),
+        })
+    });
+    let negative = measured.stops.iter().map(
+        |stop| json!({ "test": stop.test, "production": stop.production, "error": stop.error }),
+    );
+    let not_matched = measured
+        .not_matched
+        .iter()
+        .map(|(test, error)| json!({ "test": test, "error": error }));
+    json!({
+        "documents": coverage.texts(),
+        "cases": cases.collect::<Vec<_>>(),
+        "negative": negative.collect::<Vec<_>>(),
+        "not_counted": not_matched.collect::<Vec<_>>(),
+        "unreached": coverage.unreached(),
+        "unread": coverage.unread().collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,226 @@
+//! `turtle-lab diff`: what changed from one grammar to the next, and documents that show it.
+
+use super::GrammarSource;
+use super::cells::{cell, code, visible};
+use super::compared::{Compared, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::json;
+use super::partings::Sought;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use toolkit::{Change, ChangeKind, Likeness, Rule, ebnf};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status};
+
+/// Compare grammars production by production, with a document for each change that only one of the two accepts
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab diff turtle-1.1 turtle-1.2
+  turtle-lab diff turtle-1.2 edited.ebnf
+  turtle-lab diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
+  turtle-lab diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
+
+Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
+production is found by what it says, and by where it is used.
+
+Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
+documents were run by the productions of both; what a document means does not count. The command looks through the sentences of \
+both grammars, the shortest first, and follows all tokens that a text can be; where a direction has no document, it says up to \
+how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
+those that changed while their productions did not, with documents that the rules read differently.
+
+In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same and productions; a \
+production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
+notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), searched_before \
+and searched_after (how far was searched, where there is no document); rules (name, before, after); and rules_only_before, \
+rules_only_after (documents that only those rules accept).
+
+Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
+pub struct Arguments {
+    /// Dialects, or files (NAME.pest, NAME.ebnf); each is compared with the next
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
+    grammars: Vec<GrammarSource>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
+    format: Format,
+
+    /// Print tables of what broke and of what became valid, in Markdown
+    #[arg(long)]
+    markdown: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let mut output = Output::new();
+    let mut status = Status::Fine;
+    let mut compared = Vec::new();
+    for pair in arguments.grammars.windows(2) {
+        if let [before, after] = pair {
+            compared.push(Compared::of(before, after)?);
+        }
+    }
+    for comparison in &compared {
+        if !comparison.is_same() {
+            // As diff(1) has it.
+            status = Status::InputAtFault;
+        }
+        if arguments.markdown {
+            output.show_file(&comparison.markdown())?;
+        } else if arguments.format == Format::Text {
+            output.show(&comparison.text())?;
+        }
+    }
+    if arguments.format == Format::Json {
+        output.print(&json::text(&compared.iter().map(Compared::json).collect()))?;
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+impl Compared {
+    fn text(&self) -> String {
+        let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
+        for (change, sought) in self.changes() {
+            if change.kind() != ChangeKind::Unchanged {
+                text.push('\n');
+                text.push_str(&self.change_text(change, sought));
+            }
+        }
+        for rule in &self.rules {
+            let _ = writeln!(
+                text,
+                "\nrule changed, and not its production: {}",
+                rule.name
+            );
+            for (sign, side) in [('-', &rule.before), ('+', &rule.after)] {
+                if let Some(side) = side {
+                    let _ = writeln!(text, "  {sign} {side}");
+                }
+            }
+        }
+        if !self.rules.is_empty() {
+            for (label, document) in self.labels().iter().zip(&self.of_rules) {
+                let said = document.as_deref().map(visible);
+                let said = said.unwrap_or_else(|| NO_DOCUMENT.to_owned());
+                let _ = writeln!(text, "  {label}: {said}");
+            }
+        }
+        text
+    }
+
+    fn change_text(&self, change: &Change, sought: &[Sought; 2]) -> String {
+        let mut text = format!("{} {}\n", change.kind(), names(change));
+        let mut line = |sign: char, rule: &Option<Rule>| {
+            if let Some(rule) = rule {
+                let _ = writeln!(text, "  {sign} {}", ebnf::print_rule(rule));
+            }
+        };
+        line('-', &change.before);
+        line('+', &change.after);
+        if change.kind() == ChangeKind::Renamed {
+            return text;
+        }
+        for (label, sought) in self.labels().iter().zip(sought) {
+            let said = match sought {
+                Sought::Document(document) => visible(document),
+                other => other.to_string(),
+            };
+            let _ = writeln!(text, "  {label}: {said}");
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let side = |rule: &Option<Rule>| {
+            rule.as_ref().map(|rule| {
+                json!({ "name": rule.name, "number": rule.number, "ebnf": ebnf::print_rule(rule) })
+            })
+        };
+        let productions = self.changes().map(|(change, sought)| {
+            let searched = sought.each_ref().map(|it| {
+                let is_told = it.document().is_some() || change.is_renamed_or_unchanged();
+                (!is_told).then(|| it.to_string())
+            });
+            json!({
+                "change": change.kind().name(),
+                "likeness": likeness(change.likeness),
+                "before": side(&change.before),
+                "after": side(&change.after),
+                "only_before": sought[0].document(),
+                "only_after": sought[1].document(),
+                "searched_before": searched[0],
+                "searched_after": searched[1],
+            })
+        });
+        let rules = self
+            .rules
+            .iter()
+            .map(|rule| json!({ "name": rule.name, "before": rule.before, "after": rule.after }));
+        json!({
+            "before": self.before,
+            "after": self.after,
+            "is_same": self.is_same(),
+            "productions": productions.collect::<Vec<_>>(),
+            "rules": rules.collect::<Vec<_>>(),
+            "rules_only_before": self.of_rules[0],
+            "rules_only_after": self.of_rules[1],
+        })
+    }
+
+    /// A section with a table, a row for each change.
+    fn markdown(&self) -> String {
+        let mut text = format!("### {} → {}\n\n", self.before, self.after);
+        let is_shown = |(change, _): &(&Change, _)| !change.is_renamed_or_unchanged();
+        let rows: Vec<_> = self.changes().filter(is_shown).collect();
+        if !rows.is_empty() {
+            text.push_str(
+                "| production | change | no longer valid | newly valid |\n|---|---|---|---|\n",
+            );
+        }
+        for (change, sought) in rows {
+            let [before, after] = sought.each_ref().map(cell);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {before} | {after} |",
+                names(change),
+                change.kind(),
+            );
+        }
+        let named = |is_named: &dyn Fn(&Change) -> bool| -> Vec<String> {
+            let changes = self.diff.changes.iter().filter(|change| is_named(change));
+            changes.map(names).collect()
+        };
+        let renamed = named(&|change| change.kind() == ChangeKind::Renamed);
+        let rewritten = named(&is_rewritten);
+        for (label, names) in [(RENAMED, renamed), (REWRITTEN, rewritten)] {
+            if !names.is_empty() {
+                let _ = write!(text, "\n{label}: {}.\n", names.join(", "));
+            }
+        }
+        if !self.rules.is_empty() {
+            let names: Vec<&str> = self.rules.iter().map(|rule| rule.name.as_str()).collect();
+            let _ = write!(
+                text,
+                "\nRules that changed beside their productions: {}.\n",
+                names.join(", ")
+            );
+            for (label, document) in self.labels().iter().zip(&self.of_rules) {
+                let said = document
+                    .as_deref()
+                    .map_or_else(|| NO_DOCUMENT.to_owned(), code);
+                let _ = write!(text, "\nOf these, {label}: {said}.\n");
+            }
+        }
+        text.push('\n');
+        text
+    }
+}
+
+fn likeness(likeness: Likeness) -> &'static str {
+    match likeness {
+        Likeness::Identical => "identical",
+        Likeness::Notation => "notation",
+        Likeness::Equivalent => "equivalent",
+        Likeness::Different => "different",
+    }
+}

@@ -1,0 +1,44 @@
+//! `turtle-lab findings`: the page that tells what the toolkit found in the dialects' grammars.
+
+use super::GrammarSource;
+use super::survey::ask_all;
+use toolkit::page::{self, Remarks, Survey};
+use turtle_peg::cli::Status;
+use turtle_peg::cli::output::Output;
+
+/// Print a survey of grammars, as Markdown: departures, conflicts, flaws, overlaps
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab findings > findings.md      the generated part of FINDINGS.md
+  turtle-lab findings edited.pest
+
+The chapters are those of `show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
+pub struct Arguments {
+    /// Dialects, or files: NAME.pest [default: every dialect]
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
+    grammars: Vec<GrammarSource>,
+}
+
+/// Where the repository says more.
+const REMARKS: Remarks<'static> = Remarks {
+    departures: "[grammar/README.md](grammar/README.md) says what each kind allows.",
+    certificates: "`turtle-lab check --certificate` lists them one by one.",
+};
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
+    let mut found = Vec::new();
+    for survey in ask_all(&grammars, surveyed) {
+        found.push(survey?);
+    }
+    let mut output = Output::new();
+    output.show_file(&page::markdown(&found, &REMARKS))?;
+    output.flush()?;
+    Ok(Status::Fine)
+}
+
+fn surveyed(grammar: &GrammarSource) -> anyhow::Result<(String, Survey)> {
+    let survey = Survey::of(&grammar.literate()?).map_err(|error| grammar.fault(error))?;
+    Ok((grammar.name(), survey))
+}

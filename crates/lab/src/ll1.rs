@@ -1,0 +1,193 @@
+//! `turtle-lab ll1`: does one token of lookahead tell a parser what to do?
+
+use super::GrammarSource;
+use super::json::printed;
+use super::survey::{Answer, SurveyArguments};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use toolkit::Analyses;
+use toolkit::hygiene::Flaw;
+use toolkit::ll1::{Ll1Conflict, MOST_CONFLICTS};
+use toolkit::lr::{LrConflict, Verdict};
+use toolkit::symbols::Token;
+use toolkit::ties::Tie;
+use turtle_peg::cli::Status;
+
+/// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show what is in conflict
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab ll1                         every dialect
+  turtle-lab ll1 turtle-1.1 edited.ebnf
+  turtle-lab ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
+
+Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
+refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \
+has to decide, are part of the verdict.
+
+Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
+terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
+comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, and the shortest \
+sequence of tokens that leads there.
+
+In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
+the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
+prefix, merged_with), ties (first, second, example, production, place), undefined, defined_twice, unproductive (names), left_recursion (the \
+productions of each).
+
+Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+pub struct Arguments {
+    #[command(flatten)]
+    survey: SurveyArguments,
+
+    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    #[arg(long, value_name = "PRODUCTION")]
+    start: Vec<String>,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    arguments
+        .survey
+        .run(|grammar| answer(grammar, &arguments.start))
+}
+
+fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
+    let found = Analyses::from(&grammar.specified()?, starts);
+    let found = found.map_err(|error| grammar.fault(error))?;
+    let name = grammar.name();
+    Ok(Answer {
+        text: text(&name, &found),
+        json: to_json(&name, &found),
+        status: Status::of(found.is_ll1() && found.lr.is_lalr1() && found.ties.is_empty()),
+    })
+}
+
+fn is_whole(found: &Analyses) -> bool {
+    found.gaps().next().is_none()
+}
+
+/// What is known of a kind of grammar: a grammar with names that say nothing is of none.
+fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
+    match is_whole(found) {
+        true => verdict,
+        false => Verdict::No,
+    }
+}
+
+fn text(name: &str, found: &Analyses) -> String {
+    let mut text = format!(
+        "{name}: LL(1) {}, LR(1) {}, LALR(1) {}{}\n",
+        if found.is_ll1() { "yes" } else { "no" },
+        verdict(found, found.lr.lr1()),
+        verdict(found, found.lr.lalr1()),
+        but(found)
+    );
+    if found.starts.len() > 1 {
+        let _ = writeln!(text, "{name}: start symbols {}", found.starts.join(", "));
+    }
+    for flaw in found.gaps().chain(found.left_recursion()) {
+        let _ = writeln!(text, "{name}: {flaw}");
+    }
+    for conflict in &found.ll1 {
+        let _ = writeln!(text, "{name}: {conflict}");
+    }
+    if found.ll1.len() == MOST_CONFLICTS {
+        let _ = writeln!(
+            text,
+            "{name}: there may be more than these {MOST_CONFLICTS} LL(1) conflicts"
+        );
+    }
+    for conflict in &found.lr.conflicts {
+        let _ = writeln!(text, "{name}: {conflict}");
+    }
+    for tie in &found.ties {
+        let _ = writeln!(text, "{name}: {tie}");
+    }
+    for ([first, second], why) in &found.overlaps.undecided {
+        let _ = writeln!(
+            text,
+            "{name}: whether {first} and {second} can tie is {why}"
+        );
+    }
+    text
+}
+
+/// What the verdict on tokens leaves open: `, but LANG_DIR and '@base' tie`.
+fn but(found: &Analyses) -> String {
+    let pairs: Vec<String> = found
+        .ties
+        .iter()
+        .map(|tie| format!("{} and {}", tie.overlap.first, tie.overlap.second))
+        .collect();
+    match pairs.is_empty() {
+        true => String::new(),
+        false => format!(", but {} tie", pairs.join("; ")),
+    }
+}
+
+fn to_json(name: &str, found: &Analyses) -> Value {
+    let (conflicts, report) = (&found.ll1, &found.lr);
+    let is = |verdict: Verdict| match verdict {
+        Verdict::Yes => Some(true),
+        Verdict::No => Some(false),
+        Verdict::NotDecided(_) => None,
+    };
+    let tie = |tie: &Tie| {
+        json!({
+            "first": tie.overlap.first.to_string(),
+            "second": tie.overlap.second.to_string(),
+            "example": tie.overlap.example,
+            "production": tie.production,
+            "place": tie.place,
+        })
+    };
+    let undefined = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::Undefined { name, .. } => Some(name),
+        _ => None,
+    });
+    let defined_twice = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::DefinedTwice { production, .. } => Some(production),
+        _ => None,
+    });
+    let unproductive = found.gaps().filter_map(|flaw| match flaw {
+        Flaw::Unproductive { production } => Some(production),
+        _ => None,
+    });
+    let left_recursion = found.left_recursion().map(Flaw::productions);
+    let tokens = |tokens: &Option<Vec<Token>>| tokens.as_ref().map(printed);
+    let ll1_conflict = |one: &Ll1Conflict| {
+        json!({
+            "kind": one.kind.to_string(),
+            "production": one.production,
+            "place": one.place,
+            "sides": one.sides,
+            "shared": printed(&one.shared),
+            "prefix": tokens(&one.prefix),
+        })
+    };
+    let lr_conflict = |one: &LrConflict| {
+        json!({
+            "kind": one.kind.to_string(),
+            "items": one.items,
+            "lookaheads": printed(&one.lookaheads),
+            "prefix": tokens(&one.prefix),
+            "merged_with": tokens(&one.merged_with),
+        })
+    };
+    let lr_conflicts = report.conflicts.iter().map(lr_conflict);
+    json!({
+        "grammar": name,
+        "starts": found.starts,
+        "ll1": found.is_ll1(),
+        "lr1": is(verdict(found, report.lr1())),
+        "lalr1": is(verdict(found, report.lalr1())),
+        "states": report.states,
+        "ll1_conflicts": conflicts.iter().map(ll1_conflict).collect::<Vec<_>>(),
+        "lr_conflicts": lr_conflicts.collect::<Vec<_>>(),
+        "ties": found.ties.iter().map(tie).collect::<Vec<_>>(),
+        "undefined": undefined.collect::<Vec<_>>(),
+        "defined_twice": defined_twice.collect::<Vec<_>>(),
+        "unproductive": unproductive.collect::<Vec<_>>(),
+        "left_recursion": left_recursion.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,80 @@
+//! Files that hold grammars, and those to run: what `--grammar` names.
+
+use anyhow::{Context, anyhow, bail};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use turtle_peg::cli::arguments::EngineName;
+use turtle_peg::cli::files;
+use turtle_peg::cli::trouble::explained;
+use turtle_peg::{Dialect, LoadedGrammar, Parser};
+
+/// The grammar that documents are read by; shared by the commands that read documents.
+#[derive(Debug, clap::Args)]
+pub struct GrammarArguments {
+    /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
+    /// or with `--engine specification` of a `.pest` file. Without --dialect, documents are of the dialect that the grammar is of
+    #[arg(id = "path", long = "grammar", value_name = "FILE")]
+    pub path: PathBuf,
+}
+
+/// What editors put before a text to say that it is UTF-8.
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// The text of a grammar's file.
+pub fn text(path: &Path) -> anyhow::Result<String> {
+    let mut text = files::reads(path)
+        .and_then(|()| fs::read_to_string(path).map_err(explained))
+        .with_context(|| path.display().to_string())?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.remove(0);
+    }
+    Ok(text)
+}
+
+/// Whether a file holds EBNF, by its name.
+pub fn is_ebnf(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("ebnf"))
+}
+
+/// Refuses a file with EBNF, which has no rules to run.
+pub fn no_peg<T>(path: &Path) -> anyhow::Result<T> {
+    bail!(
+        "{0}: this is EBNF, and a PEG is asked for; `turtle-lab import {0}` makes one",
+        path.display()
+    )
+}
+
+/// The grammar of a file that runs as it stands.
+pub fn by_rules(path: &Path, engine: Option<EngineName>) -> anyhow::Result<LoadedGrammar> {
+    let is_of_dialects = |engine| engine != EngineName::Specification;
+    if engine.is_some_and(is_of_dialects) {
+        bail!(
+            "no engine but the specification's can be named with --grammar; without --engine, a .pest file runs as it stands"
+        );
+    }
+    read(path)
+}
+
+/// How often rules may call rules before a parse is given up. A PEG can go back over a text exponentially often.
+const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(10_000_000).unwrap();
+
+/// Gives up what would never come to an end, from here on.
+pub fn limit_backtracking() {
+    pest::set_call_limit(Some(MOST_CALLS));
+}
+
+/// Makes a parser of a grammar: for the dialect, or for the one that the grammar is of.
+pub fn parser(grammar: &LoadedGrammar, dialect: Option<Dialect>) -> Parser {
+    Parser::new(dialect.unwrap_or(grammar.dialect())).with_grammar(grammar)
+}
+
+/// The grammar in a file.
+fn read(path: &Path) -> anyhow::Result<LoadedGrammar> {
+    if is_ebnf(path) {
+        return no_peg(path);
+    }
+    limit_backtracking();
+    LoadedGrammar::read(&text(path)?).map_err(|error| anyhow!("{}:{error}", path.display()))
+}

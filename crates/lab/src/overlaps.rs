@@ -1,0 +1,85 @@
+//! `turtle-lab overlaps`: which terminals can be the same characters?
+
+use super::GrammarSource;
+use super::json::printed;
+use super::survey::{Answer, SurveyArguments};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use toolkit::overlap::{self, Overlap, Overlaps};
+use toolkit::symbols::TokenGrammar;
+use turtle_peg::cli::Status;
+use turtle_peg::cli::counted::counted;
+
+/// Find the pairs of terminals that can match the same string, with an example
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab overlaps turtle-1.2         a language tag may read @prefix
+  turtle-lab overlaps                    every dialect
+  turtle-lab overlaps --format json edited.ebnf
+
+Terminals are those of the specification and what is quoted in its productions. Where two overlap, the longest match does not \
+decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.
+
+In JSON: an array with an object for each grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
+compared: without a production, or recursive), undecided (pairs for which the search was cut short).")]
+pub struct Arguments {
+    #[command(flatten)]
+    survey: SurveyArguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    arguments.survey.run(answer)
+}
+
+fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
+    let specified = grammar.specified()?;
+    let all = TokenGrammar::of_all(&specified);
+    let starts = all.all_starts();
+    let overlaps = overlap::overlaps_of(&specified, &all.from(&starts));
+    let name = grammar.name();
+    Ok(Answer {
+        text: text(&name, &overlaps),
+        json: to_json(&name, &overlaps),
+        status: Status::Fine,
+    })
+}
+
+fn text(name: &str, overlaps: &Overlaps) -> String {
+    let mut text = match overlaps.pairs.len() {
+        0 if overlaps.undecided.is_empty() && overlaps.unknown.is_empty() => {
+            format!("{name}: no overlaps\n")
+        }
+        0 => format!("{name}: no overlaps were found\n"),
+        count => format!("{name}: {}\n", counted(count, "overlap")),
+    };
+    for overlap in &overlaps.pairs {
+        let _ = writeln!(text, "{name}: {overlap}");
+    }
+    for ([first, second], why) in &overlaps.undecided {
+        let _ = writeln!(
+            text,
+            "{name}: whether {first} and {second} overlap is {why}"
+        );
+    }
+    for token in &overlaps.unknown {
+        let _ = writeln!(text, "{name}: what {token} matches cannot be told");
+    }
+    text
+}
+
+fn to_json(name: &str, overlaps: &Overlaps) -> Value {
+    let pair = |one: &Overlap| {
+        json!({
+            "first": one.first.to_string(),
+            "second": one.second.to_string(),
+            "example": one.example,
+        })
+    };
+    json!({
+        "grammar": name,
+        "overlaps": overlaps.pairs.iter().map(pair).collect::<Vec<_>>(),
+        "unknown": printed(&overlaps.unknown),
+        "undecided": overlaps.undecided.iter().map(|(pair, _)| printed(pair)).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,30 @@
+//! `turtle-lab parse`: documents in, by a grammar of one's own; N-Triples or N-Quads out.
+
+use crate::loaded::{self, GrammarArguments};
+use turtle_peg::cli::{Status, parse};
+
+/// Write documents as N-Triples or N-Quads, read by a grammar of your own
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(after_help = "\
+Examples:
+  turtle-lab parse --grammar my.pest data.ttl
+  echo '<x:s> <x:p> 1, 2, .' | turtle-lab parse --grammar my.pest
+
+Options are those of `turtle-peg parse`. A production that no dialect has means nothing: no triple is made of it.")]
+pub struct Arguments {
+    #[command(flatten)]
+    grammar: GrammarArguments,
+
+    #[command(flatten)]
+    parse: parse::Arguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let input = &arguments.parse.input;
+    let grammar = loaded::by_rules(&arguments.grammar.path, input.engine)?;
+    parse::run(
+        &arguments.parse,
+        Some(&|dialect| loaded::parser(&grammar, dialect)),
+    )
+}

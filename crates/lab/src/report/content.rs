@@ -1,0 +1,188 @@
+//! What a page about a grammar is made of, as plain data.
+//!
+//! Invariant: all that is computed is computed here; the pages only say it.
+
+use crate::GrammarSource;
+use crate::compared::Compared;
+use crate::suite::{SuiteCoverage, measure};
+use indicatif::ProgressBar;
+use std::collections::HashSet;
+use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
+use turtle_peg::Dialect;
+use turtle_peg::conformance::Test;
+
+/// What all pages tell of.
+pub struct Site<'r> {
+    pub grammars: &'r [GrammarReport],
+    pub pairs: Vec<Pair<'r>>,
+}
+
+/// Two of the grammars: the one that stands earlier among them, and the other.
+pub struct Pair<'r> {
+    pub before: &'r GrammarReport,
+    pub after: &'r GrammarReport,
+    pub compared: Compared,
+}
+
+/// A production, and the page that describes it.
+pub struct Subject<'r> {
+    pub production: &'r ProductionSummary,
+    /// The grammar that it is of.
+    pub report: &'r GrammarReport,
+    /// All grammars, this one among them.
+    pub site: &'r Site<'r>,
+}
+
+/// All that is known of a grammar.
+pub struct GrammarReport {
+    source: GrammarSource,
+    /// How it is called.
+    pub name: String,
+    /// The name of its page's file, without what is after the last dot.
+    stem: String,
+    /// Its productions.
+    pub summary: Summary,
+    /// Whether the PEG mirrors the productions; none, if there is no PEG.
+    pub check: Option<Check>,
+    pub analyses: Analyses,
+    /// What its tests came to, if it has any.
+    pub coverage: Option<SuiteCoverage>,
+}
+
+impl GrammarReport {
+    /// Runs all analyses, and the tests, if there are any.
+    pub fn of(source: &GrammarSource, tests: Option<&[Test]>) -> anyhow::Result<Self> {
+        let at_fault = |error| source.fault(error);
+        let specified = source.specified()?;
+        let check = match source {
+            GrammarSource::Ebnf(_) => None,
+            GrammarSource::Dialect(_) | GrammarSource::Peg(_) => {
+                Some(check(&source.literate()?, None).map_err(at_fault)?)
+            }
+        };
+        Ok(Self {
+            source: source.clone(),
+            name: source.name(),
+            stem: stem(source),
+            summary: source.summary()?,
+            check,
+            analyses: Analyses::of(&specified).map_err(at_fault)?,
+            coverage: tests
+                .map(|tests| measure(source, tests, &ProgressBar::hidden()))
+                .transpose()?,
+        })
+    }
+
+    /// The file of its page.
+    pub fn file(&self) -> String {
+        format!("{}.html", self.stem)
+    }
+
+    /// The dialect whose grammar it is; none, if it is a file's.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self.source {
+            GrammarSource::Dialect(dialect) => Some(dialect),
+            GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => None,
+        }
+    }
+
+    /// Where on its own page a production is, if it has one of this name.
+    pub fn anchor(&self, name: &str) -> Option<String> {
+        self.summary.production(name)?;
+        Some(format!("#{name}"))
+    }
+
+    /// The productions, and the rules that only the PEG has, with declared departures.
+    pub fn departing(&self) -> impl Iterator<Item = &ProductionSummary> {
+        let productions = self.summary.productions.iter();
+        productions.filter(|production| !production.departures.is_empty())
+    }
+}
+
+impl<'r> Pair<'r> {
+    /// Compares the two.
+    pub fn of(before: &'r GrammarReport, after: &'r GrammarReport) -> anyhow::Result<Self> {
+        let compared = Compared::of(&before.source, &after.source)?;
+        Ok(Self {
+            before,
+            after,
+            compared,
+        })
+    }
+
+    /// The file of its page: no other's, since no grammar has two hyphens in a row.
+    pub fn file(&self) -> String {
+        format!("{}--{}.html", self.before.stem, self.after.stem)
+    }
+
+    pub fn has(&self, report: &GrammarReport) -> bool {
+        [self.before, self.after]
+            .iter()
+            .any(|own| std::ptr::eq(*own, report))
+    }
+}
+
+impl<'r> Site<'r> {
+    /// Whether any grammar has tests.
+    pub fn is_measured(&self) -> bool {
+        self.grammars.iter().any(|report| report.coverage.is_some())
+    }
+
+    /// From the last version of a dialect's language to this one.
+    pub fn since_previous(&self, report: &GrammarReport) -> Option<&Pair<'r>> {
+        let language = report.dialect()?.extension();
+        let mut pairs = self.pairs.iter().rev();
+        pairs.find(|pair| {
+            let before = pair.before.dialect();
+            std::ptr::eq(pair.after, report)
+                && before.is_some_and(|before| before.extension() == language)
+        })
+    }
+}
+
+/// A name for the page's file that needs no escape in an address, without two hyphens in a row, and with none at its end.
+fn stem(source: &GrammarSource) -> String {
+    let name = match source {
+        GrammarSource::Dialect(dialect) => dialect.name().into(),
+        GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => path
+            .file_name()
+            .map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy()),
+    };
+    let harmless = |character: char| match character {
+        '.' | '-' | '_' => character,
+        _ if character.is_ascii_alphanumeric() => character,
+        _ => '_',
+    };
+    let name: String = name.chars().map(harmless).collect();
+    name.replace("--", "__")
+}
+
+/// Gives pages of their own to grammars whose files are called alike.
+pub fn tell_apart(reports: &mut [GrammarReport]) {
+    let mut taken = HashSet::new();
+    for report in reports {
+        let plain = report.stem.clone();
+        let mut count = 1;
+        while !taken.insert(report.stem.to_ascii_lowercase()) {
+            count += 1;
+            report.stem = format!("{plain}-{count}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn no_file_is_called_like_that_of_a_pair() {
+        for (path, expected) in [
+            ("a/turtle-1.1--b.pest", "turtle-1.1__b.pest"),
+            ("---b c.ebnf", "__-b_c.ebnf"),
+        ] {
+            let source: GrammarSource = path.parse().unwrap();
+            assert_eq!(stem(&source), expected);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What all pages have in common, from the first line to the last.
+//!
+//! Invariant: an id that is not a production's name has a hyphen in it, and no name of a production has one; so ids differ.
+
+use super::anchors::INDEX;
+use super::file::File;
+use super::search;
+use maud::{DOCTYPE, Markup, html};
+
+/// One page.
+pub struct Page {
+    /// The name of its file.
+    pub file: String,
+    /// What it is about.
+    pub title: String,
+    /// What stands beside the content: a table of contents. None, if it is short.
+    pub contents: Option<Markup>,
+    /// What it says.
+    pub content: Markup,
+}
+
+impl Page {
+    /// As it is written to its file.
+    pub fn file(&self) -> File {
+        File::new(&self.file, self.markup().into_string())
+    }
+
+    fn markup(&self) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) " · Grammar report" }
+                    link rel="stylesheet" href="report.css";
+                }
+                body {
+                    a.skip href="#main-content" { "Skip to content" }
+                    header {
+                        a.home href=(INDEX) { "Grammar report" }
+                        (search::form())
+                    }
+                    div.columns[self.contents.is_some()] {
+                        @if let Some(contents) = &self.contents { (contents) }
+                        main #main-content { (self.content) }
+                    }
+                    footer { "Made by turtle-lab " (env!("CARGO_PKG_VERSION")) " from the grammars themselves." }
+                    (search::scripts())
+                }
+            }
+        }
+    }
+}
+
+/// A part of a page that can be linked to.
+pub struct Section {
+    /// Its anchor; with a hyphen in it.
+    pub id: &'static str,
+    pub title: &'static str,
+    pub content: Markup,
+}
+
+impl Section {
+    pub fn markup(&self) -> Markup {
+        html! {
+            section id=(self.id) {
+                h2 { (self.title) }
+                (self.content)
+            }
+        }
+    }
+}

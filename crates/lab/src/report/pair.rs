@@ -1,0 +1,228 @@
+//! The page of two grammars: what changed from the one to the other, and documents that show it.
+//!
+//! Invariant: each production of the two is on it, once: what a document can show in full, what is the same at the end.
+
+use super::content::{Pair, Subject};
+use super::document::document;
+use super::markup::separated;
+use super::matrix;
+use super::notation::{FromAfar, Notation, compared, linked, reference};
+use super::page::{Page, Section};
+use crate::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use crate::partings::Sought;
+use maud::{Markup, html};
+use toolkit::{Change, ChangeKind, Rule, ebnf};
+
+/// Productions that share one remark.
+struct Part {
+    /// The anchor of its section.
+    id: &'static str,
+    title: &'static str,
+    has: fn(&Change) -> bool,
+    say: fn(&[Shown<'_>], &Pair<'_>) -> Markup,
+    /// Whether each is an entry of the contents.
+    is_listed: bool,
+}
+
+/// A change, and what shows it.
+type Shown<'p> = (&'p Change, &'p [Sought; 2]);
+
+/// First what concerns the documents that there are.
+const PARTS: [Part; 6] = [
+    Part {
+        id: "changed-productions",
+        title: "Changed",
+        has: |change| change.kind() == ChangeKind::Changed,
+        say: in_full,
+        is_listed: true,
+    },
+    Part {
+        id: "removed-productions",
+        title: "Removed",
+        has: |change| change.kind() == ChangeKind::Removed,
+        say: in_full,
+        is_listed: true,
+    },
+    Part {
+        id: "added-productions",
+        title: "Added",
+        has: |change| change.kind() == ChangeKind::Added,
+        say: in_full,
+        is_listed: true,
+    },
+    Part {
+        id: "renamed-productions",
+        title: RENAMED,
+        has: |change| change.kind() == ChangeKind::Renamed,
+        say: renamed,
+        is_listed: false,
+    },
+    Part {
+        id: "rewritten-productions",
+        title: REWRITTEN,
+        has: is_rewritten,
+        say: in_full,
+        is_listed: false,
+    },
+    Part {
+        id: "unchanged-productions",
+        title: "Unchanged",
+        has: |change| change.kind() == ChangeKind::Unchanged && !is_rewritten(change),
+        say: unchanged,
+        is_listed: false,
+    },
+];
+
+pub fn page(pair: &Pair<'_>) -> Page {
+    let parts = PARTS.iter().map(|part| {
+        let changes = pair.compared.changes();
+        let own = changes.filter(|(change, _)| (part.has)(change));
+        (part, own.collect::<Vec<_>>())
+    });
+    let parts: Vec<_> = parts.filter(|(_, own)| !own.is_empty()).collect();
+    Page {
+        file: pair.file(),
+        title: matrix::title(pair),
+        contents: Some(contents(&parts)),
+        content: html! {
+            (heading(pair))
+            @for (part, own) in &parts {
+                (Section { id: part.id, title: part.title, content: (part.say)(own, pair) }.markup())
+            }
+        },
+    }
+}
+
+fn heading(pair: &Pair<'_>) -> Markup {
+    let Pair {
+        before,
+        after,
+        compared,
+    } = pair;
+    html! {
+        h1 {
+            a href=(before.file()) { (before.name) } " → "
+            a href=(after.file()) { (after.name) }
+        }
+        p { (compared.counts()) "." }
+        @if compared.is_same() {
+            p { "The grammars say the same under the same names." }
+        }
+        @if !compared.rules.is_empty() {
+            p { "Rules that changed beside their productions: "
+                (separated(&compared.rules, ", ", |rule| html! { code { (rule.name) } })) "." }
+            dl { @for (label, text) in compared.labels().iter().zip(&compared.of_rules) {
+                div { dt { (label) } dd {
+                    @if let Some(text) = text { (document(text)) } @else { (NO_DOCUMENT) }
+                } }
+            } }
+        }
+    }
+}
+
+fn contents(parts: &[(&Part, Vec<Shown<'_>>)]) -> Markup {
+    html! {
+        nav.contents aria-label="Contents" {
+            ul.sections {
+                @for (part, own) in parts {
+                    li { a href={ "#" (part.id) } { (part.title) } " " span.number { (own.len()) } }
+                }
+            }
+            @for (part, own) in parts.iter().filter(|(part, _)| part.is_listed) {
+                h2 { (part.title) }
+                ol { @for (change, _) in own { li {
+                    a href={ "#" (anchor(change)) } { (names(change)) }
+                } } }
+            }
+        }
+    }
+}
+
+/// With a hyphen, as ids have that are no production's.
+fn anchor(change: &Change) -> String {
+    format!("change-{}", change.name())
+}
+
+fn in_full(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
+    html! { @for (change, sought) in changes { (entry(change, sought, pair)) } }
+}
+
+fn entry(change: &Change, sought: &[Sought; 2], pair: &Pair<'_>) -> Markup {
+    let [before, after] = [&change.before, &change.after].map(Option::as_ref);
+    let sides = [(pair.before, before, after), (pair.after, after, before)];
+    let sides = sides
+        .into_iter()
+        .filter_map(|(report, own, other)| Some((report, own?, other)));
+    let is_sought = change.kind() != ChangeKind::Unchanged;
+    html! {
+        section.change id=(anchor(change)) {
+            h3 {
+                a href={ "#" (anchor(change)) } { (names(change)) }
+                " " span.kind { (change.kind()) }
+            }
+            dl {
+                @for (report, own, other) in sides {
+                    div { dt { (report.name) } dd { (production(own, other, &FromAfar(report))) } }
+                }
+                @for (label, sought) in pair.compared.labels().iter().zip(sought.iter()) {
+                    @if is_sought { div { dt { (label) } dd {
+                        @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+/// With marks on what the other grammar's has not, if it has any.
+fn production(own: &Rule, other: Option<&Rule>, grammar: &FromAfar<'_>) -> Markup {
+    let text = ebnf::print_expression(&own.expression);
+    let right_side = match other {
+        Some(other) => compared(&text, &ebnf::print_expression(&other.expression), grammar),
+        None => linked(&text, Notation::Ebnf, grammar),
+    };
+    html! {
+        pre.notation { code {
+            @if let Some(number) = &own.number { span.number { "[" (number) "] " } }
+            (reference(&own.name, grammar)) " ::= " (right_side)
+        } }
+    }
+}
+
+fn renamed(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
+    let both = changes
+        .iter()
+        .filter_map(|(change, _)| Some((change.before.as_ref()?, change.after.as_ref()?)));
+    html! {
+        ul { @for (before, after) in both { li { code {
+            (reference(&before.name, &FromAfar(pair.before))) " → "
+            (reference(&after.name, &FromAfar(pair.after)))
+        } } } }
+    }
+}
+
+fn unchanged(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
+    let one = |(change, _): &Shown<'_>| reference(change.name(), &FromAfar(pair.after));
+    html! { p { code { (separated(changes, ", ", one)) } } }
+}
+
+/// What happened to a production since the last version of its language.
+pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
+    let pair = subject.site.since_previous(subject.report)?;
+    let mut changes = pair.compared.diff.changes.iter();
+    let change = changes.find(|change| {
+        let after = change.after.as_ref();
+        after.is_some_and(|after| after.name == subject.production.name)
+    })?;
+    let address = match change.kind() {
+        ChangeKind::Unchanged => return None,
+        ChangeKind::Renamed => "#renamed-productions".to_owned(),
+        _ => format!("#{}", anchor(change)),
+    };
+    Some(html! {
+        a href={ (pair.file()) (address) } { (change.kind()) " since " (pair.before.name) }
+        @if let Some(before) = &change.before {
+            @if before.name != subject.production.name { ", where it is " code { (reference(&before.name, &FromAfar(pair.before))) } }
+        }
+    })
+}

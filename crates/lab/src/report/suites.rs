@@ -1,0 +1,144 @@
+//! The tests to run: which manifests of which grammars.
+//!
+//! Invariant: all that is read is run. A grammar that is not in the report, or whose coverage cannot be measured, is an error.
+
+use crate::GrammarSource;
+use anyhow::bail;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use turtle_peg::cli::arguments::ManifestArguments;
+use turtle_peg::conformance::Test;
+
+/// A manifest of a grammar's tests, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    grammar: GrammarSource,
+    manifest: PathBuf,
+}
+
+/// Why a text names no suite.
+#[derive(Debug)]
+pub enum NoSuite {
+    Malformed,
+    Unknown(<GrammarSource as FromStr>::Err),
+    /// An EBNF has nothing that could run them.
+    Ebnf(String),
+}
+
+impl fmt::Display for NoSuite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed => write!(f, "GRAMMAR=MANIFEST is expected"),
+            Self::Unknown(error) => write!(f, "{error}"),
+            Self::Ebnf(name) => write!(f, "{name} is EBNF, and tests need a PEG to run"),
+        }
+    }
+}
+
+impl std::error::Error for NoSuite {}
+
+impl FromStr for Suite {
+    type Err = NoSuite;
+
+    fn from_str(text: &str) -> Result<Self, NoSuite> {
+        let mut fault = NoSuite::Malformed;
+        // The name of a file may have an equals sign, too.
+        for (place, _) in text.match_indices('=').rev() {
+            let (name, manifest) = (&text[..place], &text[place + 1..]);
+            match name.parse() {
+                _ if manifest.is_empty() => {}
+                Ok(GrammarSource::Ebnf(_)) => fault = NoSuite::Ebnf(name.to_owned()),
+                Ok(grammar) => {
+                    let manifest = PathBuf::from(manifest);
+                    return Ok(Self { grammar, manifest });
+                }
+                Err(error) => fault = NoSuite::Unknown(error),
+            }
+        }
+        Err(fault)
+    }
+}
+
+/// The tests of grammars.
+pub struct Suites(Vec<(GrammarSource, Vec<Test>)>);
+
+impl Suites {
+    /// Reads the manifests; all those of one grammar are one suite.
+    pub fn read(
+        suites: &[Suite],
+        files: &ManifestArguments,
+        grammars: &[GrammarSource],
+    ) -> anyhow::Result<Self> {
+        let mut read = Self(Vec::new());
+        for Suite { grammar, manifest } in suites {
+            if !grammars.contains(grammar) {
+                let names: Vec<String> = grammars.iter().map(GrammarSource::name).collect();
+                bail!(
+                    "--tests {}={}: the report has no such grammar; it has {}",
+                    grammar.name(),
+                    manifest.display(),
+                    names.join(", ")
+                );
+            }
+            let tests = files.read(manifest)?.tests().to_vec();
+            read.add(grammar, tests);
+        }
+        Ok(read)
+    }
+
+    fn add(&mut self, grammar: &GrammarSource, tests: Vec<Test>) {
+        match self.0.iter_mut().find(|(known, _)| known == grammar) {
+            Some((_, known)) => known.extend(tests),
+            None => self.0.push((grammar.clone(), tests)),
+        }
+    }
+
+    /// None, if there is no suite of the grammar's.
+    pub fn of(&self, grammar: &GrammarSource) -> Option<&[Test]> {
+        let (_, tests) = self.0.iter().find(|(known, _)| known == grammar)?;
+        Some(tests)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    #[test]
+    fn a_suite_is_a_grammar_and_a_manifest() -> anyhow::Result<()> {
+        let suite = |grammar: &str, manifest: &str| -> anyhow::Result<Suite> {
+            Ok(Suite {
+                grammar: grammar.parse()?,
+                manifest: manifest.into(),
+            })
+        };
+        for (grammar, manifest) in [
+            ("turtle-1.1", "m.ttl"),
+            ("a=b.pest", "m.ttl"),
+            ("a.pest", "m=n.ttl"),
+        ] {
+            let text = format!("{grammar}={manifest}");
+            assert_eq!(text.parse::<Suite>()?, suite(grammar, manifest)?);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_none_says_why() {
+        for (text, expected) in [
+            ("turtle-1.1", "GRAMMAR=MANIFEST is expected"),
+            ("turtle-1.1=", "GRAMMAR=MANIFEST is expected"),
+            (
+                "a.ebnf=m.ttl",
+                "a.ebnf is EBNF, and tests need a PEG to run",
+            ),
+            ("turtel=m.ttl", "turtel"),
+        ] {
+            let said = text.parse::<Suite>().map_err(|fault| fault.to_string());
+            let said = said.expect_err(text);
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The verdicts on a grammar, for the first page and for its own.
+//!
+//! Invariant: a verdict that a section explains is a link to that section.
+
+use super::anchors;
+use super::content::{GrammarReport, Site};
+use maud::{Markup, html};
+use toolkit::ProductionKind;
+use turtle_peg::cli::counted::counted;
+
+/// An answer to a question that is asked of every grammar.
+pub struct Verdict {
+    pub title: &'static str,
+    text: String,
+    /// Whether it is as it should be; none, if nothing prescribes it.
+    is_good: Option<bool>,
+    /// The section that says more.
+    section: Option<&'static str>,
+}
+
+impl Verdict {
+    /// `page` is the file of the grammar's page; empty on that page itself.
+    pub fn markup(&self, page: &str) -> Markup {
+        let class = match self.is_good {
+            Some(true) => "good",
+            Some(false) => "bad",
+            None => "plain",
+        };
+        html! {
+            @match self.section {
+                Some(section) => a class=(class) href={ (page) "#" (section) } { (self.text) },
+                None => span class=(class) { (self.text) },
+            }
+        }
+    }
+}
+
+/// In the same order for all.
+pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
+    let findings = report.check.as_ref().map(|check| check.findings.len());
+    let departing = report
+        .departing()
+        .filter(|one| one.specified.is_some())
+        .count();
+    let ll1_conflicts = report.analyses.ll1.len();
+    let overlaps = report.analyses.overlaps.pairs.len() + report.analyses.overlaps.unknown.len();
+    let lr_conflicts = report.analyses.lr.conflicts.len();
+    let mut verdicts = vec![
+        Verdict::plain(
+            "Nonterminals",
+            &size(report, &[ProductionKind::Nonterminal]),
+        ),
+        Verdict::plain(
+            "Terminals",
+            &size(report, &[ProductionKind::Terminal, ProductionKind::Trivia]),
+        ),
+        Verdict::counting("Departing", departing, anchors::DEPARTURES),
+        match findings {
+            None => Verdict::plain("Mirror check", "no PEG"),
+            Some(0) => Verdict::good("Mirror check", "passed"),
+            Some(count) => {
+                Verdict::bad("Mirror check", counted(count, "finding"), anchors::FINDINGS)
+            }
+        },
+        match ll1_conflicts {
+            0 => Verdict::good("LL(1)", "yes"),
+            count => Verdict::bad(
+                "LL(1)",
+                format!("no, {}", counted(count, "conflict")),
+                anchors::LL1,
+            ),
+        },
+        match lr_conflicts {
+            0 => Verdict::good("LALR(1)", "yes"),
+            count => Verdict::bad(
+                "LALR(1)",
+                format!("no, {}", counted(count, "conflict")),
+                anchors::LR,
+            ),
+        },
+        match report.analyses.flaws.len() {
+            0 => Verdict::good("Flaws", "none"),
+            count => Verdict::bad("Flaws", count.to_string(), anchors::FLAWS),
+        },
+        Verdict::counting("Overlaps", overlaps, anchors::OVERLAPS),
+    ];
+    if site.is_measured() {
+        verdicts.push(coverage(report));
+    }
+    verdicts
+}
+
+fn coverage(report: &GrammarReport) -> Verdict {
+    const TITLE: &str = "Coverage";
+    match &report.coverage {
+        None => Verdict::plain(TITLE, "not measured"),
+        Some(findings) => Verdict {
+            section: Some(anchors::COVERAGE),
+            ..Verdict::plain(TITLE, &findings.used_cases())
+        },
+    }
+}
+
+impl Verdict {
+    fn plain(title: &'static str, text: &str) -> Self {
+        Self {
+            title,
+            text: text.to_owned(),
+            is_good: None,
+            section: None,
+        }
+    }
+
+    fn good(title: &'static str, text: &str) -> Self {
+        Self {
+            is_good: Some(true),
+            ..Self::plain(title, text)
+        }
+    }
+
+    fn bad(title: &'static str, text: String, section: &'static str) -> Self {
+        Self {
+            title,
+            text,
+            is_good: Some(false),
+            section: Some(section),
+        }
+    }
+
+    fn counting(title: &'static str, count: usize, section: &'static str) -> Self {
+        match count {
+            0 => Self::plain(title, "none"),
+            count => Self {
+                section: Some(section),
+                ..Self::plain(title, &count.to_string())
+            },
+        }
+    }
+}
+
+/// How many productions of the specification are of these kinds.
+fn size(report: &GrammarReport, kinds: &[ProductionKind]) -> String {
+    let productions = report.summary.productions.iter();
+    let own = productions.filter(|one| one.specified.is_some() && kinds.contains(&one.kind));
+    own.count().to_string()
+}

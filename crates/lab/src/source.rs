@@ -1,0 +1,193 @@
+//! Grammars that the command line names: a dialect's own, or that of a file.
+
+use crate::loaded;
+use clap::builder::{TypedValueParser, ValueParserFactory};
+use std::borrow::Cow;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use toolkit::{Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, peg};
+use turtle_peg::cli::AtFault;
+use turtle_peg::cli::productions::Offering;
+use turtle_peg::{
+    Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError, UnknownDialect,
+};
+
+/// A grammar to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GrammarSource {
+    /// A dialect's `.pest` file, which is part of the program.
+    Dialect(Dialect),
+    /// A `.pest` file.
+    Peg(PathBuf),
+    /// A `.ebnf` file.
+    Ebnf(PathBuf),
+}
+
+impl ValueParserFactory for GrammarSource {
+    type Parser = clap::builder::ValueParser;
+
+    fn value_parser() -> Self::Parser {
+        let dialects = || Dialect::all().map(Dialect::name).collect();
+        Offering(dialects)
+            .try_map(|name: String| Self::from_str(&name))
+            .into()
+    }
+}
+
+impl FromStr for GrammarSource {
+    type Err = UnknownGrammar;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGrammar> {
+        let path = PathBuf::from(name);
+        match (name.parse(), path.extension().and_then(|e| e.to_str())) {
+            (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
+            (Err(_), Some("pest")) => Ok(Self::Peg(path)),
+            (Err(_), Some("ebnf")) => Ok(Self::Ebnf(path)),
+            (Err(unknown), _) => Err(UnknownGrammar(unknown)),
+        }
+    }
+}
+
+/// The name is neither a dialect's nor that of a file that may hold a grammar.
+#[derive(Debug)]
+pub struct UnknownGrammar(UnknownDialect);
+
+impl fmt::Display for UnknownGrammar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}; the name of a grammar's file ends in .pest or .ebnf",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownGrammar {}
+
+impl GrammarSource {
+    /// These, or if there are none all dialects'.
+    pub fn or_all_dialects(given: &[Self]) -> Vec<Self> {
+        match given {
+            [] => Dialect::all().map(Self::Dialect).collect(),
+            given => given.to_vec(),
+        }
+    }
+
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Dialect(dialect) => dialect.to_string(),
+            Self::Peg(path) | Self::Ebnf(path) => path.display().to_string(),
+        }
+    }
+
+    /// The text, as it stands.
+    pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
+        match self {
+            Self::Dialect(dialect) => Ok(dialect.grammar().into()),
+            Self::Peg(path) | Self::Ebnf(path) => Ok(loaded::text(path)?.into()),
+        }
+    }
+
+    /// The productions of the specification: those above a PEG's rules, or all of an EBNF's.
+    pub fn specified(&self) -> anyhow::Result<Grammar> {
+        let grammar = match self {
+            Self::Ebnf(_) => ebnf::read(&self.text()?),
+            Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
+        };
+        grammar.map_err(|error| self.fault(error))
+    }
+
+    /// The same, where each name has to stand for one production: for those that run them, and would run one of several.
+    pub fn specified_once(&self) -> anyhow::Result<Grammar> {
+        let specified = self.specified()?;
+        hygiene::check_names(&specified).map_err(|error| self.fault(error))?;
+        Ok(specified)
+    }
+
+    /// The PEG, with what stands above its rules; an EBNF has none.
+    pub fn literate(&self) -> anyhow::Result<peg::Literate> {
+        if let Self::Ebnf(path) = self {
+            return loaded::no_peg(path);
+        }
+        peg::read(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// What there is to know of each production.
+    pub fn summary(&self) -> anyhow::Result<Summary> {
+        match self {
+            Self::Ebnf(_) => Ok(Summary::of_ebnf(&self.specified()?)),
+            Self::Dialect(_) | Self::Peg(_) => {
+                Summary::of_literate(&self.literate()?).map_err(|error| self.fault(error))
+            }
+        }
+    }
+
+    /// What parses its documents, if the program knows what all its productions mean: the reference engine for a
+    /// dialect, the interpreter for a PEG.
+    pub fn parser(&self) -> Option<Parser> {
+        match self {
+            Self::Dialect(dialect) => Some(Parser::new(*dialect).engine(Engine::Reference)),
+            Self::Peg(_) => {
+                loaded::limit_backtracking();
+                let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
+                Some(Parser::new(grammar.dialect()).with_grammar(&grammar))
+            }
+            Self::Ebnf(_) => None,
+        }
+    }
+
+    /// Its productions, ready to run, whatever they mean; or in words why they cannot be run.
+    pub fn run(&self) -> Result<SpecifiedGrammar, String> {
+        let text = self.text().map_err(|error| error.to_string())?;
+        self.run_text(&text).map_err(|error| error.to_string())
+    }
+
+    fn run_text(&self, text: &str) -> Result<SpecifiedGrammar, SpecifiedGrammarError> {
+        match self {
+            Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(text),
+            Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(text),
+        }
+    }
+
+    /// What makes documents of it.
+    pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
+        let generator = match self {
+            Self::Ebnf(_) => Generator::of_ebnf(&self.specified_once()?, samples),
+            Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
+        };
+        generator.map_err(|error| self.fault(error))
+    }
+
+    /// What documents exercise of the PEG; none so far.
+    pub fn coverage(&self) -> anyhow::Result<Coverage> {
+        self.literate()?;
+        loaded::limit_backtracking();
+        Coverage::of(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// That of its documents' names.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            Self::Dialect(dialect) => dialect.extension(),
+            Self::Peg(_) | Self::Ebnf(_) => "txt",
+        }
+    }
+
+    /// The error that says that its productions are at fault, with their places if they are an EBNF's.
+    pub fn fault_of_production(&self, error: GrammarError) -> anyhow::Error {
+        let text = match self {
+            Self::Ebnf(_) => self.text().ok(),
+            Self::Dialect(_) | Self::Peg(_) => None,
+        };
+        let place = |name: &str| ebnf::place_of(text.as_deref()?, name);
+        self.fault(error.placed(place))
+    }
+
+    /// The error that says that its text is at fault.
+    pub fn fault(&self, error: GrammarError) -> anyhow::Error {
+        let name = self.name();
+        AtFault { name, error }.into()
+    }
+}

@@ -1,0 +1,96 @@
+//! Grammars that are run by their productions alone: what `--grammar FILE.ebnf` does, and
+//! `--grammar FILE.pest --engine specification`.
+//!
+//! A text is accepted or rejected; what it means is not asked, so that any grammar can be run.
+
+use crate::loaded;
+use anyhow::anyhow;
+use std::io::Read;
+use std::path::Path;
+use turtle_peg::cli::arguments::{EngineName, Format};
+use turtle_peg::cli::diagnostics;
+use turtle_peg::cli::input::{self, Source};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::status::Status;
+use turtle_peg::cli::trees::{Printed, Printer};
+use turtle_peg::{Reading, SpecifiedGrammar};
+
+/// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
+pub fn by_productions(
+    path: &Path,
+    engine: Option<EngineName>,
+) -> anyhow::Result<Option<SpecifiedGrammar>> {
+    let is_ebnf = loaded::is_ebnf(path);
+    match engine {
+        Some(EngineName::Specification) => {}
+        None if is_ebnf => {}
+        _ => return Ok(None),
+    }
+    let text = loaded::text(path)?;
+    let name = path.display().to_string();
+    let grammar = match is_ebnf {
+        true => SpecifiedGrammar::read_ebnf(&text),
+        false => SpecifiedGrammar::read_pest(&text),
+    };
+    let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
+    Ok(Some(grammar))
+}
+
+/// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.
+pub fn check(grammar: &SpecifiedGrammar, source: &Source) -> anyhow::Result<Status> {
+    read(grammar, source, |_, _| Ok(()))
+}
+
+/// Prints the tree of each document.
+pub fn tree(
+    grammar: &SpecifiedGrammar,
+    source: &Source,
+    format: Format,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let mut printer = Printer::new(output, format);
+    let status = read(grammar, source, |text, reading| {
+        for node in reading.nodes() {
+            let (start, end) = (node.span.start as u64, node.span.end as u64);
+            printer.node(&Printed {
+                depth: node.depth,
+                production: grammar.name(node),
+                bytes: start..end,
+                text: node.is_terminal().then(|| &text[node.span.clone()]),
+            })?;
+        }
+        Ok(printer.end_tree()?)
+    })?;
+    printer.end()?;
+    Ok(status)
+}
+
+fn read(
+    grammar: &SpecifiedGrammar,
+    source: &Source,
+    print: impl FnOnce(&str, &Reading) -> anyhow::Result<()>,
+) -> anyhow::Result<Status> {
+    let mut bytes = Vec::new();
+    let opened = source
+        .open()
+        .and_then(|mut reader| reader.read_to_end(&mut bytes));
+    if let Err(error) = opened {
+        return Ok(input::fault(source, &error.into()));
+    }
+    match grammar.read_slice(&bytes) {
+        Ok(reading) => {
+            // What was read is text.
+            let text = String::from_utf8_lossy(&bytes);
+            if reading.is_ambiguous() {
+                let message = "the grammar has more than one tree for this document";
+                diagnostics::report(&source.name(), &message);
+            }
+            print(&text, &reading)?;
+            Ok(match reading.is_ambiguous() {
+                true => Status::Failed,
+                false => Status::Fine,
+            })
+        }
+        Err(error) => Ok(input::fault(source, &error)),
+    }
+}

@@ -1,0 +1,162 @@
+//! What a test suite comes to, run against a grammar: for `coverage`, and for the pages of a report.
+//!
+//! Invariant: every test of a kind that is known counts in one of three ways: as a positive document of the grammar, as one
+//! that is none of it, or as a negative document with the place where it stops.
+
+use super::GrammarSource;
+use super::reference::Reference;
+use super::samples::samples;
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use toolkit::{Coverage, Generator, Samples, Sentence, effort};
+use turtle_peg::conformance::{Expectation, Test};
+
+/// What the suite came to.
+pub struct SuiteCoverage {
+    pub coverage: Coverage,
+    /// The positive tests whose documents are none of the grammar's, with what the parser says.
+    pub not_matched: Vec<(String, String)>,
+    /// The negative tests, with where each stops.
+    pub stops: Vec<Stop>,
+    /// Of each unused case, a document that would use it.
+    pub sentences: BTreeMap<usize, String>,
+    /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF objects.
+    pub of_grammar_alone: BTreeMap<usize, String>,
+}
+
+/// Where a negative test's document stops.
+pub struct Stop {
+    pub test: String,
+    /// None, if it is accepted, or stops in none.
+    pub production: Option<String>,
+    /// None, if it is accepted.
+    pub error: Option<String>,
+}
+
+/// Runs the tests; `bar` gets one further with each.
+pub fn measure(
+    grammar: &GrammarSource,
+    tests: &[Test],
+    bar: &ProgressBar,
+) -> anyhow::Result<SuiteCoverage> {
+    let reference = Reference::of(grammar)?;
+    let mut measured = SuiteCoverage {
+        coverage: grammar.coverage()?,
+        not_matched: Vec::new(),
+        stops: Vec::new(),
+        sentences: BTreeMap::new(),
+        of_grammar_alone: BTreeMap::new(),
+    };
+    for test in tests {
+        measured.add(test, &reference);
+        bar.inc(1);
+    }
+    let unused: Vec<usize> = measured.coverage.unused().collect();
+    let of_rdf = |sentence: &Sentence| reference.read(sentence, false);
+    measured.sentences = sentences(grammar, &unused, of_rdf)?;
+    let others = unused.into_iter();
+    let others: Vec<usize> = others
+        .filter(|case| !measured.sentences.contains_key(case))
+        .collect();
+    let of_grammar = |sentence: &Sentence| reference.read(sentence, true);
+    measured.of_grammar_alone = sentences(grammar, &others, of_grammar)?;
+    Ok(measured)
+}
+
+impl SuiteCoverage {
+    fn add(&mut self, test: &Test, reference: &Reference) {
+        let (Some(kind), Some(action)) = (test.kind(), test.action()) else {
+            return;
+        };
+        let name = test.iri().as_str().to_owned();
+        // What is not UTF-8 is no text of any grammar.
+        let text = action.read().map(String::from_utf8);
+        let Ok(Ok(text)) = text else {
+            self.not_matched.push((name, "it is not text".to_owned()));
+            return;
+        };
+        if kind.expectation() == Expectation::Rejected {
+            let (production, error) = match reference.stop(&text, action.iri()) {
+                None => (None, None),
+                Some((production, error)) => (production, Some(error)),
+            };
+            self.stops.push(Stop {
+                test: name,
+                production,
+                error,
+            });
+        } else if let Err(error) = self.coverage.add(&text) {
+            self.not_matched.push((name, error.to_string()));
+        }
+    }
+
+    /// `219 positive documents use 240 of 253 cases`.
+    pub fn total(&self) -> String {
+        let coverage = &self.coverage;
+        let documents = coverage.texts();
+        format!("{documents} positive documents use {}", self.used_cases())
+    }
+
+    /// `240 of 253 cases`.
+    pub fn used_cases(&self) -> String {
+        let all = self.coverage.cases().len();
+        format!("{} of {all} cases", all - self.coverage.unused().count())
+    }
+
+    /// Remarks on the numbers: productions, and what is the matter with each.
+    pub fn remarks(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        let unreached = self.coverage.unreached().iter();
+        let unreached =
+            unreached.map(|name| (name.as_str(), "is reached by no document, and has no cases"));
+        let unread = self.coverage.unread().map(|name| {
+            let remark = "does not say what its rule matched; cases of it may be missing";
+            (name, remark)
+        });
+        unreached.chain(unread)
+    }
+
+    /// How many negative documents stop in each production, or where else.
+    pub fn stops_by_place(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for stop in &self.stops {
+            *counts.entry(stop.place()).or_default() += 1;
+        }
+        counts
+    }
+}
+
+impl Stop {
+    /// The production, or what stands in its place, in parentheses.
+    fn place(&self) -> &str {
+        match (&self.production, &self.error) {
+            (Some(production), _) => production,
+            (None, Some(_)) => "(no production)",
+            (None, None) => "(accepted)",
+        }
+    }
+}
+
+/// For each of these cases a document that uses it; `read` says which cases one uses, or that it will not do.
+fn sentences(
+    grammar: &GrammarSource,
+    cases: &[usize],
+    read: impl Fn(&Sentence) -> Option<Vec<usize>>,
+) -> anyhow::Result<BTreeMap<usize, String>> {
+    let generators = [
+        grammar.generator(&samples()?)?,
+        grammar.generator(&Samples::default())?,
+    ];
+    let found = |generator: &Generator, case: usize| {
+        let found = effort::shared(|| {
+            let sentence = generator.sentence_for(case, &read);
+            sentence.filter(|_| !effort::is_spent())
+        });
+        Some(found?.text)
+    };
+    let sentences = cases.iter().filter_map(|&case| {
+        let mut generators = generators.iter();
+        let sentence = generators.find_map(|generator| found(generator, case));
+        Some((case, sentence?))
+    });
+    Ok(sentences.collect())
+}

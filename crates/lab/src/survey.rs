@@ -1,0 +1,113 @@
+//! One question to several grammars.
+//!
+//! Invariants: what one grammar takes of the steps that a call has is its own. The answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
+//! reported, and the others are still asked.
+
+use super::{GrammarSource, json};
+use indicatif::ProgressBar;
+use serde_json::Value;
+use std::io::IsTerminal;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use toolkit::effort;
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Format, Status, report};
+
+/// How much stack a command has, in bytes: grammars are walked as deep as they nest.
+pub const STACK: usize = 256 << 20;
+
+/// The grammars to ask, and how to answer.
+#[derive(Debug, clap::Args)]
+pub struct SurveyArguments {
+    /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
+    #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
+    pub grammars: Vec<GrammarSource>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// What a grammar has to say.
+pub struct Answer {
+    /// For people.
+    pub text: String,
+    /// For programs.
+    pub json: Value,
+    /// Whether it is as it should be.
+    pub status: Status,
+}
+
+impl SurveyArguments {
+    /// Asks all grammars, and prints what they say.
+    pub fn run(
+        &self,
+        ask: impl Fn(&GrammarSource) -> anyhow::Result<Answer> + Sync,
+    ) -> anyhow::Result<Status> {
+        let grammars = GrammarSource::or_all_dialects(&self.grammars);
+        let mut status = Status::Fine;
+        let mut answers = Vec::new();
+        for answer in ask_all(&grammars, ask) {
+            match answer {
+                Ok(answer) => {
+                    status = status.max(answer.status);
+                    answers.push(answer);
+                }
+                Err(error) => status = status.max(report(&error)),
+            }
+        }
+        print(self.format, answers)?;
+        Ok(status)
+    }
+}
+
+fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
+    let answers = answers.into_iter();
+    let text = match format {
+        Format::Text => answers.map(|answer| answer.text).collect(),
+        Format::Json => json::text(&answers.map(|answer| answer.json).collect()),
+    };
+    let mut output = Output::new();
+    match format {
+        Format::Text => output.show(&text)?,
+        Format::Json => output.print(&text)?,
+    }
+    output.flush()?;
+    Ok(())
+}
+
+/// Asks as many at a time as there are processors, whatever is asked; the answers are in the order of those that are asked.
+pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> Vec<T> {
+    // Nothing is printed until all is known, so the bar hides no output.
+    let bar = match std::io::stderr().is_terminal() && asked.len() > 1 {
+        true => ProgressBar::new(asked.len() as u64),
+        false => ProgressBar::hidden(),
+    };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut answers = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(one) = asked.get(place) else {
+                return answers;
+            };
+            answers.push((place, effort::shared(|| stacker::grow(STACK, || ask(one)))));
+            bar.inc(1);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut answers: Vec<(usize, T)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..workers.min(asked.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        let answers = workers.into_iter().map(|worker| worker.join());
+        answers
+            .flat_map(|answers| answers.unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    });
+    bar.finish_and_clear();
+    answers.sort_by_key(|&(place, _)| place);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}

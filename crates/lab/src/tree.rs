@@ -1,0 +1,38 @@
+//! `turtle-lab tree`: how a grammar of one's own reads a document.
+
+use crate::loaded::{self, GrammarArguments};
+use crate::specified;
+use turtle_peg::cli::input::{self, Source};
+use turtle_peg::cli::output::Output;
+use turtle_peg::cli::{Status, tree};
+
+/// Print the parse tree by a grammar of your own, production by production
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(after_help = "\
+Examples:
+  turtle-lab tree --grammar my.pest data.ttl
+  turtle-lab tree --grammar sparql.ebnf query.rq
+
+Options and output are those of `turtle-peg tree`.")]
+pub struct Arguments {
+    #[command(flatten)]
+    grammar: GrammarArguments,
+
+    #[command(flatten)]
+    tree: tree::Arguments,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+    let (path, tree) = (&arguments.grammar.path, &arguments.tree);
+    let sources = Source::all(&tree.input)?;
+    if let Some(grammar) = specified::by_productions(path, tree.input.engine)? {
+        let mut output = Output::new();
+        return input::for_each(&sources, |source| {
+            specified::tree(&grammar, source, tree.format, &mut output)
+        });
+    }
+    let grammar = loaded::by_rules(path, tree.input.engine)?;
+    let parser = |dialect| loaded::parser(&grammar, dialect);
+    tree::print_all(tree, &sources, Some(&parser))
+}

@@ -1,0 +1,142 @@
+//! `turtle-lab` held against the library, the grammars and the W3C's suites. What it prints is in `tests/consoles`.
+
+use anyhow::Context;
+use pretty_assertions::assert_eq;
+use serde_json::{Value, json};
+use std::path::Path;
+use testing::folders::SUITES;
+use testing::program::turtle_lab;
+use toolkit::{Grammar, RuleKind, ebnf, peg};
+use turtle_peg::{Dialect, Production};
+
+/// What it prints when all is fine.
+fn printed(arguments: &[&str]) -> anyhow::Result<String> {
+    let run = turtle_lab(arguments, Path::new("."), b"")?;
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
+    Ok(run.stdout)
+}
+
+/// Not every text lists its terminals.
+fn as_told_by_text(mut grammar: Grammar) -> Grammar {
+    for rule in &mut grammar.rules {
+        rule.kind = RuleKind::Nonterminal;
+    }
+    grammar
+}
+
+#[test]
+fn ebnf_and_pest_print_what_is_specified() -> anyhow::Result<()> {
+    for dialect in Dialect::all() {
+        let text = printed(&["ebnf", dialect.name()])?;
+        let specified = peg::read(dialect.grammar())?.specified()?;
+        let read = ebnf::read(&text)?;
+        assert_eq!(
+            as_told_by_text(read),
+            as_told_by_text(specified),
+            "{dialect}"
+        );
+        let rules = printed(&["pest", dialect.name()])?;
+        assert_eq!(rules, dialect.grammar(), "{dialect}");
+    }
+    Ok(())
+}
+
+/// Of the W3C's suites, where they are: all of their documents are read, and what is known to be in them is found.
+#[test]
+fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
+    let Some(suites) = &*SUITES else {
+        return Ok(());
+    };
+    for (dialect, suite) in [
+        ("turtle-1.1", "rdf11/rdf-turtle"),
+        ("n-triples-1.2", "rdf12/rdf-n-triples"),
+        ("trig-1.2", "rdf12/rdf-trig"),
+    ] {
+        let manifest = suites.join(suite).join("manifest.ttl");
+        let manifest = manifest.to_str().context("no text")?;
+        let allowed = suites.to_str().context("no text")?;
+        let command = ["coverage", "--allow", allowed];
+        let text = printed(&[&command[..], &["--format", "json", dialect, manifest]].concat())?;
+        let found: Value = serde_json::from_str(&text)?;
+        assert_eq!(found["not_counted"], json!([]), "{dialect}");
+        assert_eq!(found["unread"], json!([]), "{dialect}");
+        let cases = found["cases"].as_array().context("no cases")?;
+        for case in cases {
+            let is_used = case["documents"] != 0;
+            // What a document uses needs no other; what none uses need not have one that is accepted (`<>` in N-Triples).
+            assert!(!is_used || case["sentence"].is_null(), "{case}");
+            if case["production"] == "objectList" || case["production"] == "triple" {
+                assert!(is_used, "{case}");
+            }
+        }
+        let is_shown = |case: &Value| case["documents"] == 0 && !case["sentence"].is_null();
+        assert!(cases.iter().any(is_shown), "{dialect}");
+    }
+    Ok(())
+}
+
+/// bash has one list of words a command.
+#[test]
+fn shells_complete_the_names_of_dialects_and_productions() -> anyhow::Result<()> {
+    let script = printed(&["completions", "bash"])?;
+    // A history is of files.
+    for command in [
+        "check",
+        "coverage",
+        "diff",
+        "ebnf",
+        "findings",
+        "import",
+        "lint",
+        "ll1",
+        "overlaps",
+        "pest",
+        "report",
+        "sentences",
+        "show",
+    ] {
+        let case = format!("turtle__subcmd__lab__subcmd__{command})\n");
+        let (_, behind) = script.split_once(&case).context("no such command")?;
+        let line = behind.lines().next().unwrap_or_default();
+        let words: Vec<_> = line.split(['"', ' ']).collect();
+        let productions = Production::ALL.iter().map(|one| one.name());
+        let productions = productions.filter(|_| ["ebnf", "pest", "show"].contains(&command));
+        for name in productions.chain(Dialect::all().map(Dialect::name)) {
+            assert!(words.contains(&name), "{command} {name}");
+        }
+    }
+    Ok(())
+}
+
+/// Each document of a diff is one that the one dialect's parser accepts, and the other's does not.
+#[test]
+fn documents_of_a_diff_tell_the_two_apart() -> anyhow::Result<()> {
+    let pairs = [
+        ["turtle-1.2-wd2024", "turtle-1.2"],
+        ["n-triples-1.1", "n-triples-1.2"],
+        ["n-quads-1.1", "n-quads-1.2"],
+        ["trig-1.1", "trig-1.2"],
+    ];
+    for names in pairs {
+        let command = ["diff", "--format", "json"];
+        let run = turtle_lab(&[&command[..], &names].concat(), Path::new("."), b"")?;
+        let value: Value = serde_json::from_str(&run.stdout)?;
+        let mut count = 0;
+        for production in value[0]["productions"].as_array().context("none")? {
+            for (key, accepting, rejecting) in [("only_before", 0, 1), ("only_after", 1, 0)] {
+                let Some(document) = production[key].as_str() else {
+                    continue;
+                };
+                count += 1;
+                let accepts = |side: usize| -> anyhow::Result<bool> {
+                    let parser = turtle_peg::Parser::new(names[side].parse()?);
+                    Ok(parser.parse_str(document).for_each_quad(|_, _| {}).is_ok())
+                };
+                assert!(accepts(accepting)?, "{names:?} {document}");
+                assert!(!accepts(rejecting)?, "{names:?} {document}");
+            }
+        }
+        assert!(count >= 4, "{names:?}: {count}");
+    }
+    Ok(())
+}

@@ -1,0 +1,471 @@
+//! Every claim of `turtle-lab diff` about random pairs of small grammars, whose tokens overlap and tie, is held against all strings up to
+//! a length, read by a recogniser of this file's own: the longest tokens, and then all ways to read them.
+//!
+//! `DIFFERENCES` says how many pairs are compared, if they are to be more than in each run of the tests.
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use testing::program::{Folder, turtle_lab};
+use testing::random::Random;
+
+/// The pairs of a run of the tests.
+const PAIRS: u64 = 24;
+
+/// The characters of the strings, and how many strings have at most.
+const ALPHABET: [char; 4] = ['a', 'b', 'c', ' '];
+const LONGEST: usize = 6;
+
+const LITERALS: [&str; 8] = ["a", "b", "c", "ab", "ba", "bc", "abc", "aa"];
+const TERMINALS: [&str; 3] = ["NAME", "WORD", "MARK"];
+const NONTERMINALS: [&str; 4] = ["doc", "first", "second", "third"];
+
+/// What a production or a terminal says.
+#[derive(Clone, PartialEq)]
+enum Item {
+    Literal(&'static str),
+    Class(&'static str),
+    Terminal(usize),
+    Nonterminal(usize),
+    Sequence(Vec<Item>),
+    Choice(Vec<Item>),
+    Optional(Box<Item>),
+    Repeated(Box<Item>),
+}
+
+impl Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |items: &[Item], separator: &str| {
+            let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+            items.join(separator)
+        };
+        match self {
+            Self::Literal(text) => write!(f, "'{text}'"),
+            Self::Class(characters) => write!(f, "[{characters}]"),
+            Self::Terminal(number) => f.write_str(TERMINALS[*number]),
+            Self::Nonterminal(number) => f.write_str(NONTERMINALS[*number]),
+            Self::Sequence(items) => write!(f, "({})", joined(items, " ")),
+            Self::Choice(items) => write!(f, "({})", joined(items, " | ")),
+            Self::Optional(item) => write!(f, "{item}?"),
+            Self::Repeated(item) => write!(f, "{item}*"),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq)]
+struct Language {
+    productions: Vec<Item>,
+    terminals: Vec<Item>,
+}
+
+impl Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, item) in NONTERMINALS.iter().zip(&self.productions) {
+            writeln!(f, "{name} ::= {item}")?;
+        }
+        writeln!(f, "@terminals")?;
+        for (name, item) in TERMINALS.iter().zip(&self.terminals) {
+            writeln!(f, "{name} ::= {item}")?;
+        }
+        Ok(())
+    }
+}
+
+fn terminal(random: &mut Random) -> Item {
+    use Item::{Choice, Class, Literal, Optional, Repeated, Sequence};
+    let class = |random: &mut Random| Class(random.pick(&["a", "b", "c", "ab", "bc", "abc"]));
+    match random.below(5) {
+        0 => {
+            let class = class(random);
+            Sequence(vec![class.clone(), Repeated(Box::new(class))])
+        }
+        1 => Sequence(vec![class(random), Repeated(Box::new(class(random)))]),
+        2 => Sequence(vec![class(random), Optional(Box::new(class(random)))]),
+        3 => Choice(vec![Literal(random.pick(&LITERALS)), class(random)]),
+        _ => Sequence(vec![
+            Optional(Box::new(class(random))),
+            class(random),
+            class(random),
+        ]),
+    }
+}
+
+/// What a production can say. It uses those after it, and itself only after a literal.
+fn production(random: &mut Random, number: usize, depth: usize) -> Item {
+    let items = |random: &mut Random| -> Vec<Item> {
+        let count = random.between(2, 3);
+        (0..count)
+            .map(|_| production(random, number, depth - 1))
+            .collect()
+    };
+    match random.below(if depth == 0 { 4 } else { 8 }) {
+        0 | 1 => Item::Literal(random.pick(&LITERALS)),
+        2 => Item::Terminal(random.below(TERMINALS.len())),
+        3 if number + 1 < NONTERMINALS.len() => {
+            Item::Nonterminal(random.between(number + 1, NONTERMINALS.len() - 1))
+        }
+        3 => Item::Sequence(vec![
+            Item::Literal(random.pick(&LITERALS)),
+            Item::Optional(Box::new(Item::Nonterminal(number))),
+        ]),
+        4 => Item::Sequence(items(random)),
+        5 => Item::Choice(items(random)),
+        6 => Item::Optional(Box::new(production(random, number, depth - 1))),
+        _ => Item::Repeated(Box::new(production(random, number, depth - 1))),
+    }
+}
+
+impl Language {
+    fn random(random: &mut Random) -> Self {
+        let numbers = 0..NONTERMINALS.len();
+        Self {
+            productions: numbers
+                .map(|number| production(random, number, 2))
+                .collect(),
+            terminals: TERMINALS.map(|_| terminal(random)).to_vec(),
+        }
+    }
+
+    /// With another right side here or there.
+    fn changed(&self, random: &mut Random) -> Self {
+        let mut changed = self.clone();
+        for _ in 0..random.between(1, 2) {
+            match random.percent(40) {
+                true => {
+                    let place = random.below(TERMINALS.len());
+                    changed.terminals[place] = terminal(random);
+                }
+                false => {
+                    let place = random.below(NONTERMINALS.len());
+                    changed.productions[place] = production(random, place, 2);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Where a terminal's text can end that begins at a place.
+    fn ends(&self, item: &Item, text: &[char], start: usize) -> Vec<usize> {
+        let mut ends = match item {
+            Item::Literal(literal) => {
+                let literal: Vec<char> = literal.chars().collect();
+                let is_there = text[start..].starts_with(&literal);
+                is_there
+                    .then_some(start + literal.len())
+                    .into_iter()
+                    .collect()
+            }
+            Item::Class(characters) => {
+                let next = text.get(start).filter(|next| characters.contains(**next));
+                next.map(|_| start + 1).into_iter().collect()
+            }
+            Item::Terminal(number) => self.ends(&self.terminals[*number], text, start),
+            Item::Nonterminal(_) => Vec::new(),
+            Item::Sequence(items) => items.iter().fold(vec![start], |places, item| {
+                let ends = places
+                    .iter()
+                    .flat_map(|&place| self.ends(item, text, place));
+                ends.collect()
+            }),
+            Item::Choice(items) => {
+                let ends = items.iter().flat_map(|item| self.ends(item, text, start));
+                ends.collect()
+            }
+            Item::Optional(item) => [vec![start], self.ends(item, text, start)].concat(),
+            Item::Repeated(item) => {
+                let mut ends = vec![start];
+                let mut index = 0;
+                while let Some(&place) = ends.get(index) {
+                    for end in self.ends(item, text, place) {
+                        if !ends.contains(&end) {
+                            ends.push(end);
+                        }
+                    }
+                    index += 1;
+                }
+                ends
+            }
+        };
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    }
+
+    /// The tokens: literals and terminals that productions use.
+    fn tokens(&self) -> Vec<Item> {
+        fn collect(item: &Item, tokens: &mut Vec<Item>) {
+            match item {
+                Item::Sequence(items) | Item::Choice(items) => {
+                    items.iter().for_each(|item| collect(item, tokens));
+                }
+                Item::Optional(item) | Item::Repeated(item) => collect(item, tokens),
+                Item::Nonterminal(_) => {}
+                token if tokens.contains(token) => {}
+                token => tokens.push(token.clone()),
+            }
+        }
+        let mut tokens = Vec::new();
+        self.productions
+            .iter()
+            .for_each(|item| collect(item, &mut tokens));
+        tokens
+    }
+
+    /// The longest tokens of a text: where each begins and ends, and all that it is.
+    fn cut(&self, tokens: &[Item], text: &[char]) -> Option<Vec<Token>> {
+        let mut cut = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            if text[at] == ' ' {
+                at += 1;
+                continue;
+            }
+            let ends = tokens
+                .iter()
+                .map(|token| self.ends(token, text, at).pop().unwrap_or(at));
+            let ends: Vec<usize> = ends.collect();
+            let end = ends.iter().copied().max().filter(|&end| end > at)?;
+            let longest = tokens.iter().zip(&ends).filter(|(_, other)| **other == end);
+            cut.push(Token {
+                span: (at, end),
+                kinds: longest.map(|(token, _)| token.clone()).collect(),
+            });
+            at = end;
+        }
+        Some(cut)
+    }
+
+    /// Whether tokens are a document: the sets of places where each production can end grow until they stay as they are.
+    fn accepts(&self, tokens: &[Token]) -> bool {
+        let mut known: HashMap<(usize, usize), u32> = HashMap::new();
+        loop {
+            let before = known.clone();
+            for number in 0..self.productions.len() {
+                for start in 0..=tokens.len() {
+                    let ends = after(&self.productions[number], tokens, 1 << start, &before);
+                    *known.entry((number, start)).or_default() |= ends;
+                }
+            }
+            if known == before {
+                return known[&(0, 0)] & (1 << tokens.len()) != 0;
+            }
+        }
+    }
+}
+
+/// A place in a text with all that it may be.
+struct Token {
+    span: (usize, usize),
+    kinds: Vec<Item>,
+}
+
+/// The places after an item, as bits, from places before it.
+fn after(item: &Item, tokens: &[Token], places: u32, known: &HashMap<(usize, usize), u32>) -> u32 {
+    let from = |place: usize| places & (1 << place) != 0;
+    match item {
+        Item::Nonterminal(number) => (0..=tokens.len())
+            .filter(|&place| from(place))
+            .map(|place| known.get(&(*number, place)).copied().unwrap_or_default())
+            .fold(0, |all, ends| all | ends),
+        Item::Sequence(items) => {
+            let each = items.iter();
+            each.fold(places, |places, item| after(item, tokens, places, known))
+        }
+        Item::Choice(items) => {
+            let each = items.iter().map(|item| after(item, tokens, places, known));
+            each.fold(0, |all, ends| all | ends)
+        }
+        Item::Optional(item) => places | after(item, tokens, places, known),
+        Item::Repeated(item) => {
+            let mut all = places;
+            loop {
+                let more = all | after(item, tokens, all, known);
+                if more == all {
+                    return all;
+                }
+                all = more;
+            }
+        }
+        token => (0..tokens.len())
+            .filter(|&place| from(place) && tokens[place].kinds.contains(token))
+            .fold(0, |all, place| all | 1 << (place + 1)),
+    }
+}
+
+/// Two grammars, and the strings that only one of them accepts.
+struct Pair {
+    sides: [Language; 2],
+    tokens: [Vec<Item>; 2],
+}
+
+/// A string that only one side accepts.
+struct Difference {
+    side: usize,
+    text: String,
+    tokens: usize,
+    is_cut_alike: bool,
+}
+
+impl Pair {
+    fn new(sides: [Language; 2]) -> Self {
+        let tokens = sides.each_ref().map(Language::tokens);
+        Self { sides, tokens }
+    }
+
+    /// The difference that a string is, if it is one.
+    fn difference(&self, text: &str) -> Option<Difference> {
+        let characters: Vec<char> = text.chars().collect();
+        let cut = [0, 1].map(|side| self.sides[side].cut(&self.tokens[side], &characters));
+        let accepted = [0, 1].map(|side| {
+            let tokens = cut[side].as_deref();
+            tokens.is_some_and(|tokens| self.sides[side].accepts(tokens))
+        });
+        let side = match accepted {
+            [true, false] => 0,
+            [false, true] => 1,
+            _ => return None,
+        };
+        let spans = |cut: &[Token]| cut.iter().map(|token| token.span).collect::<Vec<_>>();
+        let own = spans(cut[side].as_deref().unwrap_or_default());
+        let other = cut[1 - side].as_deref().map(spans);
+        Some(Difference {
+            side,
+            text: text.to_owned(),
+            tokens: own.len(),
+            is_cut_alike: other.is_none_or(|other| other == own),
+        })
+    }
+
+    fn differences(&self) -> Vec<Difference> {
+        let mut texts = vec![String::new()];
+        let mut found = Vec::new();
+        let mut index = 0;
+        while let Some(text) = texts.get(index).cloned() {
+            found.extend(self.difference(&text));
+            if text.len() < LONGEST {
+                texts.extend(ALPHABET.iter().map(|next| format!("{text}{next}")));
+            }
+            index += 1;
+        }
+        found
+    }
+}
+
+/// How many claims of each kind were held against the strings.
+#[derive(Debug, Default)]
+struct Claims {
+    documents: usize,
+    none: usize,
+    none_cut_alike: usize,
+    none_at_a_change: usize,
+    without_use: usize,
+    not_decided: usize,
+    same: usize,
+}
+
+/// The claim that one side alone accepts nothing, as far as it goes: up to how many tokens, and whether of those only that both cut
+/// alike.
+fn bound(said: &str) -> Option<(usize, bool)> {
+    let (said, is_cut_alike) = match said.strip_suffix(" that both grammars cut alike") {
+        Some(said) => (said, true),
+        None => (said, false),
+    };
+    let length = match said {
+        "none" => usize::MAX,
+        "none of tokens" if is_cut_alike => usize::MAX,
+        said => {
+            let length = said.strip_prefix("none up to ")?.strip_suffix(" tokens")?;
+            length.parse().ok()?
+        }
+    };
+    Some((length, is_cut_alike))
+}
+
+fn examine(pair: &Pair, found: &Value, claims: &mut Claims) -> Result<()> {
+    let differences = pair.differences();
+    if found["is_same"] == true {
+        claims.same += 1;
+        let first = differences.first().map(|difference| &difference.text);
+        ensure!(first.is_none(), "said to be the same: {first:?}");
+    }
+    let productions = found["productions"].as_array().context("productions")?;
+    let keys = [
+        ("only_before", "searched_before"),
+        ("only_after", "searched_after"),
+    ];
+    for (side, (only, searched)) in keys.into_iter().enumerate() {
+        let shows = |text: &str| pair.difference(text).is_some_and(|it| it.side == side);
+        let documents = productions.iter().filter_map(|it| it[only].as_str());
+        for document in documents.clone() {
+            claims.documents += 1;
+            ensure!(shows(document), "{only}: {document:?}");
+        }
+        let mut is_any = documents.count() > 0;
+        let said: Vec<&str> = productions
+            .iter()
+            .filter_map(|it| it[searched].as_str())
+            .collect();
+        for said in &said {
+            if let Some((_, document)) = said.split_once("; elsewhere `") {
+                is_any = true;
+                ensure!(shows(document.trim_end_matches('`')), "{searched}: {said}");
+            }
+        }
+        for said in said {
+            let own = || differences.iter().filter(|it| it.side == side);
+            if let Some((tokens, is_cut_alike)) = bound(said) {
+                claims.none += usize::from(!is_cut_alike);
+                claims.none_cut_alike += usize::from(is_cut_alike);
+                let mut own = own();
+                let counter =
+                    own.find(|it| it.tokens <= tokens && (it.is_cut_alike || !is_cut_alike));
+                let counter = counter.map(|it| &it.text);
+                ensure!(counter.is_none(), "{searched}: {said}: {counter:?}");
+            } else if said.starts_with("none at this change") {
+                claims.none_at_a_change += 1;
+                ensure!(is_any, "{searched}: {said}");
+            } else if said == "none: no document uses it" {
+                claims.without_use += 1;
+                let is_only = productions.iter().all(|it| {
+                    it["change"] == "unchanged" || it[searched] == "none: no document uses it"
+                });
+                ensure!(!is_only || own().next().is_none(), "{searched}: {said}");
+            } else {
+                claims.not_decided += 1;
+                ensure!(said.starts_with("not decided: "), "{searched}: {said}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_said_of_two_grammars_is_so() -> Result<()> {
+    let pairs = match std::env::var("DIFFERENCES") {
+        Ok(pairs) => pairs.parse()?,
+        Err(_) => PAIRS,
+    };
+    let folder = Folder::new("differences")?;
+    let (mut claims, mut false_claims) = (Claims::default(), Vec::new());
+    for number in 0..pairs {
+        let random = &mut Random::of_part(1, "differences", number);
+        let before = Language::random(random);
+        let after = match random.percent(90) {
+            true => before.changed(random),
+            false => Language::random(random),
+        };
+        folder.write("before.ebnf", before.to_string())?;
+        folder.write("after.ebnf", after.to_string())?;
+        let arguments = ["diff", "--format", "json", "before.ebnf", "after.ebnf"];
+        let run = turtle_lab(&arguments, &folder.0, b"")?;
+        let found: Value = serde_json::from_str(&run.stdout).with_context(|| run.stderr.clone())?;
+        let text = format!("{before}---\n{after}");
+        let pair = Pair::new([before, after]);
+        if let Err(error) = examine(&pair, &found[0], &mut claims) {
+            false_claims.push(format!("pair {number}: {error}\n{text}"));
+        }
+    }
+    println!("{pairs} pairs: {claims:?}, {} false", false_claims.len());
+    ensure!(false_claims.is_empty(), "{}", false_claims.join("\n"));
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! The history of Turtle's and TriG's grammars: every state goes through import, check and LL(1), and is compared with the next;
+//! what is said of them is tried.
+//!
+//! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`. The chapter of
+//! FINDINGS.md about them is compared by `tests/findings/main.rs`.
+use anyhow::{Context, Result, ensure};
+use pretty_assertions::assert_eq;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use testing::folders::{HISTORY, SUITES};
+use toolkit::{Analyses, check, ebnf, import, peg};
+use turtle_peg::SpecifiedGrammar;
+use turtle_peg::conformance::ManifestReader;
+
+/// The states of a language, in order.
+fn states(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut states = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "ebnf")
+        {
+            states.push(path);
+        }
+    }
+    states.sort();
+    ensure!(states.len() > 1, "{}: no history", folder.display());
+    Ok(states)
+}
+
+/// Of each language, where its states and its tests are.
+fn languages() -> Vec<(&'static str, PathBuf)> {
+    let Some(history) = &*HISTORY else {
+        return Vec::new();
+    };
+    let languages = ["turtle", "trig"].map(|language| (language, history.join(language)));
+    languages
+        .into_iter()
+        .filter(|(_, folder)| folder.is_dir())
+        .collect()
+}
+
+/// The documents of the W3C's tests.
+fn documents(language: &str) -> Result<Vec<Vec<u8>>> {
+    let Some(suites) = &*SUITES else {
+        return Ok(Vec::new());
+    };
+    let manifest = suites.join(format!("rdf12/rdf-{language}/manifest.ttl"));
+    let manifest = ManifestReader::default().allow(suites).read(manifest)?;
+    let actions = manifest.tests().iter().filter_map(|test| test.action());
+    Ok(actions
+        .map(|action| action.read())
+        .collect::<Result<_, _>>()?)
+}
+
+/// A PEG that is imported of a state says what the state says: by its check, by LL(1), and of every document of the W3C's tests. A
+/// state with a name that has no production is refused by all alike.
+#[test]
+fn every_state_goes_through_the_toolkit() -> Result<()> {
+    for (language, folder) in languages() {
+        let documents = documents(language)?;
+        let mut last = None;
+        for path in states(&folder)? {
+            let at = || path.display().to_string();
+            let text = std::fs::read_to_string(&path)?;
+            let grammar = ebnf::read(&text).with_context(at)?;
+            // What changed no more than comments is the same once more.
+            if last.as_ref() == Some(&grammar) {
+                continue;
+            }
+            last = Some(grammar.clone());
+            let running = SpecifiedGrammar::read_ebnf(&text);
+            let analyses = Analyses::from(&grammar, &[])?;
+            let is_undefined = analyses.gaps().next().is_some();
+            assert_eq!(running.is_err(), is_undefined, "{}", at());
+            let imported = import(&grammar);
+            assert_eq!(imported.is_err(), is_undefined, "{}", at());
+            let (Ok(running), Ok(imported)) = (running, imported) else {
+                continue;
+            };
+            let literate = peg::read(&imported.text).with_context(at)?;
+            // What is at fault in it is said of a production that there is; that a check ends is what is asked.
+            for finding in check(&literate, Some(&grammar))?.findings {
+                ensure!(
+                    literate.written.rule(&finding.rule).is_some(),
+                    "{}: {finding}",
+                    at()
+                );
+            }
+            let of_import = Analyses::from(&literate.specified()?, &[])?;
+            assert_eq!(of_import.ll1, analyses.ll1, "{}", at());
+            let of_import = SpecifiedGrammar::read_pest(&imported.text).with_context(at)?;
+            for document in &documents {
+                assert_eq!(
+                    of_import.read_slice(document).is_ok(),
+                    running.read_slice(document).is_ok(),
+                    "{}: {}",
+                    at(),
+                    String::from_utf8_lossy(document)
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each document of a difference is accepted by the one state and rejected by the other; where there is none, it is said how far
+/// was searched.
+#[test]
+fn what_changed_from_state_to_state_is_so() -> Result<()> {
+    for (language, folder) in languages() {
+        for pair in states(&folder)?.windows(2) {
+            let [before, after] = pair else { continue };
+            let read = |path: &Path| -> Result<_> {
+                Ok(SpecifiedGrammar::read_ebnf(&std::fs::read_to_string(path)?).ok())
+            };
+            let (earlier, later) = (read(before)?, read(after)?);
+            let output = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
+                .args(["diff", "--format", "json"])
+                .args([before, after])
+                .output()?;
+            let pairs: Value = serde_json::from_slice(&output.stdout)?;
+            let found = &pairs[0];
+            let (Some(earlier), Some(later)) = (earlier, later) else {
+                continue;
+            };
+            let accepts =
+                |grammar: &SpecifiedGrammar, document: &str| grammar.read(document).is_ok();
+            let productions = found["productions"].as_array().context("productions")?;
+            if language == "turtle" {
+                known_changes_are_shown(after, productions)?;
+            }
+            for production in productions {
+                let place = format!("{}: {production}", after.display());
+                let documents = ["only_before", "only_after"].map(|side| production[side].as_str());
+                if let Some(document) = documents[0] {
+                    ensure!(
+                        accepts(&earlier, document) && !accepts(&later, document),
+                        "{place}"
+                    );
+                }
+                if let Some(document) = documents[1] {
+                    ensure!(
+                        !accepts(&earlier, document) && accepts(&later, document),
+                        "{place}"
+                    );
+                }
+                let is_changed = ["added", "removed", "changed"]
+                    .contains(&production["change"].as_str().unwrap_or_default());
+                for (document, said) in documents.iter().zip(["searched_before", "searched_after"])
+                {
+                    let is_told = document.is_some() || production[said].is_string();
+                    ensure!(is_told || !is_changed, "{place}");
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What people know of Turtle's history: a state, a production, what only the state before accepts and what only this one.
+type Known = (
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+    Option<&'static str>,
+);
+
+const KNOWN: [Known; 9] = [
+    ("05", "verb", Some("<x:a> A <x:a> ."), None),
+    (
+        "09",
+        "tripleTerm",
+        None,
+        Some("<x:a> <x:a> <<( <x:a> <x:a> <x:a> )>> ."),
+    ),
+    (
+        "10",
+        "reifiedTriple",
+        Some("<x:a> <x:a> << ( ) <x:a> <x:a> >> ."),
+        None,
+    ),
+    ("11", "reifier", None, Some("<x:a> <x:a> <x:a> ~ .")),
+    ("12", "reifiedTriple", None, Some("<< ( ) <x:a> <x:a> >> .")),
+    ("13", "annotationBlock", None, None),
+    (
+        "19",
+        "tripleTerm",
+        None,
+        Some("<x:a> <x:a> <<( <x:a> a <x:a> )>> ."),
+    ),
+    ("20", "reifiedTriple", Some("<< ( ) a <x:a> >> ."), None),
+    (
+        "24",
+        "VERSION_SPECIFIER",
+        Some("VERSION 1"),
+        Some("VERSION 'a'"),
+    ),
+];
+
+/// Holds what was found against what is known.
+fn known_changes_are_shown(state: &Path, productions: &[Value]) -> Result<()> {
+    let is_state = |known: &&Known| state.file_stem().is_some_and(|stem| stem == known.0);
+    for (_, production, only_before, only_after) in KNOWN.iter().filter(is_state) {
+        let found = productions
+            .iter()
+            .find(|it| it["after"]["name"] == *production)
+            .with_context(|| format!("{}: {production}", state.display()))?;
+        assert_eq!(
+            (found["only_before"].as_str(), found["only_after"].as_str()),
+            (*only_before, *only_after),
+            "{}: {production}",
+            state.display()
+        );
+    }
+    Ok(())
+}

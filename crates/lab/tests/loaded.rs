@@ -1,0 +1,335 @@
+//! Grammars that are run from their text: what is wrong with one is said, and none makes a parser hang or panic.
+//!
+//! That the dialects' own grammars, run in this way, say what they say when they are compiled, `corpus.rs` makes sure.
+
+use pretty_assertions::assert_eq;
+use std::io::Read;
+use std::thread;
+use toolkit::{check, import, peg};
+use turtle_peg::{
+    Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
+};
+
+fn load(text: &str) -> LoadedGrammar {
+    LoadedGrammar::read(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A dialect's grammar, with one rule in place of another.
+fn edited(dialect: Dialect, rule: &str, with: &str) -> String {
+    let text = dialect.grammar();
+    let before = format!("\n{rule} = ");
+    let start = text.find(&before).unwrap() + 1;
+    let length = text[start..].find("\n\n");
+    let end = length.map_or(text.len(), |length| start + length);
+    format!("{}{with}{}", &text[..start], &text[end..])
+}
+
+/// What the parser makes of a document: how many triples, or the errors.
+fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
+    let parser = Parser::new(grammar.dialect())
+        .with_grammar(grammar)
+        .with_base_iri("http://example.org/")
+        .unwrap()
+        .continue_after_errors();
+    let mut triples = 0;
+    let mut errors = Vec::new();
+    let mut document = parser.parse_str(text);
+    while let Some(result) = document.next_statement(|_, _| triples += 1) {
+        errors.extend(result.err().map(|error| error.to_string()));
+    }
+    (triples, errors)
+}
+
+#[test]
+fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
+    let turtle = |rule: &str, with: &str| edited(Dialect::Turtle12, rule, with);
+    let trig = |rule: &str, with: &str| edited(Dialect::TriG12, rule, with);
+    for (text, expected) in [
+        (
+            turtle("verb", "verb = predicate | \"a\""),
+            "64: expected `{`, `_`, `@`, `$`, or `!`",
+        ),
+        (
+            turtle("verb", "verb = { predikate | \"a\" }"),
+            "64: rule predikate is undefined",
+        ),
+        (
+            turtle("verb", "verb = { object }\nverb = { predicate }"),
+            "65: rule verb already defined",
+        ),
+        (
+            turtle("verb", "verb = { (predicate?)* }"),
+            "64: expression inside repetition cannot fail and will repeat infinitely",
+        ),
+        (
+            turtle(
+                "verb",
+                "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = { iri }",
+            ),
+            "67: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
+             the productions accept; a rule that mirrors no production has no line with `///`",
+        ),
+        (
+            turtle("verb", "verb = _{ predicate | \"a\" }"),
+            "64: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
+             as something else; only white space and comments are silent",
+        ),
+        (
+            turtle(
+                "verb",
+                "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = _{ iri }",
+            ),
+            "67: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
+             read as something else; only white space and comments are silent",
+        ),
+        (
+            turtle("verb", "verb = { PUSH(predicate) ~ POP? }"),
+            "64: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
+        ),
+        (
+            turtle("nextStatement", ""),
+            "17: there is no rule nextStatement; add one that reads one statement, or the end: documents are parsed part \
+             by part, so that they need not fit in memory",
+        ),
+        (
+            trig("nextInGraph", ""),
+            "17: there is no rule nextInGraph; add one that reads one statement of those between a graph's braces, or \
+             graphEnd: documents are parsed part by part, so that they need not fit in memory",
+        ),
+        (
+            trig("graphEnd", "graphEnd = _{ \"}\" }"),
+            "32: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
+        ),
+        (
+            "nextStatement = { SOI ~ EOI }".to_owned(),
+            "1: there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
+        ),
+    ] {
+        let error = LoadedGrammar::read(&text).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn left_recursion_is_refused() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { verb ~ predicate | predicate }",
+    );
+    let error = LoadedGrammar::read(&text).unwrap_err();
+    assert_eq!(error.line(), 64);
+    assert!(
+        matches!(error.kind(), LoadErrorKind::Invalid { message } if message.contains("left-recursive"))
+    );
+}
+
+#[test]
+fn a_rule_that_mirrors_no_production_needs_no_meaning() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { predicate | shorthand }\n\nshorthand = _{ \"is\" ~ \"a\" }",
+    );
+    let expected = (2, Vec::new());
+    assert_eq!(
+        outcome(&load(&text), "<s> <p> <o> . <s> is a <C> ."),
+        expected
+    );
+}
+
+#[test]
+fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
+    for (dialect, newest) in [
+        (Dialect::TurtleSubmission, Dialect::Turtle12),
+        (Dialect::NTriples11, Dialect::NTriples12),
+        (Dialect::TriG11, Dialect::TriG12),
+        (Dialect::NQuads11, Dialect::NQuads12),
+    ] {
+        assert_eq!(load(dialect.grammar()).dialect(), dialect);
+        let text = dialect.grammar().replace(dialect.address(), "");
+        assert_eq!(load(&text).dialect(), newest);
+    }
+}
+
+/// No rule that pest accepts makes a parser read the same place for ever, or pass over what it has not read.
+/// A grammar's text, as far as the rules that read large statements part by part.
+fn without_parts(dialect: Dialect) -> String {
+    let text = dialect.grammar();
+    let (before, _) = text.split_once("\n// ── Large statements").unwrap();
+    before.to_owned()
+}
+
+/// Neither the grammar of a dialect without the rules for parts, nor one that is imported and never had them, lacks anything: each
+/// statement is read whole.
+#[test]
+fn without_rules_for_parts_statements_are_read_whole() {
+    let text = "<x:s> <x:p> 1, 2; <x:q> 3, .";
+    let imported = |dialect: Dialect| {
+        let specified = peg::read(dialect.grammar()).unwrap().specified().unwrap();
+        import(&specified).unwrap().text
+    };
+    for (dialect, grammar) in [
+        (Dialect::Turtle11, without_parts(Dialect::Turtle11)),
+        (Dialect::TriG12, without_parts(Dialect::TriG12)),
+        (Dialect::Turtle11, imported(Dialect::Turtle11)),
+        (Dialect::Turtle12, imported(Dialect::Turtle12)),
+    ] {
+        let check = check(&peg::read(&grammar).unwrap(), None).unwrap();
+        assert_eq!(check.findings, [], "{dialect}");
+        let unmet = check.obligations.iter().find(|one| !one.is_met());
+        assert_eq!(unmet, None, "{dialect}");
+        let whole = Parser::new(dialect)
+            .with_grammar(&load(&grammar))
+            .with_window(1);
+        let parts = Parser::new(dialect).with_window(1);
+        for (parser, before_fault) in [(parts, 3), (whole, 0)] {
+            let triples = |text: &str| {
+                let mut triples = 0;
+                let result = parser.parse_str(text).for_each_quad(|_, _| triples += 1);
+                (triples, result.is_ok())
+            };
+            assert_eq!(triples(text), (before_fault, false), "{dialect}");
+            assert_eq!(triples(&text.replace(", .", ".")), (3, true), "{dialect}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
+    let document = "<s> <p> <o> . <s> <p> <o> . ; <s> <p> <o> .";
+    let expected = "the grammar's rule for the next statement reads here is not one statement";
+    for (rule, triples) in [
+        ("nextStatement = _{ SOI ~ statement? }", 2),
+        (
+            "nextStatement = _{ SOI ~ (statement ~ statement | EOI) }",
+            0,
+        ),
+        ("nextStatement = _{ SOI }", 0),
+        ("nextStatement = _{ \"\" }", 0),
+    ] {
+        let grammar = load(&edited(Dialect::Turtle12, "nextStatement", rule));
+        let (found, errors) = outcome(&grammar, document);
+        assert_eq!((found, errors.len()), (triples, 1), "{rule}: {errors:?}");
+        assert!(errors[0].contains(expected), "{rule}: {errors:?}");
+    }
+    let rule = "graphEnd = { \"\" }";
+    let grammar = load(&edited(Dialect::TriG12, "graphEnd", rule));
+    let (found, errors) = outcome(&grammar, "<g> { <s> <p> <o> } <s> <p> <o> .");
+    assert_eq!((found, errors.len()), (1, 1), "{errors:?}");
+}
+
+/// Whatever a rule is changed into, what comes out are triples or errors.
+#[test]
+fn no_rule_makes_a_parser_panic() {
+    let document = "@prefix ex: <x:> . PREFIX é: <x:> @base <x:/> . @version \"1.2\" . ex:a a 'b', \"c\"@en--ltr ; \
+                    <p> 1, 2.5, 1e0, true, \"\"\"d\"\"\"^^ex:t ~ _:r {| <q> [ <r> ( <s> ) ] |} . [] <p> << <s> <p> <<( \
+                    <s> <p> <o> )>> ~ <r> >> . <g> { <s> <p> <o>, ex:\\u0041%41 } GRAPH _:g { } ";
+    for dialect in [Dialect::Turtle12, Dialect::TriG12, Dialect::NQuads12] {
+        let rules: Vec<&str> = dialect
+            .grammar()
+            .lines()
+            .filter(|line| !line.starts_with("//"))
+            .filter_map(|line| Some(line.split_once(" = ")?.0))
+            .filter(|rule| !rule.starts_with(' '))
+            .collect();
+        assert!(rules.len() > 20);
+        for (index, rule) in rules.into_iter().enumerate() {
+            // Some of them with each rule, all of them with some.
+            let bodies = [
+                "{ ANY }",
+                "@{ ANY }",
+                "@{ (!\" \" ~ ANY)+ }",
+                "{ \"<\" ~ (!(\" \" | \".\") ~ ANY)* }",
+                "{ \"\" }",
+                "@{ \"\\\\u\"? ~ (!(\" \" | \".\") ~ ANY)* }",
+                "{ !\"@prefix\" ~ PN_CHARS_BASE+ ~ (\":\" ~ PN_CHARS_BASE*)? }",
+            ];
+            for body in bodies.into_iter().skip(index % 3).step_by(3) {
+                let text = edited(dialect, rule, &format!("{rule} = {body}"));
+                if let Ok(grammar) = LoadedGrammar::read(&text) {
+                    outcome(&grammar, document);
+                }
+            }
+        }
+    }
+}
+
+/// As `depth.rs` has it for the other engines.
+#[test]
+fn nesting_has_its_limit_whatever_the_stack() {
+    let run = || {
+        let grammar = load(Dialect::Turtle12.grammar());
+        let parse = |levels: usize, close: &str| {
+            let (open, close) = ("[<x:p> (".repeat(levels), close.repeat(levels));
+            let text = format!("<x:s> <x:p> {open}<x:o>{close} .");
+            let parser = Parser::new(Dialect::Turtle12).with_grammar(&grammar);
+            let in_pieces = text.as_bytes().chain(&b""[..]);
+            parser.parse_reader(in_pieces).for_each_quad(|_, _| ())
+        };
+        assert!(parse(500, ")]").is_ok());
+        for (levels, close) in [(501, ")]"), (10_000, ")]"), (10_000, "")] {
+            match parse(levels, close) {
+                Err(Error::Syntax(error)) => {
+                    let expected = SyntaxErrorKind::NestingLimit { limit: 1000 };
+                    assert_eq!(error.kind(), &expected, "{levels} {close}");
+                }
+                result => panic!("{levels} {close}: {result:?}"),
+            }
+        }
+    };
+    let thread = thread::Builder::new().stack_size(2 * 1024 * 1024);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+/// Without what only a compiled grammar knows, a document still comes out the same however it is cut.
+#[test]
+fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
+    let text = edited(
+        Dialect::Turtle12,
+        "verb",
+        "verb = { predicate | \"is\" ~ (^\"an\" | \"a\") | until }\n\nuntil = @{ \"-\" ~ (!(\"->\" | \"=>\") ~ ANY)* ~ ANY ~ \">\" }",
+    );
+    let grammar = load(&text);
+    let parser = Parser::new(Dialect::Turtle12)
+        .with_grammar(&grammar)
+        .continue_after_errors();
+    let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s is an . \n:s :p 'l'@en .";
+    let read = |reader: &mut dyn Read| -> Vec<String> {
+        let document = parser.parse_reader(reader).triples();
+        let shown = |result: Result<_, Error>| match result {
+            Ok(triple) => format!("{triple:?}"),
+            Err(error) => error.to_string(),
+        };
+        document.map(shown).collect()
+    };
+    let whole = read(&mut document.as_bytes());
+    assert_eq!(whole.len(), 6, "{whole:#?}");
+    for cut in 0..document.len() {
+        let (first, rest) = document.as_bytes().split_at(cut);
+        assert_eq!(read(&mut first.chain(rest)), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn an_escape_sequence_that_the_grammar_takes_for_another_has_no_meaning() {
+    let text = Dialect::Turtle12.grammar();
+    let (four, three) = (
+        r#""\\u" ~ HEX ~ HEX ~ HEX ~ HEX |"#,
+        r#""\\u" ~ HEX ~ HEX ~ HEX |"#,
+    );
+    assert_eq!(text.matches(four).count(), 1);
+    let document = r#"<x:a> <x:b> "a\nb\u0041" . <x:a> <x:b> "a\nb" ."#;
+    assert_eq!(outcome(&load(text), document), (2, Vec::new()));
+    let edited = load(&text.replace(four, three));
+    let parser = Parser::new(Dialect::Turtle12).with_grammar(&edited);
+    let error = parser.parse_str(document).triples().next().unwrap();
+    let Err(Error::Syntax(error)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(error.kind().objection(), Objection::Meaning);
+    assert_eq!(error.span(), 17..23);
+    assert_eq!(error.production().unwrap().name(), "UCHAR");
+    let (triples, errors) = outcome(&edited, document);
+    assert_eq!((triples, errors.len()), (1, 1));
+}

@@ -1,0 +1,136 @@
+//! How a program of ours runs: its arguments, its stack, and how it ends.
+
+use super::reporting::{self, ErrorFormat};
+use super::status::{Status, report};
+use super::{output, visible};
+use anstream::ColorChoice;
+use clap::{Args, Parser, ValueEnum};
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::panic::resume_unwind;
+use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
+use std::thread::{self, JoinHandle};
+
+/// Whether messages have colours; shared by all commands.
+#[derive(Debug, Args)]
+pub struct ColorArguments {
+    /// Whether messages have colours: `always`, `never`, or `auto`: at a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    color: When,
+}
+
+impl ColorArguments {
+    /// Has it so from here on.
+    pub fn apply(&self) {
+        match self.color {
+            When::Auto => {}
+            When::Always => ColorChoice::Always.write_global(),
+            When::Never => ColorChoice::Never.write_global(),
+        }
+    }
+}
+
+/// When messages have colours.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// A program: its name, its commands, and what helps whoever names another one.
+pub struct Program<C> {
+    pub name: &'static str,
+    pub run: fn(C) -> anyhow::Result<Status>,
+    pub tip: fn(clap::Error) -> clap::Error,
+}
+
+/// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
+const STACK: usize = 8 * 1024 * 1024;
+
+impl<C: Parser + 'static> Program<C> {
+    /// Runs the program, on a stack of its own.
+    pub fn start(self) -> ExitCode {
+        reporting::set_program(self.name);
+        let _ = survive_the_limit_of_files();
+        let program = thread::Builder::new().stack_size(STACK);
+        let program = program.spawn(move || self.run_to_its_end());
+        match program.map(JoinHandle::join) {
+            Ok(Ok(code)) => code,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(error) => ExitCode::from(report(&error.into()) as u8),
+        }
+    }
+
+    /// Reads the arguments, runs the command and reports what went wrong.
+    fn run_to_its_end(&self) -> ExitCode {
+        let status = match C::try_parse() {
+            Ok(command) => self.run_command(command),
+            Err(usage) => explain(&(self.tip)(usage)),
+        };
+        reporting::finish();
+        match reporting::lost() {
+            Some(why) => report_loss(why).into(),
+            None => status.into(),
+        }
+    }
+
+    fn run_command(&self, command: C) -> Status {
+        match (self.run)(command) {
+            Ok(status) => status,
+            Err(error) if is_closed_pipe(&error) => Status::Fine,
+            Err(error) => report(&error),
+        }
+    }
+}
+
+/// From here on a file that grows beyond the limit that a shell sets (`ulimit -f`) is an error like a full disk: the signal that
+/// would end the program is only taken note of.
+fn survive_the_limit_of_files() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let is_exceeded = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, is_exceeded)?;
+    }
+    Ok(())
+}
+
+/// Reports at standard error why a report could not be written elsewhere.
+fn report_loss(why: String) -> Status {
+    reporting::configure(ErrorFormat::Text, reporting::Sink::StandardError);
+    report(&anyhow::Error::msg(why))
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.
+fn explain(usage: &clap::Error) -> Status {
+    let status = match usage.exit_code() {
+        0 => Status::Fine,
+        _ => Status::Failed,
+    };
+    let plain = usage.render().to_string();
+    let written = match visible::visible(&plain) {
+        Cow::Borrowed(_) => usage.print(),
+        Cow::Owned(visible) => io::stderr().write_all(visible.as_bytes()),
+    };
+    match written {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            report(&output::Failed::from(error).into())
+        }
+        _ => status,
+    }
+}
+
+/// Whether the reader of the output has closed it.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<output::Failed>()
+        .is_some_and(|failed| failed.error.kind() == io::ErrorKind::BrokenPipe)
+}
