@@ -1,7 +1,7 @@
 //! A grammar: its productions, in the order in which they are written.
 
 use crate::Expression;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The productions of a specification, or the rules of a PEG.
 ///
@@ -53,6 +53,32 @@ impl Grammar {
     /// The rule of this name; the first, if there are several.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.name == name)
+    }
+
+    /// The names of the rules that these rules use, at any depth, and their own.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let grammar = ebnf::read("a ::= b\nb ::= c 'x'\nc ::= a?\nd ::= a")?;
+    /// assert_eq!(Vec::from_iter(grammar.reached(["b"])), ["a", "b", "c"]);
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn reached<'n>(&self, from: impl IntoIterator<Item = &'n str>) -> BTreeSet<&str> {
+        let mut used: HashMap<&str, Vec<&str>> = HashMap::new();
+        for rule in &self.rules {
+            let names = used.entry(&rule.name).or_default();
+            names.extend(rule.expression.names());
+        }
+        let from = from.into_iter();
+        let mut open: Vec<_> = from.filter_map(|name| used.get_key_value(name)).collect();
+        let mut reached = BTreeSet::new();
+        while let Some((name, names)) = open.pop() {
+            if reached.insert(*name) {
+                open.extend(names.iter().filter_map(|name| used.get_key_value(name)));
+            }
+        }
+        reached
     }
 
     /// The names that several rules have, in the order of the first of each, and how many those are.

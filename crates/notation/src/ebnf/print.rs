@@ -55,6 +55,20 @@ pub fn print_expression(expression: &Expression) -> String {
     printer.text
 }
 
+/// As EBNF.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_expression(self))
+    }
+}
+
+/// As EBNF.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_rule(self))
+    }
+}
+
 /// A right side with one part marked. Prints with the part between `⟦` and `⟧`.
 ///
 /// ```

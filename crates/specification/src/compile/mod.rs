@@ -6,7 +6,6 @@ mod automaton;
 mod deterministic;
 mod error;
 mod moves;
-mod nothing;
 mod numbers;
 mod positions;
 mod productions;
@@ -22,8 +21,7 @@ use crate::empty_trees::EmptyTrees;
 use crate::seams::Seams;
 use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
-use notation::{Expression, Grammar, RuleKind, ebnf, with_stack};
-use nothing::Nothing;
+use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
 use numbers::narrow;
 use positions::{Place, Production};
 use std::borrow::Cow;
@@ -76,7 +74,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         grammar,
         rules: rules.iter().map(|rule| rule.name.as_str()).collect(),
         tokens: Vec::new(),
-        nothing: Nothing::of(grammar),
+        nothing: CanBeNothing::of(grammar),
     };
     let mut automata = Vec::new();
     for (place, rule) in rules.iter().enumerate() {
@@ -144,7 +142,7 @@ struct Symbols<'g> {
     grammar: &'g Grammar,
     rules: Vec<&'g str>,
     tokens: Vec<Expression>,
-    nothing: Nothing<'g>,
+    nothing: CanBeNothing,
 }
 
 impl Symbols<'_> {
@@ -163,7 +161,7 @@ impl Symbols<'_> {
             self.tokens.push(expression.clone());
             self.tokens.len() - 1
         });
-        let can_be_absent = self.nothing.matches(expression);
+        let can_be_absent = self.nothing.expression(expression);
         Ok((Symbol::Token(narrow(token)?), can_be_absent))
     }
 }

@@ -238,7 +238,9 @@ impl CaseGrammar {
                 rules.len() - 1
             });
         }
-        let reached = reached(&rules, &places);
+        // From the start symbol, or as trivia.
+        let start = rules.first().map(|rule| rule.name.as_str());
+        let reached = grammar.reached([WHITESPACE, COMMENT].into_iter().chain(start));
         let mut compiler = Compiler {
             places: &places,
             cases: Vec::new(),
@@ -246,9 +248,9 @@ impl CaseGrammar {
         };
         let mut rules_with_cases = Vec::new();
         let mut unreached = Vec::new();
-        for (place, rule) in rules.iter().enumerate() {
+        for rule in &rules {
             let is_production = is_production(&rule.name);
-            let is_counted = is_production && reached.contains(&place);
+            let is_counted = is_production && reached.contains(rule.name.as_str());
             if is_production && !is_counted {
                 unreached.push(rule.name.clone());
             }
@@ -276,21 +278,6 @@ impl CaseGrammar {
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.name == name)
     }
-}
-
-/// The rules that a text can reach: from the start symbol, or as trivia.
-fn reached(rules: &[&Rule], places: &HashMap<&str, usize>) -> BTreeSet<usize> {
-    let start = rules.first().map(|rule| rule.name.as_str());
-    let mut open: Vec<&str> = [WHITESPACE, COMMENT].into_iter().chain(start).collect();
-    let mut reached = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if let Some(&place) = places.get(name)
-            && reached.insert(place)
-        {
-            open.extend(rules[place].expression.names());
-        }
-    }
-    reached
 }
 
 struct Compiler<'g> {

@@ -6,9 +6,8 @@
 
 use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
-use super::nothing::CanBeNothing;
 use foldhash::{HashMap, HashMapExt as _};
-use notation::{CharSet, Expression, Grammar, RuleKind};
+use notation::{CanBeNothing, CharSet, Expression, Grammar, RuleKind};
 use std::cell::OnceCell;
 
 /// The rules that pest skips between the parts of a nonterminal.
@@ -52,7 +51,7 @@ pub(crate) struct Language<'g> {
     every_way: Vec<String>,
     /// The formulas of expressions, by where they are in the grammar, and of trivia: each is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
-    nothing: OnceCell<CanBeNothing<'g>>,
+    nothing: OnceCell<CanBeNothing>,
 }
 
 impl<'g> Language<'g> {

@@ -5,5 +5,4 @@ pub(crate) mod forms;
 pub(crate) mod formulas;
 pub mod inclusion;
 pub(crate) mod language;
-pub(crate) mod nothing;
 pub(crate) mod samples;

@@ -6,6 +6,7 @@ use super::bnf::{Bnf, Symbol};
 use super::first::FirstSets;
 use super::shortest::ShortestTokens;
 use super::symbols::{Lookahead, Token};
+use notation::Expression;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::ControlFlow;
@@ -19,22 +20,22 @@ pub(crate) struct Item {
 }
 
 impl Item {
-    pub(super) fn next(self, bnf: &Bnf) -> Option<Symbol> {
+    pub(super) fn next(self, bnf: &Bnf<'_>) -> Option<Symbol> {
         self.way(bnf).get(self.dot).copied()
     }
 
-    fn way(self, bnf: &Bnf) -> &[Symbol] {
+    fn way<'b>(self, bnf: &'b Bnf<'_>) -> &'b [Symbol] {
         &bnf.alternatives[self.symbol][self.way]
     }
 
     /// `symbol ::= read · to read`.
-    fn print(self, bnf: &Bnf) -> String {
+    fn print(self, bnf: &Bnf<'_>) -> String {
         let mut words = vec![bnf.symbols[self.symbol].to_string(), "::=".to_owned()];
         let way = self.way(bnf).iter().map(|&symbol| match symbol {
             Symbol::Token(token) => bnf.tokens[token].to_string(),
-            Symbol::Nonterminal(symbol) => match bnf.symbols[symbol].is_choice() {
-                true => format!("({})", bnf.symbols[symbol]),
-                false => bnf.symbols[symbol].to_string(),
+            Symbol::Nonterminal(symbol) => match &bnf.symbols[symbol] {
+                choice @ Expression::Choice(_) => format!("({choice})"),
+                other => other.to_string(),
             },
         });
         words.extend(way);
@@ -68,7 +69,7 @@ pub(crate) struct Clash {
 
 impl Clash {
     /// The items that take part, those that read on first.
-    pub(crate) fn items(&self, state: &State, bnf: &Bnf) -> Vec<String> {
+    pub(crate) fn items(&self, state: &State, bnf: &Bnf<'_>) -> Vec<String> {
         let token = Some(Symbol::Token(self.lookahead));
         let is_read = |item: &&Item| self.complete.len() == 1 && item.next(bnf) == token;
         let reading = state.keys().filter(is_read);
@@ -78,7 +79,7 @@ impl Clash {
             .collect()
     }
 
-    pub(crate) fn token(&self, bnf: &Bnf) -> Lookahead {
+    pub(crate) fn token(&self, bnf: &Bnf<'_>) -> Lookahead {
         match bnf.tokens.get(self.lookahead) {
             Some(token) => Lookahead::Token(token.clone()),
             None => Lookahead::EndOfText,
@@ -86,7 +87,7 @@ impl Clash {
     }
 }
 
-pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
+pub(crate) fn clashes(state: &State, bnf: &Bnf<'_>) -> BTreeSet<Clash> {
     let mut complete: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
     let mut read = BTreeSet::new();
     for (&item, lookaheads) in state {
@@ -118,7 +119,7 @@ pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
 
 /// The automaton.
 pub(crate) struct Automaton<'b> {
-    pub(crate) bnf: &'b Bnf,
+    pub(crate) bnf: &'b Bnf<'b>,
     /// Of each symbol.
     pub(super) nullable: Vec<bool>,
     first: Vec<BTreeSet<usize>>,
@@ -128,7 +129,7 @@ pub(crate) struct Automaton<'b> {
 const NEVER: usize = 1_000_000;
 
 impl<'b> Automaton<'b> {
-    pub(crate) fn of(bnf: &'b Bnf, sets: &FirstSets) -> Self {
+    pub(crate) fn of(bnf: &'b Bnf<'b>, sets: &FirstSets) -> Self {
         let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
         let symbols = || bnf.symbols.iter();
         let first = symbols().map(|phrase| {

@@ -19,7 +19,7 @@ pub(crate) struct Inclusions<'g> {
 
 impl<'g> Inclusions<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar) -> Self {
-        let productions = grammar.productions.iter();
+        let productions = grammar.productions.rules.iter();
         let names: Vec<&str> = productions.map(|one| one.name.as_str()).collect();
         Self {
             numbers: names

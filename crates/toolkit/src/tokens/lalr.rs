@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 8_000_000;
 /// # Errors
 ///
 /// There are too many of them: how many there were by then.
-pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, State>, usize> {
+pub(crate) fn states(bnf: &Bnf<'_>, nullable: &[bool]) -> Result<BTreeMap<Kernel, State>, usize> {
     let automaton = Automaton::of(bnf)?;
     let transitions = automaton.transitions();
     let words = (bnf.tokens.len() + 1).div_ceil(64);
@@ -64,7 +64,7 @@ pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, St
 
 /// The states without their tokens.
 struct Automaton<'b> {
-    bnf: &'b Bnf,
+    bnf: &'b Bnf<'b>,
     kernels: Vec<Kernel>,
     go: Vec<BTreeMap<Symbol, usize>>,
 }
@@ -76,7 +76,7 @@ struct Transitions {
 }
 
 impl<'b> Automaton<'b> {
-    fn of(bnf: &'b Bnf) -> Result<Self, usize> {
+    fn of(bnf: &'b Bnf<'b>) -> Result<Self, usize> {
         let start = Item {
             symbol: 0,
             way: 0,
@@ -183,7 +183,7 @@ impl<'b> Automaton<'b> {
 }
 
 /// With the beginnings of everything that the next symbols say.
-fn closed(kernel: &Kernel, bnf: &Bnf) -> Vec<Item> {
+fn closed(kernel: &Kernel, bnf: &Bnf<'_>) -> Vec<Item> {
     let mut items: Vec<Item> = kernel.iter().copied().collect();
     let mut is_open = vec![false; bnf.symbols.len()];
     let mut next = 0;

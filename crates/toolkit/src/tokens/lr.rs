@@ -358,7 +358,7 @@ fn gather_evidence(
 }
 
 /// One for each that is the same in several states or before several tokens, with the shortest way there.
-fn conflicts(suspects: &[Suspect], bnf: &Bnf) -> Vec<LrConflict> {
+fn conflicts(suspects: &[Suspect], bnf: &Bnf<'_>) -> Vec<LrConflict> {
     let mut by_clash: BTreeMap<&Clash, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         by_clash.entry(&suspect.clash).or_default().push(suspect);

@@ -13,9 +13,10 @@
 use super::first::FirstSets;
 use super::left::{Left, next};
 use super::place::{Next, Place, places};
-use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use super::symbols::{Lookahead, Token, TokenGrammar};
 use crate::matching::effort;
 use foldhash::HashSet;
+use notation::Expression;
 use std::collections::BTreeSet;
 
 /// How many states an automaton may have.
@@ -58,11 +59,11 @@ pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<P
     };
     let found = places(grammar).into_iter().filter_map(|place| {
         let (is_choice, told) = match place.phrase {
-            Phrase::Choice(alternatives) => (true, finder.at_choice(&place, alternatives)),
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-                (false, finder.at_option(&place, body))
-            }
-            Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => return None,
+            Expression::Choice(alternatives) => (true, finder.at_choice(&place, alternatives)),
+            Expression::Optional(body)
+            | Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body) => (false, finder.at_option(&place, body)),
+            _ => return None,
         };
         Some(Parting {
             production: place.production.to_owned(),
@@ -87,7 +88,7 @@ struct Finder<'g, 't> {
 }
 
 impl<'g> Finder<'g, '_> {
-    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Phrase]) -> Told {
+    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Expression]) -> Told {
         let behind = left_behind(place);
         let mut states = 0;
         for (index, later) in alternatives.iter().enumerate().skip(1) {
@@ -110,12 +111,12 @@ impl<'g> Finder<'g, '_> {
         }
     }
 
-    fn at_option(&mut self, place: &Place<'g>, body: &'g Phrase) -> Told {
+    fn at_option(&mut self, place: &Place<'g>, body: &'g Expression) -> Told {
         self.between(place, body, left_behind(place))
     }
 
     /// Between a way that is tried first and what else there is.
-    fn between(&mut self, place: &Place<'g>, first: &'g Phrase, other: Vec<Left<'g>>) -> Told {
+    fn between(&mut self, place: &Place<'g>, first: &'g Expression, other: Vec<Left<'g>>) -> Told {
         let follow: Vec<Token> = self
             .sets
             .follow(place.production)
