@@ -126,13 +126,6 @@ impl Expression {
     /// The expressions directly within this one.
     pub(crate) fn parts(&self) -> Vec<&Expression> {
         match self {
-            Self::Literal(_)
-            | Self::Insensitive(_)
-            | Self::Class(_)
-            | Self::Start
-            | Self::End
-            | Self::Skip(_)
-            | Self::Call(_) => Vec::new(),
             Self::Sequence(parts) | Self::Choice(parts) => parts.iter().collect(),
             Self::Optional(body)
             | Self::Repeat { body, .. }
@@ -141,18 +134,12 @@ impl Expression {
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
+            _ => Vec::new(),
         }
     }
 
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expression> {
         match self {
-            Self::Literal(_)
-            | Self::Insensitive(_)
-            | Self::Class(_)
-            | Self::Start
-            | Self::End
-            | Self::Skip(_)
-            | Self::Call(_) => Vec::new(),
             Self::Sequence(parts) | Self::Choice(parts) => parts.iter_mut().collect(),
             Self::Optional(body)
             | Self::Repeat { body, .. }
@@ -161,7 +148,16 @@ impl Expression {
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
+            _ => Vec::new(),
         }
+    }
+
+    /// The same kind of expression, with `change` applied to each part.
+    pub(crate) fn map(mut self, change: impl Fn(Self) -> Self) -> Self {
+        for part in self.parts_mut() {
+            *part = change(std::mem::replace(part, Self::Start));
+        }
+        self
     }
 
     /// Gives every function that it calls, at any depth, another number.
@@ -184,8 +180,8 @@ impl Expression {
     /// The functions that it calls, at any depth.
     pub(crate) fn calls(&self) -> Vec<FunctionId> {
         let mut calls = match self {
-            Self::Call(id) => vec![*id],
-            Self::Repeat {
+            Self::Call(id)
+            | Self::Repeat {
                 between: Some(id), ..
             } => vec![*id],
             Self::Plain { rules, .. } => rules.iter().map(|(id, _)| *id).collect(),

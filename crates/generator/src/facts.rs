@@ -60,8 +60,7 @@ impl FactTable {
                 None => return succeeds(),
             }),
             Expression::Insensitive(text) => consumes(match text.chars().next() {
-                Some(first) => CharSet::one(first.to_ascii_lowercase())
-                    .union(&CharSet::one(first.to_ascii_uppercase())),
+                Some(first) => CharSet::in_cases(first, true),
                 None => return succeeds(),
             }),
             Expression::Class(class) => consumes(class.clone()),

@@ -37,7 +37,7 @@ struct Pass<'p> {
 }
 
 impl Pass<'_> {
-    fn rewritten(&self, mut expression: Expression) -> Expression {
+    fn rewritten(&self, expression: Expression) -> Expression {
         if let Expression::Call(id) = expression {
             let body = &self.program.functions[id].body;
             return match is_leaves(body) && !is_recursive(id, self.program) {
@@ -45,11 +45,7 @@ impl Pass<'_> {
                 false => expression,
             };
         }
-        for part in expression.parts_mut() {
-            let taken = std::mem::replace(part, Expression::Start);
-            *part = self.rewritten(taken);
-        }
-        match expression {
+        match expression.map(|part| self.rewritten(part)) {
             Expression::Node { kind, body } => self.node(&kind, *body),
             Expression::Choice(parts) => flat_choice(parts),
             other => other,

@@ -48,7 +48,7 @@ pub(crate) fn is_recursive(id: FunctionId, program: &Program) -> bool {
     program.is_on_cycle(id, |_| false)
 }
 
-fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) -> Expression {
+fn inlined(expression: Expression, caller: FunctionId, program: &Program) -> Expression {
     if let Expression::Call(id) = expression {
         let function = &program.functions[id];
         let body = &function.body;
@@ -65,11 +65,7 @@ fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) ->
         }
         return expression;
     }
-    for part in expression.parts_mut() {
-        let taken = std::mem::replace(part, Expression::Start);
-        *part = inlined(taken, caller, program);
-    }
-    expression
+    expression.map(|part| inlined(part, caller, program))
 }
 
 /// Whether nodes or outcomes are made here; calls are not followed, since a call stays one.
@@ -85,11 +81,7 @@ fn simplified(mut expression: Expression) -> Expression {
     if let Expression::Choice(parts) = expression {
         expression = Expression::Choice(parts.into_iter().flat_map(alternatives).collect());
     }
-    for part in expression.parts_mut() {
-        let taken = std::mem::replace(part, Expression::Start);
-        *part = simplified(taken);
-    }
-    match expression {
+    match expression.map(simplified) {
         Expression::Choice(parts) => merged_choice(parts),
         Expression::Sequence(parts) => merged_sequence(parts),
         Expression::Skip(needles) => skip(needles),

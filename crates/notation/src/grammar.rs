@@ -55,6 +55,37 @@ impl Grammar {
         self.rules.iter().find(|rule| rule.name == name)
     }
 
+    /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let grammar = ebnf::read("a ::= b\nb ::= 'x'\nc ::= c")?;
+    /// let ends = grammar.closed(|expression, ends| expression.names().iter().all(|name| ends.contains(*name)));
+    /// assert!(ends.iter().eq(["a", "b"]));
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn closed(
+        &self,
+        holds: impl Fn(&Expression, &BTreeSet<String>) -> bool,
+    ) -> BTreeSet<String> {
+        let mut users: HashMap<&str, Vec<&Rule>> = HashMap::new();
+        for rule in &self.rules {
+            for name in rule.expression.names() {
+                users.entry(name).or_default().push(rule);
+            }
+        }
+        let mut names = BTreeSet::new();
+        let mut open: Vec<&Rule> = self.rules.iter().collect();
+        while let Some(rule) = open.pop() {
+            if !names.contains(&rule.name) && holds(&rule.expression, &names) {
+                names.insert(rule.name.clone());
+                open.extend(users.get(rule.name.as_str()).into_iter().flatten());
+            }
+        }
+        names
+    }
+
     /// The names of the rules that these rules use, at any depth, and their own.
     ///
     /// ```

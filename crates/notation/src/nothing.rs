@@ -4,8 +4,8 @@
 //!
 //! Invariant: the order of the rules does not matter.
 
-use crate::{Expression, Grammar, Rule};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{Expression, Grammar};
+use std::collections::BTreeSet;
 
 /// The rules of a grammar that can match nothing, and so which expressions over them can.
 ///
@@ -37,18 +37,15 @@ pub struct CanBeNothing {
 impl CanBeNothing {
     /// Finds the rules of a grammar that can.
     pub fn of(grammar: &Grammar) -> Self {
-        let mut users: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-        for rule in &grammar.rules {
-            for name in rule.expression.names() {
-                users.entry(name).or_default().push(rule);
-            }
-        }
         // The more is excluded, the less can be nothing: with too few in `certain` too many are in `names`, and so on in
         // turn, until nothing changes.
         let mut certain = BTreeSet::new();
         loop {
-            let names = closed(grammar, &users, &certain);
-            let surer = closed(grammar, &users, &names);
+            let closed = |excluded: &BTreeSet<String>| {
+                grammar.closed(|expression, names| can_be_nothing(expression, names, excluded))
+            };
+            let names = closed(&certain);
+            let surer = closed(&names);
             if surer == certain {
                 return Self { names, certain };
             }
@@ -89,23 +86,7 @@ impl CanBeNothing {
     }
 }
 
-/// The smallest set of names that can be nothing, if those that can be on the right of a difference are the `excluded`.
-fn closed(
-    grammar: &Grammar,
-    users: &BTreeMap<&str, Vec<&Rule>>,
-    excluded: &BTreeSet<String>,
-) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let mut open: Vec<&Rule> = grammar.rules.iter().collect();
-    while let Some(rule) = open.pop() {
-        if !names.contains(&rule.name) && can_be_nothing(&rule.expression, &names, excluded) {
-            names.insert(rule.name.clone());
-            open.extend(users.get(rule.name.as_str()).into_iter().flatten());
-        }
-    }
-    names
-}
-
+/// Whether an expression can, if rules of these names can, and those that can on the right of a difference are the `excluded`.
 fn can_be_nothing(
     expression: &Expression,
     names: &BTreeSet<String>,

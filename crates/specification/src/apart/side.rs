@@ -482,7 +482,7 @@ impl<'t> Side<'t> {
     pub(super) fn shortest_end(&mut self, states: &[u16]) -> Option<Vec<usize>> {
         let costs = match &self.costs {
             Some(costs) => Rc::clone(costs),
-            None => Rc::new(self.costs()),
+            None => Rc::new(costs(self.tables, |token| self.text_of(token).is_some())),
         };
         self.costs = Some(Rc::clone(&costs));
         let mut texts = Vec::new();
@@ -510,44 +510,6 @@ impl<'t> Side<'t> {
             let tokens = tokens.as_deref();
             matches!(tokens, Some([only]) if only.contains(&token))
         })
-    }
-
-    fn costs(&self) -> Costs {
-        let tables = self.tables;
-        let texts: Vec<Option<usize>> = (0..tables.tokens.len() as u16)
-            .map(|token| self.text_of(token))
-            .collect();
-        let states = tables.states.iter();
-        let mut costs: Costs = states
-            .map(|state| state.is_final.then_some((0, None)))
-            .collect();
-        loop {
-            let mut is_changed = false;
-            for state in 0..costs.len() {
-                let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
-                for (edge, &(symbol, next)) in edges.iter().enumerate() {
-                    let own = match symbol {
-                        Symbol::Token(token) => texts[usize::from(token)].map(|_| 1),
-                        Symbol::Rule(rule) => {
-                            let start = tables.rules[usize::from(rule)].start;
-                            costs[usize::from(start)].map(|(cost, _)| cost)
-                        }
-                    };
-                    let rest = costs[usize::from(next)].map(|(cost, _)| cost);
-                    let (Some(own), Some(rest)) = (own, rest) else {
-                        continue;
-                    };
-                    let all = own.saturating_add(rest);
-                    if costs[state].is_none_or(|(cost, _)| all < cost) {
-                        costs[state] = Some((all, Some(edge)));
-                        is_changed = true;
-                    }
-                }
-            }
-            if !is_changed {
-                return costs;
-            }
-        }
     }
 }
 
@@ -577,7 +539,10 @@ impl Rules {
             .map(|rule| begins_with(tables, rule, !after_itself[rule].is_empty()))
             .collect();
         Some(Self {
-            is_productive: productive(tables),
+            is_productive: costs(tables, |_| true)
+                .iter()
+                .map(Option::is_some)
+                .collect(),
             ranks: ranks(&begins_with)?,
             after_itself,
         })
@@ -654,32 +619,36 @@ fn begins_with(tables: &Tables, rule: usize, is_itself_passed: bool) -> Vec<usiz
     rules
 }
 
-/// For each state, whether some text leads from it to the end of its rule.
-fn productive(tables: &Tables) -> Vec<bool> {
+/// For each state, the fewest texts up to the end of its rule, and the edge that they begin with, if only these tokens have texts;
+/// none if there are no such texts.
+fn costs(tables: &Tables, has_text: impl Fn(u16) -> bool) -> Costs {
+    let has_text: Vec<bool> = (0..tables.tokens.len() as u16).map(has_text).collect();
     let states = tables.states.iter();
-    let mut productive: Vec<bool> = states.map(|state| state.is_final).collect();
+    let mut costs: Costs = states
+        .map(|state| state.is_final.then_some((0, None)))
+        .collect();
     loop {
-        let leads_on = |state: usize, productive: &[bool]| {
-            let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
-            edges.iter().any(|&(symbol, next)| {
-                let is_read = match symbol {
-                    Symbol::Token(_) => true,
-                    Symbol::Rule(rule) => {
-                        productive[usize::from(tables.rules[usize::from(rule)].start)]
-                    }
-                };
-                is_read && productive[usize::from(next)]
-            })
-        };
         let mut is_changed = false;
-        for state in (0..productive.len()).rev() {
-            if !productive[state] && leads_on(state, &productive) {
-                productive[state] = true;
-                is_changed = true;
+        for state in (0..costs.len()).rev() {
+            let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
+            for (edge, &(symbol, next)) in edges.iter().enumerate() {
+                let cost = |state: u16| costs[usize::from(state)].map(|(cost, _)| cost);
+                let own = match symbol {
+                    Symbol::Token(token) => has_text[usize::from(token)].then_some(1),
+                    Symbol::Rule(rule) => cost(tables.rules[usize::from(rule)].start),
+                };
+                let (Some(own), Some(rest)) = (own, cost(next)) else {
+                    continue;
+                };
+                let all = own.saturating_add(rest);
+                if costs[state].is_none_or(|(cost, _)| all < cost) {
+                    costs[state] = Some((all, Some(edge)));
+                    is_changed = true;
+                }
             }
         }
         if !is_changed {
-            return productive;
+            return costs;
         }
     }
 }

@@ -100,7 +100,7 @@ impl Builder<'_> {
                 let mut at = from;
                 for character in text.chars() {
                     let to = self.machine.state();
-                    let set = either_case(character, *ignores_case);
+                    let set = CharSet::in_cases(character, *ignores_case);
                     self.machine.states[at].on.push((set, to));
                     at = to;
                 }
@@ -178,7 +178,7 @@ impl Builder<'_> {
                 let mut characters = text.chars();
                 let only = characters.next()?;
                 let is_only = characters.next().is_none();
-                is_only.then(|| either_case(only, *ignores_case))
+                is_only.then(|| CharSet::in_cases(only, *ignores_case))
             }
             Expression::Choice(parts) => parts
                 .iter()
@@ -221,18 +221,6 @@ impl Builder<'_> {
         }
         end
     }
-}
-
-fn either_case(character: char, ignores_case: bool) -> CharSet {
-    let one = CharSet::one(character);
-    if !ignores_case {
-        return one;
-    }
-    let (lower, upper) = (
-        character.to_ascii_lowercase(),
-        character.to_ascii_uppercase(),
-    );
-    CharSet::one(lower).union(&CharSet::one(upper))
 }
 
 impl Nondeterministic {

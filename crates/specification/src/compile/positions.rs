@@ -3,7 +3,7 @@
 //!
 //! A repetition is an edge back, and no rule of its own.
 
-use super::numbers::numbered;
+use super::numbers::{divided, numbered};
 use crate::tables::Symbol;
 use notation::Expression;
 use std::collections::{BTreeMap, BTreeSet};
@@ -173,24 +173,13 @@ impl<E> Positions<'_, E> {
 impl Production {
     /// Joins states that do the same; the first stays the first.
     fn minimal(self) -> Self {
-        let mut parts = numbered(
-            self.states
-                .iter()
-                .map(|place| (place.is_final, place.ends_late)),
-        );
-        loop {
-            let next = numbered(self.states.iter().enumerate().map(|(state, place)| {
-                let edges = place.edges.iter();
-                let edges: BTreeSet<(Symbol, usize)> =
-                    edges.map(|&(symbol, next)| (symbol, parts[next])).collect();
-                (parts[state], edges)
-            }));
-            let is_stable = next.iter().max() == parts.iter().max();
-            parts = next;
-            if is_stable {
-                break;
-            }
-        }
+        let places = self.states.iter();
+        let parts = numbered(places.map(|place| (place.is_final, place.ends_late)));
+        let parts = divided(parts, |state, parts| {
+            let edges = self.states[state].edges.iter();
+            let edges = edges.map(|&(symbol, next)| (symbol, parts[next]));
+            edges.collect::<BTreeSet<(Symbol, usize)>>()
+        });
         let count = parts.iter().max().map_or(0, |last| last + 1);
         let mut states = vec![Place::default(); count];
         for (state, place) in self.states.into_iter().enumerate() {

@@ -110,22 +110,18 @@ impl Chart<'_, '_> {
         let (end, index) = place;
         let item = &self.sets[end as usize].items[index as usize];
         let (state, origin) = (item.state, item.origin);
-        let Some(Step::Chain(mut rule, mut set)) = item.link.map(|link| link.step) else {
+        let Some(Step::Chain(mut rule, set)) = item.link.map(|link| link.step) else {
             return;
         };
         let mut made = None;
-        while let Some((waiting, next)) = self.only_waiting(rule, set) {
-            let outer = self.sets[set as usize].items[waiting as usize].origin;
-            let link = Link {
-                before: (set, waiting),
-                step: Step::Rule(rule),
-            };
-            if (next, outer) == (state, origin) {
-                made = Some(link);
-                break;
+        for (before, next) in self.chain_to(place, rule, set).steps {
+            let outer = self.sets[before.0 as usize].items[before.1 as usize].origin;
+            let step = Step::Rule(rule);
+            match (next, outer) == (state, origin) {
+                true => made = Some(Link { before, step }),
+                false => self.add_step(end, next, outer, Link { before, step }),
             }
-            self.add_step(end, next, outer, link);
-            (rule, set) = (self.tables.state(next).rule, outer);
+            rule = self.tables.state(next).rule;
         }
         self.sets[end as usize].items[index as usize].link = made;
     }

@@ -157,8 +157,21 @@ pub(crate) enum Part {
         is_positive: bool,
         body: Box<Part>,
     },
-    Start,
-    End,
+}
+
+impl Part {
+    /// The parts directly within this one.
+    pub(super) fn parts(&self) -> Vec<&Part> {
+        match self {
+            Self::Literal { .. } | Self::Class(_) | Self::Name(_) => Vec::new(),
+            Self::Sequence(parts) | Self::Choice(_, parts) => parts.iter().collect(),
+            Self::Optional(_, body)
+            | Self::ZeroOrMore(_, body)
+            | Self::OneOrMore(_, body)
+            | Self::Lookahead { body, .. } => vec![body],
+            Self::Difference(first, second) => vec![first, second],
+        }
+    }
 }
 
 /// The case that a part is not taken: it comes after the case that it is.
@@ -352,8 +365,8 @@ impl<'g> Compiler<'g> {
                 is_positive: *is_positive,
                 body: self.uncounted(rule, body)?,
             },
-            Expression::Start => Part::Start,
-            Expression::End => Part::End,
+            // A document is read from its beginning to its end.
+            Expression::Start | Expression::End => Part::Sequence(Vec::new()),
         };
         Ok(part)
     }

@@ -5,8 +5,8 @@
 
 use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
 use crate::matching::effort;
-use crate::matching::language::{COMMENT, WHITESPACE, in_cases};
-use notation::RuleKind;
+use crate::matching::language::{COMMENT, WHITESPACE};
+use notation::{CharSet, RuleKind};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -112,9 +112,9 @@ impl<'p> CaseReader<'p> {
             Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
                 let mut characters = rest.chars();
                 let matches = text.chars().all(|expected| {
-                    characters
-                        .next()
-                        .is_some_and(|found| in_cases(expected, *ignores_case).contains(found))
+                    characters.next().is_some_and(|found| {
+                        CharSet::in_cases(expected, *ignores_case).contains(found)
+                    })
                 });
                 matches.then(|| rest.len() - characters.as_str().len())
             }),
@@ -179,7 +179,6 @@ impl<'p> CaseReader<'p> {
                     false => Ends::new(),
                 }
             }
-            Part::Start | Part::End => here(Trace::default()),
         }
     }
 

@@ -187,7 +187,7 @@ impl<'g> Walk<'g> {
                 self.taken(*again, rounds > 1);
             }
             Part::Difference(first, second) => self.difference(rule, first, second, has_goal),
-            Part::Lookahead { .. } | Part::Start | Part::End => {}
+            Part::Lookahead { .. } => {}
         }
     }
 

@@ -331,7 +331,7 @@ pub(crate) fn characters(expression: &Expression) -> Option<CharSet> {
         Expression::Literal { text, ignores_case } => {
             let mut characters = text.chars();
             let only = characters.next().filter(|_| characters.next().is_none())?;
-            Some(in_cases(only, *ignores_case))
+            Some(CharSet::in_cases(only, *ignores_case))
         }
         Expression::Choice(parts) => parts.iter().try_fold(CharSet::none(), |all, part| {
             Some(all.union(&characters(part)?))
@@ -361,17 +361,8 @@ pub(crate) fn least(expression: &Expression) -> usize {
 
 fn literal(formulas: &mut Formulas, text: &str, ignores_case: bool, then: Formula) -> Formula {
     text.chars().rev().fold(then, |then, character| {
-        formulas.step(in_cases(character, ignores_case), then)
+        formulas.step(CharSet::in_cases(character, ignores_case), then)
     })
-}
-
-/// A character, and if case does not matter the same ASCII letter in the other case.
-pub(crate) fn in_cases(character: char, ignores_case: bool) -> CharSet {
-    match ignores_case {
-        true => CharSet::one(character.to_ascii_lowercase())
-            .union(&CharSet::one(character.to_ascii_uppercase())),
-        false => CharSet::one(character),
-    }
 }
 
 #[cfg(test)]

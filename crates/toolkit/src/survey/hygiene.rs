@@ -296,26 +296,15 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
 
 /// In the order in which they are first defined.
 fn unproductive(grammar: &Grammar) -> Vec<Flaw> {
-    let mut productive: BTreeSet<&str> = BTreeSet::new();
-    let mut users: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-    for rule in &grammar.rules {
-        for name in rule.expression.names() {
-            users.entry(name).or_default().push(rule);
-        }
-    }
     let defined: BTreeSet<&str> = names(grammar).into_iter().collect();
-    let mut open: Vec<&Rule> = grammar.rules.iter().collect();
-    while let Some(rule) = open.pop() {
+    let productive = grammar.closed(|expression, productive| {
         // A name without a production is a flaw of its own.
         let ends = |name: &str| productive.contains(name) || !defined.contains(name);
-        if !productive.contains(rule.name.as_str()) && comes_to_an_end(&rule.expression, &ends) {
-            productive.insert(&rule.name);
-            open.extend(users.get(rule.name.as_str()).into_iter().flatten());
-        }
-    }
+        comes_to_an_end(expression, &ends)
+    });
     let without = names(grammar)
         .into_iter()
-        .filter(|name| !productive.contains(name));
+        .filter(|name| !productive.contains(*name));
     let flaws = without.map(|name| Flaw::Unproductive {
         production: name.to_owned(),
     });
@@ -331,13 +320,7 @@ fn comes_to_an_end(expression: &Expression, ends: &dyn Fn(&str) -> bool) -> bool
         Expression::OneOrMore(body) | Expression::Difference(body, _) => {
             comes_to_an_end(body, ends)
         }
-        Expression::Literal { .. }
-        | Expression::Class(_)
-        | Expression::Optional(_)
-        | Expression::ZeroOrMore(_)
-        | Expression::Lookahead { .. }
-        | Expression::Start
-        | Expression::End => true,
+        _ => true,
     }
 }
 

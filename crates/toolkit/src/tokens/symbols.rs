@@ -15,7 +15,7 @@ use std::fmt;
 /// use turtle_peg_toolkit::symbols::{Token, TokenGrammar};
 ///
 /// let grammar = TokenGrammar::of(&ebnf::read("doc ::= NAME [0-9]")?);
-/// let tokens: Vec<String> = grammar.tokens().into_iter().map(ToString::to_string).collect();
+/// let tokens: Vec<String> = grammar.tokens().iter().map(ToString::to_string).collect();
 /// assert_eq!(tokens, ["NAME", "[0-9]"]);
 /// assert!(grammar.tokens().contains(&Token::Terminal("NAME".to_owned())));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
