@@ -37,12 +37,10 @@ fn opens_with_text(expression: &Expression) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower};
+    use crate::tests::lowered;
 
     fn counted_names(grammar: &str) -> Vec<String> {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        let program = lowered(grammar);
         let counted = counted(&program);
         let functions = program.functions.into_iter().zip(counted);
         let names = functions.filter(|(_, counted)| *counted);

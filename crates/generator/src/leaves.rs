@@ -167,13 +167,10 @@ fn is_small(text: &Expression) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
     fn body_of_a(grammar: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+        let mut program = simplified(grammar);
         make_leaves(&mut program);
         let mut functions = program.functions.into_iter();
         functions

@@ -279,16 +279,11 @@ fn is_token(expression: &Expression) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::simplify::simplify;
-    use crate::{NodeKind, Target, lower};
+    use crate::tests::simplified;
 
     /// What a token with this text becomes.
     fn token(text: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let grammar = format!("a = @{{ {text} }}");
-        let mut program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
-        simplify(&mut program);
+        let program = simplified(&format!("a = @{{ {text} }}"));
         match &program.functions[0].body {
             Expression::Node { body, .. } => *body.clone(),
             other => other.clone(),

@@ -79,14 +79,11 @@ fn certain_within(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
     /// S of the body of the repetition that the rule `a` is.
     fn certain_in_a(grammar: &str) -> CharSet {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+        let program = simplified(grammar);
         let facts = FactTable::new(&program);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
         let Expression::Node { body, .. } = &function.body else {

@@ -132,14 +132,11 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
     /// What may follow `a` in the rule `a`; none if anything may.
     fn after_a(grammar: &str) -> Option<Vec<char>> {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+        let program = simplified(grammar);
         let facts = FactTable::new(&program);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
         let next = second(&function.body, 'a', &program, &facts)?;

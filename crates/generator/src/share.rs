@@ -137,12 +137,9 @@ mod tests {
     use crate::{NodeKind, Target, lower};
 
     fn shared(grammars: &[&str]) -> (Vec<String>, Vec<Vec<(String, FunctionId)>>) {
-        let named = grammars.iter().enumerate().map(|(index, text)| {
-            let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-            Named {
-                name: ["x", "y", "z"][index],
-                program: lower::lower(&read(text).unwrap(), &target).unwrap(),
-            }
+        let named = grammars.iter().enumerate().map(|(index, text)| Named {
+            name: ["x", "y", "z"][index],
+            program: crate::tests::lowered(text),
         });
         let (program, entries) = share(named.collect());
         let names = program.functions.into_iter().map(|function| function.name);

@@ -121,14 +121,10 @@ pub(crate) fn keep_reachable(program: &mut Program) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower};
 
     /// What the rule `a` becomes, without its node.
     fn body_of_a(grammar: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify(&mut program);
+        let program = crate::tests::simplified(grammar);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
         match &function.body {
             Expression::Node { body, .. } => *body.clone(),

@@ -204,7 +204,8 @@ impl TokenGrammar {
     /// Whether a nonterminal is made of the terminal of this name, among others.
     pub(crate) fn uses(&self, terminal: &str) -> bool {
         let mut rules = self.productions.rules.iter();
-        rules.any(|rule| rule.expression.names().contains(&terminal))
+        !self.nonterminals.contains(terminal)
+            && rules.any(|rule| rule.expression.names().contains(&terminal))
     }
 
     /// The name of the first start symbol.
