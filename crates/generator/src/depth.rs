@@ -3,7 +3,7 @@
 //! Invariant: every cycle of calls goes through a function that counts. So the number of calls that are open is at most
 //! the depth counted times the number of functions.
 
-use super::expression::{Expression, Program};
+use super::matcher::{Matcher, Program};
 
 /// Which functions count.
 pub(crate) fn counted(program: &Program) -> Vec<bool> {
@@ -21,15 +21,14 @@ pub(crate) fn counted(program: &Program) -> Vec<bool> {
     counted
 }
 
-fn opens_with_text(expression: &Expression) -> bool {
+fn opens_with_text(expression: &Matcher) -> bool {
     match expression {
-        Expression::Node { body, .. }
-        | Expression::Leaf { body, .. }
-        | Expression::Outcome { body, .. } => opens_with_text(body),
-        Expression::Sequence(parts) => matches!(
-            parts.first(),
-            Some(Expression::Class(_) | Expression::Literal(_))
-        ),
+        Matcher::Node { body, .. } | Matcher::Leaf { body, .. } | Matcher::Outcome { body, .. } => {
+            opens_with_text(body)
+        }
+        Matcher::Sequence(parts) => {
+            matches!(parts.first(), Some(Matcher::Class(_) | Matcher::Literal(_)))
+        }
         _ => false,
     }
 }

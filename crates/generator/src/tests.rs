@@ -1,6 +1,6 @@
 //! The generator as a whole: what it makes of a small grammar, and what it refuses.
 
-use super::expression::Program;
+use super::matcher::Program;
 use super::{Error, NodeKind, Plain, Source, Target, generate, lower, read, simplify};
 use pretty_assertions::assert_str_eq;
 use std::path::Path;

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashSet};
 pub const PASS: &str = "@pass";
 
 /// The productions of a text.
-pub(super) struct Parsed {
+pub(super) struct ParsedText {
     pub(super) rules: Vec<Rule>,
     /// The productions' names, and where they begin, in bytes.
     pub(super) places: Vec<(String, usize)>,
@@ -23,17 +23,17 @@ pub(super) struct Parsed {
     pub(super) has_title: bool,
 }
 
-pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
+pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
     with_stack(|| parsed(text))
 }
 
-fn parsed(text: &str) -> Result<Parsed, GrammarError> {
+fn parsed(text: &str) -> Result<ParsedText, GrammarError> {
     if text.len() > MOST_BYTES {
         let message = too_large(MOST_BYTES, "bytes");
         return Err(GrammarError::at(text, 0, &message));
     }
     let words = words(text)?;
-    let mut parser = Parser {
+    let mut parser = EbnfParser {
         text,
         heads: BTreeMap::new(),
         defined: HashSet::new(),
@@ -48,19 +48,19 @@ fn parsed(text: &str) -> Result<Parsed, GrammarError> {
 
 /// What stands before `::=`.
 #[derive(Clone, Copy)]
-struct Head {
+struct ProductionHead {
     /// The places of its first word, and of the word after `::=`.
     first: usize,
     body: usize,
     has_label: bool,
 }
 
-struct Parser<'t> {
+struct EbnfParser<'t> {
     text: &'t str,
     words: Vec<Word<'t>>,
     at: usize,
     /// By the places of their first words.
-    heads: BTreeMap<usize, Head>,
+    heads: BTreeMap<usize, ProductionHead>,
     /// The names that have a production.
     defined: HashSet<String>,
     accent: Accent,
@@ -68,7 +68,7 @@ struct Parser<'t> {
     operators: usize,
 }
 
-impl<'t> Parser<'t> {
+impl<'t> EbnfParser<'t> {
     /// A head ends with `::=`; before it stands a name, and before that may stand a label.
     fn find_heads(&mut self) {
         for defines in 0..self.words.len() {
@@ -83,7 +83,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn head_before(&self, defines: usize) -> Option<Head> {
+    fn head_before(&self, defines: usize) -> Option<ProductionHead> {
         let mut first = defines.checked_sub(1)?;
         let is_words = match self.words[first].kind {
             WordKind::Name(_) => true,
@@ -108,8 +108,8 @@ impl<'t> Parser<'t> {
         Some(self.head(first, defines, false))
     }
 
-    fn head(&self, first: usize, defines: usize, has_label: bool) -> Head {
-        Head {
+    fn head(&self, first: usize, defines: usize, has_label: bool) -> ProductionHead {
+        ProductionHead {
             first,
             body: defines + 1,
             has_label,
@@ -136,7 +136,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn name_of(&self, head: Head) -> String {
+    fn name_of(&self, head: ProductionHead) -> String {
         let first = head.first + usize::from(head.has_label);
         let words = self.words[first..head.body].iter();
         let names = words.filter_map(|word| match word.kind {
@@ -147,10 +147,10 @@ impl<'t> Parser<'t> {
         names.join("_")
     }
 
-    fn text(&mut self) -> Result<Parsed, GrammarError> {
+    fn text(&mut self) -> Result<ParsedText, GrammarError> {
         let mut kind = RuleKind::Nonterminal;
         let mut start: Option<(String, Word<'t>)> = None;
-        let mut parsed = Parsed {
+        let mut parsed = ParsedText {
             rules: Vec::new(),
             places: self
                 .heads
@@ -262,7 +262,11 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn production(&mut self, head: Head, kind: &mut RuleKind) -> Result<Rule, GrammarError> {
+    fn production(
+        &mut self,
+        head: ProductionHead,
+        kind: &mut RuleKind,
+    ) -> Result<Rule, GrammarError> {
         let number = match self.words[head.first].kind {
             WordKind::Square(label) if head.has_label => Some(label.trim()),
             _ => None,

@@ -34,7 +34,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
             bodies.entry(name.as_str()).or_insert((name, body));
         }
     }
-    let mut walk = Walk {
+    let mut walk = BeginningsWalk {
         known: HashMap::new(),
         open: Vec::new(),
         recursive: None,
@@ -72,7 +72,7 @@ struct Beginning {
     is_passed: bool,
 }
 
-struct Walk<'r, 'p> {
+struct BeginningsWalk<'r, 'p> {
     bodies: &'r HashMap<&'p str, (Pair<'p, Part>, Pair<'p, Part>)>,
     known: HashMap<&'p str, Beginning>,
     /// The rules that are being followed.
@@ -86,7 +86,7 @@ const LEAF: Beginning = Beginning {
     is_passed: false,
 };
 
-impl<'p> Walk<'_, 'p> {
+impl<'p> BeginningsWalk<'_, 'p> {
     fn rule(&mut self, name: &'p str) -> Beginning {
         if let Some(&known) = self.known.get(name) {
             return known;

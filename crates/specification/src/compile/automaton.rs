@@ -66,12 +66,12 @@ fn deterministic(
 
 #[derive(Default)]
 struct Nondeterministic {
-    states: Vec<Step>,
+    states: Vec<NondeterministicState>,
 }
 
 /// A state: where it goes without reading, and on characters.
 #[derive(Default)]
-struct Step {
+struct NondeterministicState {
     free: Vec<usize>,
     on: Vec<(CharSet, usize)>,
     accepts: Option<usize>,
@@ -225,7 +225,7 @@ impl Builder<'_> {
 
 impl Nondeterministic {
     fn state(&mut self) -> usize {
-        self.states.push(Step::default());
+        self.states.push(NondeterministicState::default());
         self.states.len() - 1
     }
 

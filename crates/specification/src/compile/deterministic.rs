@@ -152,7 +152,7 @@ impl Deterministic {
             range_classes.push(column_of(128)?);
         }
         let alive = self.alive();
-        let mut lists = Lists::default();
+        let mut lists = TokenLists::default();
         let accepts: Result<Vec<u16>, _> =
             self.accepts.iter().map(|list| lists.add(list)).collect();
         let alive: Result<Vec<u16>, _> = alive.iter().map(|list| lists.add(list)).collect();
@@ -192,12 +192,12 @@ impl Deterministic {
 }
 
 /// Lists of tokens, one after the other; the first is empty.
-struct Lists {
+struct TokenLists {
     list: Vec<u16>,
     known: BTreeMap<BTreeSet<usize>, u16>,
 }
 
-impl Default for Lists {
+impl Default for TokenLists {
     fn default() -> Self {
         Self {
             list: vec![0],
@@ -206,7 +206,7 @@ impl Default for Lists {
     }
 }
 
-impl Lists {
+impl TokenLists {
     fn add(&mut self, tokens: &BTreeSet<usize>) -> Result<u16, CompileError> {
         if let Some(&place) = self.known.get(tokens) {
             return Ok(place);

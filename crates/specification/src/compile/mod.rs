@@ -23,7 +23,7 @@ use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
 use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
 use numbers::narrow;
-use positions::{Place, Production};
+use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
 
 /// A grammar's tables, with what a machine cannot decide in them.
@@ -183,13 +183,13 @@ fn leaves_node(token: &Expression, grammar: &Grammar) -> bool {
 type Joined = (Vec<State>, Vec<(Symbol, u16)>, Vec<u16>);
 
 /// The automata of all productions, one after the other, and where each begins.
-fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
+fn joined(automata: &[RuleAutomaton]) -> Result<Joined, CompileError> {
     let (mut states, mut edges, mut starts) = (Vec::new(), Vec::new(), Vec::new());
     for (rule, automaton) in automata.iter().enumerate() {
         let base = states.len();
         starts.push(narrow(base)?);
         for place in &automaton.states {
-            let Place {
+            let Progress {
                 is_final,
                 ends_late,
                 ..

@@ -46,14 +46,19 @@ impl Lettering<'_> {
     /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
     pub(crate) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
         let phrase = self.tokens.phrase(name)?;
-        let mut open = Open {
+        let mut open = OpenNames {
             names: vec![name.to_owned()],
             parts: 0,
         };
         Some(repeatable(&self.letters(phrase, alphabet, &mut open)))
     }
 
-    fn letters(&self, phrase: &Expression, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
+    fn letters(
+        &self,
+        phrase: &Expression,
+        alphabet: &mut Alphabet,
+        open: &mut OpenNames,
+    ) -> Expression {
         open.parts += 1;
         match phrase {
             Expression::Name(name) => self.named(name, alphabet, open),
@@ -62,7 +67,7 @@ impl Lettering<'_> {
         }
     }
 
-    fn named(&self, name: &str, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
+    fn named(&self, name: &str, alphabet: &mut Alphabet, open: &mut OpenNames) -> Expression {
         if let Some(&common) = self.common.get(name) {
             return alphabet.letter(&Expression::name(common));
         }
@@ -88,14 +93,14 @@ impl Lettering<'_> {
 }
 
 /// An expression that is being made.
-struct Open {
+struct OpenNames {
     /// The nonterminals that the part at hand stands for.
     names: Vec<String>,
     /// How many parts it has.
     parts: usize,
 }
 
-impl Open {
+impl OpenNames {
     /// Whether what a nonterminal says can stand for it.
     fn can_have(&self, name: &str) -> bool {
         self.parts < MOST_PARTS && !self.names.iter().any(|other| other == name)

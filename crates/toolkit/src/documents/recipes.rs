@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 pub(super) struct Recipes {
     pub(super) grammar: CaseGrammar,
     /// By production, and the one in which it stands if that matters.
-    samples: HashMap<(Option<usize>, usize), Vec<Known>>,
+    samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
     /// By production, what may stand for it as well as what is made for it.
-    others: HashMap<usize, Vec<Known>>,
+    others: HashMap<usize, Vec<KnownText>>,
     /// Of each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
     /// Of each rule, the length of the shortest text; none, if it never comes to an end.
@@ -28,7 +28,7 @@ pub(super) struct Recipes {
 
 /// A sample, with the cases that it is made of.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownText {
     pub(super) text: String,
     pub(super) need: Option<String>,
     pub(super) trace: Trace,
@@ -74,12 +74,12 @@ impl Recipes {
             };
             for rule in entry.names.iter().filter_map(place) {
                 self.without[rule] = self.without[rule].union(&entry.without);
-                let known: Vec<Known> = entry
+                let known: Vec<KnownText> = entry
                     .texts
                     .iter()
                     .filter(|sample| sample.need.iter().all(|need| self.can_say(need)))
                     .filter_map(|sample| {
-                        Some(Known {
+                        Some(KnownText {
                             text: sample.text.clone(),
                             need: sample.need.clone(),
                             trace: reader.whole(rule, &sample.text)?,
@@ -109,14 +109,14 @@ impl Recipes {
     }
 
     /// The samples for a production where it stands in `parent`.
-    pub(super) fn known(&self, parent: usize, rule: usize) -> &[Known] {
+    pub(super) fn known(&self, parent: usize, rule: usize) -> &[KnownText] {
         let here = self.samples.get(&(Some(parent), rule));
         let anywhere = || self.samples.get(&(None, rule));
         here.or_else(anywhere).map_or(&[], Vec::as_slice)
     }
 
     /// The samples for a production that may stand for it as well as what is made for it.
-    pub(super) fn others(&self, rule: usize) -> &[Known] {
+    pub(super) fn others(&self, rule: usize) -> &[KnownText] {
         self.others.get(&rule).map_or(&[], Vec::as_slice)
     }
 
@@ -155,7 +155,7 @@ impl Recipes {
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
 
-    fn shortest_sample(&self, known: &[Known], goal: CaseNumber) -> Option<usize> {
+    fn shortest_sample(&self, known: &[KnownText], goal: CaseNumber) -> Option<usize> {
         let fit = known.iter().filter(|known| known.trace.contains(goal));
         fit.map(sample_length).min()
     }
@@ -264,7 +264,7 @@ impl Goal {
     }
 }
 
-fn sample_length(known: &Known) -> usize {
+fn sample_length(known: &KnownText) -> usize {
     let need = known.need.as_ref().map_or(0, String::len);
     known.text.chars().count() + need
 }

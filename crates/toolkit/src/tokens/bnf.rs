@@ -14,13 +14,13 @@ pub(crate) struct Bnf<'g> {
     pub(crate) symbols: Vec<Expression>,
     pub(crate) tokens: Vec<Token>,
     /// The alternatives of each symbol.
-    pub(crate) alternatives: Vec<Vec<Vec<Symbol>>>,
+    pub(crate) alternatives: Vec<Vec<Vec<BnfSymbol>>>,
     numbers: BTreeMap<Expression, usize>,
 }
 
 /// By its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Symbol {
+pub(crate) enum BnfSymbol {
     Token(usize),
     Nonterminal(usize),
 }
@@ -45,7 +45,7 @@ impl<'g> Bnf<'g> {
     }
 
     /// What a phrase says: alternatives of sequences.
-    fn ways(&mut self, phrase: &Expression) -> Vec<Vec<Symbol>> {
+    fn ways(&mut self, phrase: &Expression) -> Vec<Vec<BnfSymbol>> {
         match phrase {
             Expression::Choice(parts) => parts.iter().flat_map(|part| self.ways(part)).collect(),
             Expression::Sequence(parts) => {
@@ -55,10 +55,10 @@ impl<'g> Bnf<'g> {
         }
     }
 
-    fn symbol(&mut self, phrase: &Expression) -> Symbol {
+    fn symbol(&mut self, phrase: &Expression) -> BnfSymbol {
         match self.grammar.token(phrase) {
-            Some(token) => Symbol::Token(self.token(token)),
-            None => Symbol::Nonterminal(self.number(phrase)),
+            Some(token) => BnfSymbol::Token(self.token(token)),
+            None => BnfSymbol::Nonterminal(self.number(phrase)),
         }
     }
 
@@ -97,8 +97,8 @@ impl<'g> Bnf<'g> {
 }
 
 /// Each way once more, after the symbol itself.
-fn repeated(symbol: usize, ways: Vec<Vec<Symbol>>) -> Vec<Vec<Symbol>> {
-    let again = |way: Vec<Symbol>| [vec![Symbol::Nonterminal(symbol)], way].concat();
+fn repeated(symbol: usize, ways: Vec<Vec<BnfSymbol>>) -> Vec<Vec<BnfSymbol>> {
+    let again = |way: Vec<BnfSymbol>| [vec![BnfSymbol::Nonterminal(symbol)], way].concat();
     ways.into_iter().map(again).collect()
 }
 
@@ -109,11 +109,11 @@ mod tests {
 
     /// Symbols are `s0`, `s1`, …; tokens are `t0`, `t1`, ….
     fn printed(bnf: &Bnf<'_>) -> Vec<String> {
-        let symbol = |symbol: &Symbol| match symbol {
-            Symbol::Token(number) => format!("t{number}"),
-            Symbol::Nonterminal(number) => format!("s{number}"),
+        let symbol = |symbol: &BnfSymbol| match symbol {
+            BnfSymbol::Token(number) => format!("t{number}"),
+            BnfSymbol::Nonterminal(number) => format!("s{number}"),
         };
-        let way = |way: &Vec<Symbol>| way.iter().map(symbol).collect::<Vec<_>>().join(" ");
+        let way = |way: &Vec<BnfSymbol>| way.iter().map(symbol).collect::<Vec<_>>().join(" ");
         let alternatives = bnf.alternatives.iter().enumerate();
         alternatives
             .map(|(number, ways)| {

@@ -23,7 +23,7 @@ pub(crate) enum Left<'g> {
 
 /// How a text can go on.
 #[derive(Default)]
-pub(crate) struct Ways<'g> {
+pub(crate) struct Continuations<'g> {
     /// The tokens that can come next, each with what is left after it.
     pub(crate) tokens: Vec<(Token, Vec<Left<'g>>)>,
     /// Whether there need be no token.
@@ -31,8 +31,8 @@ pub(crate) struct Ways<'g> {
 }
 
 /// How a text goes on when this is left to read; none, if there is too much to look at.
-pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Ways<'g>> {
-    let mut ways = Ways::default();
+pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Continuations<'g>> {
+    let mut ways = Continuations::default();
     let mut known: HashSet<Vec<Left<'g>>> = HashSet::new();
     let mut open = vec![left.to_vec()];
     while let Some(left) = open.pop() {

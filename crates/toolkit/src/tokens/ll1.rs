@@ -117,7 +117,7 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
 /// The same, of these productions, whatever they start with.
 pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
     let sets = FirstSets::of(grammar);
-    let finder = Finder {
+    let finder = ConflictFinder {
         sentences: ShortestTokens::of(grammar, &sets),
         sets: &sets,
     };
@@ -189,12 +189,12 @@ pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
     found
 }
 
-struct Finder<'g> {
+struct ConflictFinder<'g> {
     sets: &'g FirstSets,
     sentences: ShortestTokens<'g>,
 }
 
-impl Finder<'_> {
+impl ConflictFinder<'_> {
     fn at_choice(&self, place: &Place<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
         let mut found = Vec::new();
         for (index, first) in alternatives.iter().enumerate() {

@@ -52,7 +52,7 @@ pub(crate) trait Tokens {
 /// All places of decision, in the order in which they are written.
 pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<Parting> {
     let sets = FirstSets::of(grammar);
-    let mut finder = Finder {
+    let mut finder = PartingFinder {
         grammar,
         sets: &sets,
         tokens,
@@ -76,18 +76,18 @@ pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<P
 }
 
 /// What is still to be read on the side that is tried first, and on the other; none, if that may be anything.
-type State<'g> = (Vec<Left<'g>>, OtherSide<'g>);
+type Sides<'g> = (Vec<Left<'g>>, OtherSide<'g>);
 
 /// What is still to be read there; none, if that may be anything.
 type OtherSide<'g> = Option<Vec<Left<'g>>>;
 
-struct Finder<'g, 't> {
+struct PartingFinder<'g, 't> {
     grammar: &'g TokenGrammar,
     sets: &'t FirstSets,
     tokens: &'t mut dyn Tokens,
 }
 
-impl<'g> Finder<'g, '_> {
+impl<'g> PartingFinder<'g, '_> {
     fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Expression]) -> Told {
         let behind = left_behind(place);
         let mut states = 0;
@@ -144,8 +144,8 @@ impl<'g> Finder<'g, '_> {
     }
 
     /// Looks for a text that begins with all of the first way, and goes the other way.
-    fn further_on(&mut self, start: State<'g>, follow: &[Token]) -> Told {
-        let mut known: HashSet<State<'g>> = HashSet::from_iter([start.clone()]);
+    fn further_on(&mut self, start: Sides<'g>, follow: &[Token]) -> Told {
+        let mut known: HashSet<Sides<'g>> = HashSet::from_iter([start.clone()]);
         let mut open = vec![start];
         while let Some((first, other)) = open.pop() {
             if known.len() > MOST_STATES || !effort::spend(1) {

@@ -24,14 +24,14 @@ pub(crate) struct ShortestTokens<'g> {
     /// those that were found before. None, if it never comes to an end.
     lengths: HashMap<&'g str, Option<(u64, usize)>>,
     /// How to get to each nonterminal where this can follow; made when it is asked for.
-    ways: RefCell<BTreeMap<Option<Lookahead>, Rc<Ways<'g>>>>,
+    ways: RefCell<BTreeMap<Option<Lookahead>, Rc<WaysTo<'g>>>>,
 }
 
 /// A nonterminal, anywhere or where something can follow it.
-type Node<'g> = (&'g str, bool);
+type Reached<'g> = (&'g str, bool);
 
 /// The shortest way from the beginning of a text to each: how long it is, and the place and the node that it comes from.
-type Ways<'g> = HashMap<Node<'g>, (u64, Option<(usize, Node<'g>)>)>;
+type WaysTo<'g> = HashMap<Reached<'g>, (u64, Option<(usize, Reached<'g>)>)>;
 
 impl<'g> ShortestTokens<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
@@ -191,7 +191,7 @@ impl<'g> ShortestTokens<'g> {
     }
 
     /// The shortest ways from the beginning of a text to each nonterminal: anywhere, and where `next` can follow it.
-    fn ways(&self, next: Option<&Lookahead>) -> Rc<Ways<'g>> {
+    fn ways(&self, next: Option<&Lookahead>) -> Rc<WaysTo<'g>> {
         let key = next.cloned();
         if let Some(known) = self.ways.borrow().get(&key) {
             return Rc::clone(known);
@@ -201,9 +201,9 @@ impl<'g> ShortestTokens<'g> {
         found
     }
 
-    fn found_ways(&self, next: Option<&Lookahead>) -> Ways<'g> {
+    fn found_ways(&self, next: Option<&Lookahead>) -> WaysTo<'g> {
         // From each nonterminal to those that its production names: how far that is, and by which place.
-        let mut edges: HashMap<Node<'g>, Vec<(u64, usize, Node<'g>)>> = HashMap::new();
+        let mut edges: HashMap<Reached<'g>, Vec<(u64, usize, Reached<'g>)>> = HashMap::new();
         for (at, place) in self.places.iter().enumerate() {
             let Expression::Name(name) = place.phrase else {
                 continue;
@@ -226,7 +226,7 @@ impl<'g> ShortestTokens<'g> {
                 from.push((length, at, (name.as_str(), is_followed)));
             }
         }
-        let mut ways: Ways<'g> = HashMap::new();
+        let mut ways: WaysTo<'g> = HashMap::new();
         let mut open = BinaryHeap::new();
         for start in &self.grammar.starts {
             open.push(Reverse((0, (start.as_str(), false), None)));
