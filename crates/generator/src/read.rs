@@ -18,8 +18,7 @@ pub(crate) struct CommentedRules {
 ///
 /// pest does not accept the grammar.
 pub(crate) fn read(text: &str) -> Result<CommentedRules, Error> {
-    let file =
-        pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
+    let file = pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
     let comments = file
         .heads
         .iter()
@@ -46,10 +45,7 @@ mod tests {
     #[test]
     fn what_pest_refuses_is_an_error() {
         for text in ["a = { a }", "a = { b }", "a = {", "a = { (\"x\"?)* }"] {
-            assert!(
-                matches!(read(text), Err(Error::Grammar(_))),
-                "{text}"
-            );
+            assert!(matches!(read(text), Err(Error::Grammar(_))), "{text}");
         }
     }
 }

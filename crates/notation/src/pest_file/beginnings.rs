@@ -8,7 +8,6 @@
 
 use super::refusal::Refusal;
 use crate::limits::too_large;
-use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 use std::collections::HashMap;
@@ -53,10 +52,8 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
             _ => continue,
         };
         let at = walk.recursive.unwrap_or(name);
-        let span = bodies.get(at).map(|(name, _)| name.as_span());
-        let variant = ErrorVariant::CustomError { message };
-        return match span {
-            Some(span) => Err(Refusal::of(vec![Error::new_from_span(variant, span)])),
+        return match bodies.get(at) {
+            Some((name, _)) => Err(Refusal::at(name.as_span().start_pos(), message)),
             None => Ok(()),
         };
     }

@@ -3,6 +3,7 @@
 //! Invariant: a case has one number, its place in [`CaseGrammar::cases`], whether texts are made or read.
 //! Productions that no text can reach, and rules that mirror no production, have no cases.
 
+use crate::matching::bits::Bits;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
 use foldhash::{HashMap, HashMapExt as _};
@@ -94,19 +95,14 @@ pub(crate) type CaseNumber = usize;
 const UNCOUNTED: CaseNumber = usize::MAX;
 
 /// Which cases there were.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Trace(Vec<u64>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace(Bits);
 
 impl Trace {
     pub(crate) fn insert(&mut self, case: CaseNumber) {
-        if case == UNCOUNTED {
-            return;
+        if case != UNCOUNTED {
+            self.0.insert(case);
         }
-        let (word, bit) = (case / 64, case % 64);
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << bit;
     }
 
     pub(crate) fn with(mut self, case: CaseNumber) -> Self {
@@ -115,21 +111,15 @@ impl Trace {
     }
 
     pub(crate) fn contains(&self, case: CaseNumber) -> bool {
-        let word = self.0.get(case / 64);
-        word.is_some_and(|word| word & (1 << (case % 64)) != 0)
+        self.0.contains(case)
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
+        self.0.include(&other.0);
     }
 
     pub(crate) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
-        (0..self.0.len() * 64).filter(|&case| self.contains(case))
+        self.0.iter()
     }
 }
 

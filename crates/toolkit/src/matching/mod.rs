@@ -1,5 +1,6 @@
 //! What an expression matches, for all texts.
 
+pub(crate) mod bits;
 pub mod effort;
 pub(crate) mod forms;
 pub(crate) mod formulas;

@@ -6,7 +6,8 @@
 
 use super::bnf::{Bnf, BnfSymbol};
 use super::canonical::{Kernel, LrItem, LrState};
-use super::inclusions::{Bits, close};
+use super::inclusions::close;
+use crate::matching::bits::Bits;
 use foldhash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +32,7 @@ pub(crate) fn states(bnf: &Bnf<'_>, nullable: &[bool]) -> Result<BTreeMap<Kernel
     if transitions.list.len() * words > MOST_WORDS {
         return Err(automaton.kernels.len());
     }
-    let follow = automaton.follow(&transitions, nullable, words);
+    let follow = automaton.follow(&transitions, nullable);
     let mut states: Vec<LrState> = automaton
         .kernels
         .iter()
@@ -48,7 +49,7 @@ pub(crate) fn states(bnf: &Bnf<'_>, nullable: &[bool]) -> Result<BTreeMap<Kernel
             let dot = symbols.len();
             let item = LrItem { symbol, way, dot };
             let tokens = states[end].entry(item).or_default();
-            tokens.extend((0..=bnf.tokens.len()).filter(|&token| follow[at].has(token)));
+            tokens.extend(follow[at].iter());
         }
     }
     let end = bnf.tokens.len();
@@ -133,14 +134,14 @@ impl<'b> KernelAutomaton<'b> {
     }
 
     /// Of each transition, the tokens that can come after it.
-    fn follow(&self, transitions: &Transitions, nullable: &[bool], words: usize) -> Vec<Bits> {
+    fn follow(&self, transitions: &Transitions, nullable: &[bool]) -> Vec<Bits> {
         let mut reads = vec![BTreeSet::new(); transitions.list.len()];
-        let mut sets = vec![Bits::none(words); transitions.list.len()];
+        let mut sets = vec![Bits::default(); transitions.list.len()];
         for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
             let to = self.go[from][&BnfSymbol::Nonterminal(symbol)];
             for next in self.go[to].keys() {
                 match *next {
-                    BnfSymbol::Token(token) => sets[at].add(token),
+                    BnfSymbol::Token(token) => sets[at].insert(token),
                     BnfSymbol::Nonterminal(next) if nullable[next] => {
                         reads[at].extend(transitions.numbers.get(&(to, next)));
                     }
@@ -150,7 +151,7 @@ impl<'b> KernelAutomaton<'b> {
             // After what the first symbol says, the text ends.
             let is_whole = |item: &LrItem| item.symbol == 0 && item.next(self.bnf).is_none();
             if self.kernels[to].iter().any(is_whole) {
-                sets[at].add(self.bnf.tokens.len());
+                sets[at].insert(self.bnf.tokens.len());
             }
         }
         close(&mut sets, &reads);
