@@ -482,7 +482,10 @@ impl<'t> Side<'t> {
     pub(super) fn shortest_end(&mut self, states: &[u16]) -> Option<Vec<usize>> {
         let costs = match &self.costs {
             Some(costs) => Rc::clone(costs),
-            None => Rc::new(costs(self.tables, |token| self.text_of(token).is_some())),
+            None => {
+                let has_text = |token| self.text_of(token).is_some();
+                Rc::new(costs(self.tables, 0..self.tables.states.len(), has_text))
+            }
         };
         self.costs = Some(Rc::clone(&costs));
         let mut texts = Vec::new();
@@ -539,7 +542,7 @@ impl SideRules {
             .map(|rule| begins_with(tables, rule, !after_itself[rule].is_empty()))
             .collect();
         Some(Self {
-            is_productive: costs(tables, |_| true)
+            is_productive: costs(tables, (0..tables.states.len()).rev(), |_| true)
                 .iter()
                 .map(Option::is_some)
                 .collect(),
@@ -620,8 +623,12 @@ fn begins_with(tables: &Tables, rule: usize, is_itself_passed: bool) -> Vec<usiz
 }
 
 /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with, if only these tokens have texts;
-/// none if there are no such texts.
-fn costs(tables: &Tables, has_text: impl Fn(u16) -> bool) -> Costs {
+/// none if there are no such texts. The states are looked at in this order; it decides among edges that cost the same.
+fn costs(
+    tables: &Tables,
+    order: impl Iterator<Item = usize> + Clone,
+    has_text: impl Fn(u16) -> bool,
+) -> Costs {
     let has_text: Vec<bool> = (0..tables.tokens.len() as u16).map(has_text).collect();
     let states = tables.states.iter();
     let mut costs: Costs = states
@@ -629,7 +636,7 @@ fn costs(tables: &Tables, has_text: impl Fn(u16) -> bool) -> Costs {
         .collect();
     loop {
         let mut is_changed = false;
-        for state in (0..costs.len()).rev() {
+        for state in order.clone() {
             let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
             for (edge, &(symbol, next)) in edges.iter().enumerate() {
                 let cost = |state: u16| costs[usize::from(state)].map(|(cost, _)| cost);
