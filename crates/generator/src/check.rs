@@ -15,10 +15,7 @@ use super::matcher::{FunctionId, Matcher, Program};
 pub(crate) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
     let tail = tail_functions(program);
     for (id, function) in program.functions.iter().enumerate() {
-        let unsupported = |construct: &str| Error::Unsupported {
-            rule: function.name.clone(),
-            construct: construct.to_owned(),
-        };
+        let unsupported = |construct: &str| Error::unsupported(&function.name, construct);
         if has_idle_repetition(&function.body, facts) {
             return Err(unsupported("a repetition of what may match nothing"));
         }

@@ -140,6 +140,15 @@ pub enum Error {
     },
 }
 
+impl Error {
+    fn unsupported(rule: &str, construct: impl Into<String>) -> Self {
+        Self::Unsupported {
+            rule: rule.to_owned(),
+            construct: construct.into(),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

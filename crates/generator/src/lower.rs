@@ -129,10 +129,8 @@ impl Lowering<'_> {
         let mut rules = Vec::new();
         for plain in (self.target.plain)(&rule.name) {
             let Some(&called) = self.rules.get(plain.rule.as_str()) else {
-                return Err(Error::Unsupported {
-                    rule: rule.name.clone(),
-                    construct: format!("a plain rule that is not there, {}", plain.rule),
-                });
+                let construct = format!("a plain rule that is not there, {}", plain.rule);
+                return Err(Error::unsupported(&rule.name, construct));
             };
             rules.push((self.rule(called, within)?, plain.mark));
         }
@@ -214,12 +212,7 @@ impl Lowering<'_> {
         expression: &OptimizedExpr,
         place: CallPlace,
     ) -> Result<Matcher, Error> {
-        let unsupported = |construct: &str| {
-            Err(Error::Unsupported {
-                rule: rule.name.clone(),
-                construct: construct.to_owned(),
-            })
-        };
+        let unsupported = |construct: &str| Err(Error::unsupported(&rule.name, construct));
         let lowered = match expression {
             OptimizedExpr::Str(text) => literal(text),
             OptimizedExpr::Insens(text) => Matcher::Insensitive(text.clone()),
@@ -298,12 +291,7 @@ impl Lowering<'_> {
             "NEWLINE" => Matcher::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
             _ => match CharSet::built_in(name) {
                 Some(set) => Matcher::Class(set),
-                None => {
-                    return Err(Error::Unsupported {
-                        rule: rule.name.clone(),
-                        construct: name.to_owned(),
-                    });
-                }
+                None => return Err(Error::unsupported(&rule.name, name)),
             },
         };
         Ok(built_in)

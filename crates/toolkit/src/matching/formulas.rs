@@ -178,25 +178,21 @@ impl Formulas {
 
     /// Every one of them holds.
     fn all(&mut self, parts: Vec<Formula>) -> Formula {
-        match self.kept(parts, Self::TRUE, Self::FALSE) {
-            None => Self::FALSE,
-            Some(kept) => match (kept.len(), kept.first()) {
-                (1, Some(&only)) => only,
-                (0, _) => Self::TRUE,
-                _ => self.add(FormulaNode::And(kept.into())),
-            },
-        }
+        self.joined(parts, Self::TRUE, Self::FALSE)
     }
 
     /// One of them holds.
     fn any(&mut self, parts: Vec<Formula>) -> Formula {
-        match self.kept(parts, Self::FALSE, Self::TRUE) {
-            None => Self::TRUE,
-            Some(kept) => match (kept.len(), kept.first()) {
-                (1, Some(&only)) => only,
-                (0, _) => Self::FALSE,
-                _ => self.add(FormulaNode::Or(kept.into())),
-            },
+        self.joined(parts, Self::FALSE, Self::TRUE)
+    }
+
+    fn joined(&mut self, parts: Vec<Formula>, neutral: Formula, deciding: Formula) -> Formula {
+        match self.kept(parts, neutral, deciding).as_deref() {
+            None => deciding,
+            Some([]) => neutral,
+            Some(&[only]) => only,
+            Some(kept) if neutral == Self::TRUE => self.add(FormulaNode::And(kept.into())),
+            Some(kept) => self.add(FormulaNode::Or(kept.into())),
         }
     }
 
