@@ -213,37 +213,31 @@ where
     })
 }
 
+/// Counts what a parser of oxttl finds. Its parsers have no trait in common.
+macro_rules! count_of {
+    ($parser:expr, $source:expr) => {
+        match $source {
+            Source::Slice(bytes) => count($parser.for_slice(bytes)),
+            Source::Reader(bytes) => count($parser.for_reader(Source::reader(bytes))),
+        }
+    };
+}
+
 /// Its triples are owned whatever the task.
 fn oxttl(syntax: Syntax, source: Source<'_>) -> Result<u64> {
-    use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser};
-    let reader = Source::reader;
-    match (syntax, source) {
-        (Syntax::NTriples, Source::Slice(bytes)) => count(NTriplesParser::new().for_slice(bytes)),
-        (Syntax::NTriples, Source::Reader(bytes)) => {
-            count(NTriplesParser::new().for_reader(reader(bytes)))
-        }
-        (Syntax::NQuads, Source::Slice(bytes)) => count(NQuadsParser::new().for_slice(bytes)),
-        (Syntax::NQuads, Source::Reader(bytes)) => {
-            count(NQuadsParser::new().for_reader(reader(bytes)))
-        }
-        (Syntax::Turtle, Source::Slice(bytes)) => count(TurtleParser::new().for_slice(bytes)),
-        (Syntax::Turtle, Source::Reader(bytes)) => {
-            count(TurtleParser::new().for_reader(reader(bytes)))
-        }
-        (Syntax::TriG, Source::Slice(bytes)) => count(TriGParser::new().for_slice(bytes)),
-        (Syntax::TriG, Source::Reader(bytes)) => count(TriGParser::new().for_reader(reader(bytes))),
+    match syntax {
+        Syntax::NTriples => count_of!(oxttl::NTriplesParser::new(), source),
+        Syntax::NQuads => count_of!(oxttl::NQuadsParser::new(), source),
+        Syntax::Turtle => count_of!(oxttl::TurtleParser::new(), source),
+        Syntax::TriG => count_of!(oxttl::TriGParser::new(), source),
     }
 }
 
 /// Only for the syntaxes of lines.
 fn oxttl_lenient(syntax: Syntax, source: Source<'_>) -> Result<u64> {
-    let triples = || oxttl::NTriplesParser::new().lenient();
-    let quads = || oxttl::NQuadsParser::new().lenient();
-    match (has_graphs(syntax), source) {
-        (false, Source::Slice(bytes)) => count(triples().for_slice(bytes)),
-        (false, Source::Reader(bytes)) => count(triples().for_reader(Source::reader(bytes))),
-        (true, Source::Slice(bytes)) => count(quads().for_slice(bytes)),
-        (true, Source::Reader(bytes)) => count(quads().for_reader(Source::reader(bytes))),
+    match has_graphs(syntax) {
+        false => count_of!(oxttl::NTriplesParser::new().lenient(), source),
+        true => count_of!(oxttl::NQuadsParser::new().lenient(), source),
     }
 }
 

@@ -6,8 +6,8 @@
 //!   have one: none in a repetition, an optional part or a lookahead.
 
 use super::Error;
-use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
+use super::matcher::{FunctionId, Matcher, Program};
 
 /// # Errors
 ///
@@ -15,10 +15,7 @@ use super::facts::FactTable;
 pub(crate) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
     let tail = tail_functions(program);
     for (id, function) in program.functions.iter().enumerate() {
-        let unsupported = |construct: &str| Error::Unsupported {
-            rule: function.name.clone(),
-            construct: construct.to_owned(),
-        };
+        let unsupported = |construct: &str| Error::unsupported(&function.name, construct);
         if has_idle_repetition(&function.body, facts) {
             return Err(unsupported("a repetition of what may match nothing"));
         }
@@ -29,9 +26,8 @@ pub(crate) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
     Ok(())
 }
 
-fn has_idle_repetition(expression: &Expression, facts: &FactTable) -> bool {
-    let is_idle =
-        matches!(expression, Expression::Repeat { body, .. } if facts.of(body).is_nullable);
+fn has_idle_repetition(expression: &Matcher, facts: &FactTable) -> bool {
+    let is_idle = matches!(expression, Matcher::Repeat { body, .. } if facts.of(body).is_nullable);
     let mut parts = expression.parts().into_iter();
     is_idle || parts.any(|part| has_idle_repetition(part, facts))
 }
@@ -53,17 +49,17 @@ fn tail_functions(program: &Program) -> Vec<bool> {
     }
 }
 
-fn calls_before_the_end(expression: &Expression, is_tail: bool) -> Vec<FunctionId> {
+fn calls_before_the_end(expression: &Matcher, is_tail: bool) -> Vec<FunctionId> {
     match expression {
-        Expression::Call(_) if is_tail => Vec::new(),
-        Expression::Node { body, .. }
-        | Expression::Leaf { body, .. }
-        | Expression::Outcome { body, .. } => calls_before_the_end(body, is_tail),
-        Expression::Choice(parts) => {
+        Matcher::Call(_) if is_tail => Vec::new(),
+        Matcher::Node { body, .. } | Matcher::Leaf { body, .. } | Matcher::Outcome { body, .. } => {
+            calls_before_the_end(body, is_tail)
+        }
+        Matcher::Choice(parts) => {
             let calls = parts.iter().map(|part| calls_before_the_end(part, is_tail));
             calls.flatten().collect()
         }
-        Expression::Sequence(parts) => {
+        Matcher::Sequence(parts) => {
             let last = parts.len().saturating_sub(1);
             let calls = parts
                 .iter()
@@ -75,14 +71,14 @@ fn calls_before_the_end(expression: &Expression, is_tail: bool) -> Vec<FunctionI
     }
 }
 
-fn has_misplaced_outcome(expression: &Expression, is_tail: bool) -> bool {
+fn has_misplaced_outcome(expression: &Matcher, is_tail: bool) -> bool {
     match expression {
-        Expression::Outcome { body, .. } => !is_tail || has_misplaced_outcome(body, is_tail),
-        Expression::Node { body, .. } => has_misplaced_outcome(body, is_tail),
-        Expression::Choice(parts) => parts
+        Matcher::Outcome { body, .. } => !is_tail || has_misplaced_outcome(body, is_tail),
+        Matcher::Node { body, .. } => has_misplaced_outcome(body, is_tail),
+        Matcher::Choice(parts) => parts
             .iter()
             .any(|part| has_misplaced_outcome(part, is_tail)),
-        Expression::Sequence(parts) => {
+        Matcher::Sequence(parts) => {
             let last = parts.len().saturating_sub(1);
             let mut parts = parts.iter().enumerate();
             parts.any(|(index, part)| has_misplaced_outcome(part, is_tail && index == last))

@@ -5,8 +5,8 @@
 
 use super::dispatch::{Fallback, Group, groups};
 use super::emit::{Emitter, is_certain, table_test};
-use super::expression::Expression;
 use super::facts::Facts;
+use super::matcher::Matcher;
 use super::second::second;
 use super::sets::NextSet;
 use super::tokens::pattern;
@@ -17,7 +17,7 @@ impl Emitter<'_> {
     /// The alternatives, by what comes next.
     pub(crate) fn dispatch(
         &mut self,
-        alternatives: &[&Expression],
+        alternatives: &[&Matcher],
         known: &NextSet,
         fallback: Fallback,
     ) -> TokenStream {
@@ -58,11 +58,11 @@ impl Emitter<'_> {
     /// The alternatives of a group, one after the other.
     fn chain(
         &mut self,
-        alternatives: &[&Expression],
+        alternatives: &[&Matcher],
         group: &Group,
         fallback: Fallback,
     ) -> TokenStream {
-        let tried: Vec<&Expression> = group
+        let tried: Vec<&Matcher> = group
             .alternatives
             .iter()
             .map(|&number| alternatives[number])
@@ -81,7 +81,7 @@ impl Emitter<'_> {
 
     /// What must follow the next byte, if only one is possible, for any alternative but the last to match; none if that is
     /// not known, or if the last one needs it, too.
-    fn only_last_can_end(&self, tried: &[&Expression], next: &NextSet) -> Option<NextSet> {
+    fn only_last_can_end(&self, tried: &[&Matcher], next: &NextSet) -> Option<NextSet> {
         let mut bytes = next.iter();
         let first = match (bytes.next(), bytes.next()) {
             (Some(first @ ..0x80), None) => char::from(first as u8),
@@ -102,14 +102,14 @@ impl Emitter<'_> {
 
     fn one_after_the_other(
         &mut self,
-        tried: &[&Expression],
+        tried: &[&Matcher],
         known: &NextSet,
         fallback: Fallback,
     ) -> TokenStream {
         let Some((first, others)) = tried.split_first() else {
             return fallback.code();
         };
-        if let (Expression::Class(class), Fallback::Position) = (first, fallback)
+        if let (Matcher::Class(class), Fallback::Position) = (first, fallback)
             && is_certain(class, known)
         {
             return quote!(position + 1);

@@ -3,7 +3,7 @@
 //! Invariant: every cycle of calls goes through a function that counts. So the number of calls that are open is at most
 //! the depth counted times the number of functions.
 
-use super::expression::{Expression, Program};
+use super::matcher::{Matcher, Program};
 
 /// Which functions count.
 pub(crate) fn counted(program: &Program) -> Vec<bool> {
@@ -21,15 +21,14 @@ pub(crate) fn counted(program: &Program) -> Vec<bool> {
     counted
 }
 
-fn opens_with_text(expression: &Expression) -> bool {
+fn opens_with_text(expression: &Matcher) -> bool {
     match expression {
-        Expression::Node { body, .. }
-        | Expression::Leaf { body, .. }
-        | Expression::Outcome { body, .. } => opens_with_text(body),
-        Expression::Sequence(parts) => matches!(
-            parts.first(),
-            Some(Expression::Class(_) | Expression::Literal(_))
-        ),
+        Matcher::Node { body, .. } | Matcher::Leaf { body, .. } | Matcher::Outcome { body, .. } => {
+            opens_with_text(body)
+        }
+        Matcher::Sequence(parts) => {
+            matches!(parts.first(), Some(Matcher::Class(_) | Matcher::Literal(_)))
+        }
         _ => false,
     }
 }
@@ -37,12 +36,10 @@ fn opens_with_text(expression: &Expression) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower};
+    use crate::tests::lowered;
 
     fn counted_names(grammar: &str) -> Vec<String> {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
+        let program = lowered(grammar);
         let counted = counted(&program);
         let functions = program.functions.into_iter().zip(counted);
         let names = functions.filter(|(_, counted)| *counted);

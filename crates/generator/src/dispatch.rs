@@ -3,8 +3,8 @@
 //! Side conditions: an alternative that may match nothing can succeed whatever comes next; within a group the order of
 //! the grammar is kept, since the first match wins; and after one that never fails no other is tried.
 
-use super::expression::Expression;
 use super::facts::FactTable;
+use super::matcher::Matcher;
 use super::sets::NextSet;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -18,11 +18,7 @@ pub(crate) struct Group {
 }
 
 /// Divides `known` into groups; one may have no alternative.
-pub(crate) fn groups(
-    alternatives: &[&Expression],
-    known: &NextSet,
-    facts: &FactTable,
-) -> Vec<Group> {
+pub(crate) fn groups(alternatives: &[&Matcher], known: &NextSet, facts: &FactTable) -> Vec<Group> {
     let facts: Vec<_> = alternatives.iter().map(|part| facts.of(part)).collect();
     let nexts: Vec<NextSet> = facts.iter().map(|facts| facts.next()).collect();
     let mut groups: BTreeMap<Vec<usize>, NextSet> = BTreeMap::new();
@@ -68,12 +64,12 @@ impl Fallback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expression::Program;
+    use crate::matcher::Program;
     use notation::CharSet;
 
-    fn tried(alternatives: &[Expression], next: usize) -> Vec<usize> {
+    fn tried(alternatives: &[Matcher], next: usize) -> Vec<usize> {
         let facts = FactTable::new(&Program::default());
-        let alternatives: Vec<&Expression> = alternatives.iter().collect();
+        let alternatives: Vec<&Matcher> = alternatives.iter().collect();
         let groups = groups(&alternatives, &NextSet::all(), &facts);
         let mut groups = groups.into_iter().filter(|group| group.next.contains(next));
         let group = groups.next().unwrap();
@@ -83,16 +79,16 @@ mod tests {
 
     #[test]
     fn order_is_kept_and_cut_after_what_never_fails() {
-        let one = |c| Expression::Class(CharSet::one(c));
+        let one = |c| Matcher::Class(CharSet::one(c));
         let alternatives = [
-            Expression::Literal("ab".to_owned()),
+            Matcher::Literal("ab".to_owned()),
             one('b'),
-            Expression::Lookahead {
+            Matcher::Lookahead {
                 is_positive: false,
                 body: Box::new(one('c')),
             },
             one('a'),
-            Expression::Optional(Box::new(one('b'))),
+            Matcher::Optional(Box::new(one('b'))),
             one('a'),
         ];
         assert_eq!(tried(&alternatives, b'a'.into()), [0, 2, 3, 4]);
@@ -105,8 +101,8 @@ mod tests {
     #[test]
     fn characters_beyond_ascii_are_found_by_their_first_byte() {
         let alternatives = [
-            Expression::Literal("é".to_owned()),
-            Expression::Class(CharSet::range('\u{370}', '\u{37D}')),
+            Matcher::Literal("é".to_owned()),
+            Matcher::Class(CharSet::range('\u{370}', '\u{37D}')),
         ];
         assert_eq!(tried(&alternatives, 0xC3), [0]);
         assert_eq!(tried(&alternatives, 0xCD), [1]);

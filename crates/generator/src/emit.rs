@@ -11,8 +11,8 @@
 
 use super::depth;
 use super::dispatch::Fallback;
-use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::FactTable;
+use super::matcher::{Function, FunctionId, Matcher, Program};
 use super::needed::{Callers, Needed, Used, number_of};
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
@@ -100,7 +100,7 @@ impl Emitter<'_> {
     fn is_tried_after_plain(&self, id: FunctionId) -> bool {
         let mut functions = self.program.functions.iter();
         functions.any(|function| match &function.body {
-            Expression::Plain { body, .. } => **body == Expression::Call(id),
+            Matcher::Plain { body, .. } => **body == Matcher::Call(id),
             _ => false,
         })
     }
@@ -131,7 +131,7 @@ impl Emitter<'_> {
                 }
             });
         }
-        if let Expression::Node { kind, body } = body
+        if let Matcher::Node { kind, body } = body
             && self.is_idle_without_first(body)
         {
             return Some(self.way_into_optional(name, within, kind, body));
@@ -146,7 +146,7 @@ impl Emitter<'_> {
         name: &Ident,
         within: &Ident,
         kind: &str,
-        body: &Expression,
+        body: &Matcher,
     ) -> TokenStream {
         let kind = expression_in_rust(kind);
         let first = pattern(&self.facts.of(body).first.lead_bytes());
@@ -167,10 +167,10 @@ impl Emitter<'_> {
     ///
     /// Where the first part passes over a class and one character of it is next, it is all of the trivia unless a
     /// character follows that any part may begin with.
-    fn way_into_idle(&self, name: &Ident, within: &Ident, body: &Expression) -> TokenStream {
+    fn way_into_idle(&self, name: &Ident, within: &Ident, body: &Matcher) -> TokenStream {
         let first = self.facts.of(body).first.lead_bytes();
         let single = match body {
-            Expression::Sequence(parts) => parts.first().and_then(ascii_run),
+            Matcher::Sequence(parts) => parts.first().and_then(ascii_run),
             body => ascii_run(body),
         };
         let call = quote!(#within(parser, position));
@@ -199,9 +199,9 @@ impl Emitter<'_> {
     }
 
     /// A function for an expression.
-    fn item(&mut self, name: &Ident, body: &Expression, known: &NextSet) -> TokenStream {
+    fn item(&mut self, name: &Ident, body: &Matcher, known: &NextSet) -> TokenStream {
         self.nodes = 0;
-        if let Expression::Plain { rules, body } = body {
+        if let Matcher::Plain { rules, body } = body {
             return self.marked(name, rules, body);
         }
         if self.facts.of(body).is_sure {
@@ -214,7 +214,7 @@ impl Emitter<'_> {
     }
 
     /// A call of a function made for this part of another.
-    fn part(&mut self, part: &Expression, known: &NextSet) -> TokenStream {
+    fn part(&mut self, part: &Matcher, known: &NextSet) -> TokenStream {
         self.parts += 1;
         let function = &self.program.functions[self.function].name;
         let name = identifier(&format!("{function}__{}", self.parts));
@@ -227,12 +227,12 @@ impl Emitter<'_> {
     }
 
     /// What ends a function that can fail: statements, and an `Option` of the position.
-    fn tail(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    fn tail(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
-            Expression::Sequence(_)
-            | Expression::Node { .. }
-            | Expression::Leaf { .. }
-            | Expression::Outcome { .. } => {
+            Matcher::Sequence(_)
+            | Matcher::Node { .. }
+            | Matcher::Leaf { .. }
+            | Matcher::Outcome { .. } => {
                 let statements = self.statements(expression, known);
                 quote!(#statements Some(position))
             }
@@ -241,9 +241,9 @@ impl Emitter<'_> {
     }
 
     /// Statements that leave `position` after the expression, or leave the function.
-    fn statements(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    fn statements(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
-            Expression::Sequence(parts) => match TwoRuns::at_start(parts) {
+            Matcher::Sequence(parts) => match TwoRuns::at_start(parts) {
                 Some(runs) => {
                     let (one_by_one, rest) = parts.split_at(two_runs::PARTS);
                     let one_by_one = self.in_sequence(one_by_one, known);
@@ -253,7 +253,7 @@ impl Emitter<'_> {
                 }
                 None => self.in_sequence(parts, known),
             },
-            Expression::Node { kind, body } => {
+            Matcher::Node { kind, body } => {
                 let kind = expression_in_rust(kind);
                 let node = self.node_variable();
                 let statements = self.statements(body, known);
@@ -263,11 +263,11 @@ impl Emitter<'_> {
                     parser.end(#kind, #node, position);
                 }
             }
-            Expression::Leaf { kinds, body } => {
+            Matcher::Leaf { kinds, body } => {
                 let kinds = kinds.iter().map(|kind| expression_in_rust(kind));
                 let start = self.node_variable();
                 let (statements, plain) = match body.as_ref() {
-                    Expression::Call(id) if self.is_marked(*id) => {
+                    Matcher::Call(id) if self.is_marked(*id) => {
                         let call = self.call(*id);
                         (quote!(let (position, plain) = #call?;), quote!(plain))
                     }
@@ -279,12 +279,12 @@ impl Emitter<'_> {
                     parser.leaf([#(#kinds),*], #start, position, #plain);
                 }
             }
-            Expression::Outcome { outcome, body } => {
+            Matcher::Outcome { outcome, body } => {
                 let outcome = expression_in_rust(outcome);
                 let statements = self.statements(body, known);
                 quote!(#statements parser.note(#outcome);)
             }
-            Expression::Class(class) if is_certain(class, known) => {
+            Matcher::Class(class) if is_certain(class, known) => {
                 quote!(let position = position + 1;)
             }
             other if self.facts.of(other).is_sure => {
@@ -298,7 +298,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn in_sequence(&mut self, parts: &[Expression], known: &NextSet) -> TokenStream {
+    fn in_sequence(&mut self, parts: &[Matcher], known: &NextSet) -> TokenStream {
         let mut known = known.clone();
         let mut statements = TokenStream::new();
         let mut rest = parts;
@@ -316,7 +316,7 @@ impl Emitter<'_> {
             } else {
                 statements.extend(self.statements(part, &known));
             }
-            if !matches!(part, Expression::Lookahead { .. } | Expression::Start) {
+            if !matches!(part, Matcher::Lookahead { .. } | Matcher::Start) {
                 known = NextSet::all();
             }
         }
@@ -325,7 +325,7 @@ impl Emitter<'_> {
 
     /// Whether a function says how to mark the leaf that it is the text of.
     fn is_marked(&self, id: FunctionId) -> bool {
-        matches!(self.program.functions[id].body, Expression::Plain { .. })
+        matches!(self.program.functions[id].body, Matcher::Plain { .. })
     }
 
     /// A function for what the first of these rules matches, or the body, and how to mark the leaf.
@@ -333,7 +333,7 @@ impl Emitter<'_> {
         &mut self,
         name: &Ident,
         rules: &[(FunctionId, String)],
-        body: &Expression,
+        body: &Matcher,
     ) -> TokenStream {
         let plain = rules.iter().map(|(rule, mark)| {
             let call = self.call(*rule);
@@ -364,9 +364,9 @@ impl Emitter<'_> {
     }
 
     /// Whether what is known of the next byte rules out that an optional part or a repetition matches anything.
-    fn is_void(&self, expression: &Expression, known: &NextSet) -> bool {
+    fn is_void(&self, expression: &Matcher, known: &NextSet) -> bool {
         match expression {
-            Expression::Optional(body) | Expression::Repeat { body, .. } => {
+            Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
                 self.facts.of(body).next().is_disjoint(known)
             }
             _ => false,
@@ -374,30 +374,30 @@ impl Emitter<'_> {
     }
 
     /// An expression that never fails: a position.
-    pub(crate) fn sure(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(crate) fn sure(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.is_void(expression, known) => quote!(position),
-            Expression::Optional(body) => match body.as_ref() {
-                Expression::Choice(parts) => {
-                    let parts: Vec<&Expression> = parts.iter().collect();
+            Matcher::Optional(body) => match body.as_ref() {
+                Matcher::Choice(parts) => {
+                    let parts: Vec<&Matcher> = parts.iter().collect();
                     self.dispatch(&parts, known, Fallback::Position)
                 }
                 body => self.dispatch(&[body], known, Fallback::Position),
             },
-            Expression::Repeat {
+            Matcher::Repeat {
                 body,
                 between: Some(between),
             } => self.repeat_with_trivia(body, *between),
-            Expression::Repeat {
+            Matcher::Repeat {
                 body,
                 between: None,
             } => self.repeat(body),
-            Expression::Skip(needles) => quote!(parser.skip(position, &[#(#needles),*])),
-            Expression::Call(id) => self.call(*id),
-            Expression::Sequence(_)
-            | Expression::Node { .. }
-            | Expression::Leaf { .. }
-            | Expression::Outcome { .. } => {
+            Matcher::Skip(needles) => quote!(parser.skip(position, &[#(#needles),*])),
+            Matcher::Call(id) => self.call(*id),
+            Matcher::Sequence(_)
+            | Matcher::Node { .. }
+            | Matcher::Leaf { .. }
+            | Matcher::Outcome { .. } => {
                 let statements = self.statements(expression, known);
                 quote!({ #statements position })
             }
@@ -406,64 +406,62 @@ impl Emitter<'_> {
     }
 
     /// Whether it does nothing where the next byte is none that it may begin with.
-    fn is_idle_without_first(&self, expression: &Expression) -> bool {
+    fn is_idle_without_first(&self, expression: &Matcher) -> bool {
         match expression {
-            Expression::Optional(body) | Expression::Repeat { body, .. } => {
+            Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
                 !self.facts.of(body).is_nullable
             }
-            Expression::Sequence(parts) => {
-                parts.iter().all(|part| self.is_idle_without_first(part))
-            }
+            Matcher::Sequence(parts) => parts.iter().all(|part| self.is_idle_without_first(part)),
             _ => false,
         }
     }
 
     /// An expression that can fail: an `Option` of a position.
-    pub(crate) fn maybe(&mut self, expression: &Expression, known: &NextSet) -> TokenStream {
+    pub(crate) fn maybe(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
             _ if self.facts.of(expression).is_sure => {
                 let sure = self.sure(expression, known);
                 quote!(Some(#sure))
             }
-            Expression::Class(class) => self.class(class, known),
-            Expression::Literal(text) => quote!(parser.literal(position, #text)),
-            Expression::Insensitive(text) => quote!(parser.insensitive(position, #text)),
-            Expression::Start => quote!(parser.at_start(position)),
-            Expression::End => quote!(parser.at_end(position)),
-            Expression::Lookahead { is_positive, body } => {
+            Matcher::Class(class) => self.class(class, known),
+            Matcher::Literal(text) => quote!(parser.literal(position, #text)),
+            Matcher::Insensitive(text) => quote!(parser.insensitive(position, #text)),
+            Matcher::Start => quote!(parser.at_start(position)),
+            Matcher::End => quote!(parser.at_end(position)),
+            Matcher::Lookahead { is_positive, body } => {
                 let body = self.maybe(body, known);
                 match is_positive {
                     true => quote!(#body.map(|_: usize| position)),
                     false => quote!(parser.unless(position, |parser, position| #body)),
                 }
             }
-            Expression::Call(id) if self.is_forwarding(*id, known) => {
+            Matcher::Call(id) if self.is_forwarding(*id, known) => {
                 let body = self.program.functions[*id].body.clone();
                 self.part(&body, known)
             }
-            Expression::Call(id) => self.call(*id),
-            Expression::Choice(parts) => {
-                let parts: Vec<&Expression> = parts.iter().collect();
+            Matcher::Call(id) => self.call(*id),
+            Matcher::Choice(parts) => {
+                let parts: Vec<&Matcher> = parts.iter().collect();
                 self.dispatch(&parts, known, Fallback::None)
             }
-            Expression::Sequence(_)
-            | Expression::Node { .. }
-            | Expression::Leaf { .. }
-            | Expression::Outcome { .. }
-            | Expression::Optional(_)
-            | Expression::Repeat { .. }
-            | Expression::Skip(_) => self.part(expression, known),
-            Expression::Plain { .. } => unreachable!("is a function of its own"),
+            Matcher::Sequence(_)
+            | Matcher::Node { .. }
+            | Matcher::Leaf { .. }
+            | Matcher::Outcome { .. }
+            | Matcher::Optional(_)
+            | Matcher::Repeat { .. }
+            | Matcher::Skip(_) => self.part(expression, known),
+            Matcher::Plain { .. } => unreachable!("is a function of its own"),
         }
     }
 
     /// Whether a function does nothing but choose, so that what is known decides in the caller.
     fn is_forwarding(&self, id: FunctionId, known: &NextSet) -> bool {
-        fn forwards(expression: &Expression) -> bool {
+        fn forwards(expression: &Matcher) -> bool {
             match expression {
-                Expression::Call(_) | Expression::Class(_) => true,
-                Expression::Choice(parts) => parts.iter().all(forwards),
-                Expression::Node { body, .. } => forwards(body),
+                Matcher::Call(_) | Matcher::Class(_) => true,
+                Matcher::Choice(parts) => parts.iter().all(forwards),
+                Matcher::Node { body, .. } => forwards(body),
                 _ => false,
             }
         }
@@ -551,9 +549,9 @@ impl Emitter<'_> {
 }
 
 /// The class that a part and the parts after it are, and their number, if they are enough for a loop to be less code.
-fn class_in_a_row<'e>(part: &'e Expression, others: &[Expression]) -> Option<(&'e CharSet, usize)> {
+fn class_in_a_row<'e>(part: &'e Matcher, others: &[Matcher]) -> Option<(&'e CharSet, usize)> {
     const FEWEST: usize = 4;
-    let Expression::Class(class) = part else {
+    let Matcher::Class(class) = part else {
         return None;
     };
     let more = others.iter().take_while(|&other| other == part).count();
@@ -561,13 +559,13 @@ fn class_in_a_row<'e>(part: &'e Expression, others: &[Expression]) -> Option<(&'
 }
 
 /// The class that a repetition passes over, if it is one of ASCII.
-fn ascii_run(expression: &Expression) -> Option<&CharSet> {
+fn ascii_run(expression: &Matcher) -> Option<&CharSet> {
     match expression {
-        Expression::Repeat {
+        Matcher::Repeat {
             body,
             between: None,
         } => match body.as_ref() {
-            Expression::Class(class) if class.is_subset(&CharSet::non_ascii().complement()) => {
+            Matcher::Class(class) if class.is_subset(&CharSet::non_ascii().complement()) => {
                 Some(class)
             }
             _ => None,

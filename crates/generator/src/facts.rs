@@ -9,7 +9,7 @@
 //! - `litters`: it may fail and leave nodes that it made; perhaps true without need;
 //! - `is_sure`: it never fails; perhaps false without need.
 
-use super::expression::{Expression, Program};
+use super::matcher::{Matcher, Program};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
@@ -53,28 +53,27 @@ impl FactTable {
         }
     }
 
-    pub(crate) fn of(&self, expression: &Expression) -> Facts {
+    pub(crate) fn of(&self, expression: &Matcher) -> Facts {
         match expression {
-            Expression::Literal(text) => consumes(match text.chars().next() {
+            Matcher::Literal(text) => consumes(match text.chars().next() {
                 Some(first) => CharSet::one(first),
                 None => return succeeds(),
             }),
-            Expression::Insensitive(text) => consumes(match text.chars().next() {
-                Some(first) => CharSet::one(first.to_ascii_lowercase())
-                    .union(&CharSet::one(first.to_ascii_uppercase())),
+            Matcher::Insensitive(text) => consumes(match text.chars().next() {
+                Some(first) => CharSet::in_cases(first, true),
                 None => return succeeds(),
             }),
-            Expression::Class(class) => consumes(class.clone()),
-            Expression::Start | Expression::End => Facts {
+            Matcher::Class(class) => consumes(class.clone()),
+            Matcher::Start | Matcher::End => Facts {
                 is_nullable: true,
                 ..Facts::default()
             },
-            Expression::Skip(_) => Facts {
+            Matcher::Skip(_) => Facts {
                 first: CharSet::all(),
                 ..succeeds()
             },
-            Expression::Sequence(parts) => self.of_sequence(parts),
-            Expression::Choice(parts) => {
+            Matcher::Sequence(parts) => self.of_sequence(parts),
+            Matcher::Choice(parts) => {
                 parts
                     .iter()
                     .map(|part| self.of(part))
@@ -87,7 +86,7 @@ impl FactTable {
                         is_sure: false,
                     })
             }
-            Expression::Optional(body) => {
+            Matcher::Optional(body) => {
                 let body = self.of(body);
                 Facts {
                     first: body.first,
@@ -95,7 +94,7 @@ impl FactTable {
                     ..succeeds()
                 }
             }
-            Expression::Repeat { body, between } => {
+            Matcher::Repeat { body, between } => {
                 let body = self.of(body);
                 Facts {
                     first: body.first,
@@ -103,14 +102,14 @@ impl FactTable {
                     ..succeeds()
                 }
             }
-            Expression::Lookahead { .. } => Facts {
+            Matcher::Lookahead { .. } => Facts {
                 is_nullable: true,
                 ..Facts::default()
             },
-            Expression::Call(id) => self.functions[*id].clone(),
+            Matcher::Call(id) => self.functions[*id].clone(),
             // The plain rules match nothing else.
-            Expression::Plain { body, .. } => self.of(body),
-            Expression::Node { body, .. } => {
+            Matcher::Plain { body, .. } => self.of(body),
+            Matcher::Node { body, .. } => {
                 let body = self.of(body);
                 Facts {
                     emits: true,
@@ -118,7 +117,7 @@ impl FactTable {
                     ..body
                 }
             }
-            Expression::Leaf { body, .. } | Expression::Outcome { body, .. } => Facts {
+            Matcher::Leaf { body, .. } | Matcher::Outcome { body, .. } => Facts {
                 emits: true,
                 ..self.of(body)
             },
@@ -126,7 +125,7 @@ impl FactTable {
     }
 
     /// The facts of parts one after the other, all of a sequence's or some.
-    pub(crate) fn of_sequence(&self, parts: &[Expression]) -> Facts {
+    pub(crate) fn of_sequence(&self, parts: &[Matcher]) -> Facts {
         let mut all = succeeds();
         for part in parts.iter().map(|part| self.of(part)) {
             if all.is_nullable {

@@ -10,8 +10,8 @@
 //! - a node around a choice is a choice of nodes: whatever alternative matches, the node is around it;
 //! - a function replaces its call only if it is leaves and nothing else, and not recursive.
 
-use super::expression::{Expression, Function, FunctionId, Program};
 use super::facts::FactTable;
+use super::matcher::{Function, FunctionId, Matcher, Program};
 use super::simplify::{callees_first, is_recursive, keep_reachable};
 
 pub(crate) fn make_leaves(program: &mut Program) {
@@ -37,33 +37,29 @@ struct Pass<'p> {
 }
 
 impl Pass<'_> {
-    fn rewritten(&self, mut expression: Expression) -> Expression {
-        if let Expression::Call(id) = expression {
+    fn rewritten(&self, expression: Matcher) -> Matcher {
+        if let Matcher::Call(id) = expression {
             let body = &self.program.functions[id].body;
             return match is_leaves(body) && !is_recursive(id, self.program) {
                 true => body.clone(),
                 false => expression,
             };
         }
-        for part in expression.parts_mut() {
-            let taken = std::mem::replace(part, Expression::Start);
-            *part = self.rewritten(taken);
-        }
-        match expression {
-            Expression::Node { kind, body } => self.node(&kind, *body),
-            Expression::Choice(parts) => flat_choice(parts),
+        match expression.map(|part| self.rewritten(part)) {
+            Matcher::Node { kind, body } => self.node(&kind, *body),
+            Matcher::Choice(parts) => flat_choice(parts),
             other => other,
         }
     }
 
     /// A node around a body that is rewritten.
-    fn node(&self, kind: &str, body: Expression) -> Expression {
+    fn node(&self, kind: &str, body: Matcher) -> Matcher {
         match body {
-            Expression::Leaf { mut kinds, body } => {
+            Matcher::Leaf { mut kinds, body } => {
                 kinds.insert(0, kind.to_owned());
-                Expression::Leaf { kinds, body }
+                Matcher::Leaf { kinds, body }
             }
-            Expression::Choice(parts) if parts.iter().any(|part| self.can_be_leaf(part)) => {
+            Matcher::Choice(parts) if parts.iter().any(|part| self.can_be_leaf(part)) => {
                 flat_choice(
                     parts
                         .into_iter()
@@ -71,11 +67,11 @@ impl Pass<'_> {
                         .collect(),
                 )
             }
-            body if !self.emits(&body) => Expression::Leaf {
+            body if !self.emits(&body) => Matcher::Leaf {
                 kinds: vec![kind.to_owned()],
                 body: Box::new(body),
             },
-            body => Expression::Node {
+            body => Matcher::Node {
                 kind: kind.to_owned(),
                 body: Box::new(body),
             },
@@ -84,14 +80,14 @@ impl Pass<'_> {
 }
 
 impl Pass<'_> {
-    fn can_be_leaf(&self, expression: &Expression) -> bool {
+    fn can_be_leaf(&self, expression: &Matcher) -> bool {
         is_leaves(expression) || !self.emits(expression)
     }
 
-    fn emits(&self, expression: &Expression) -> bool {
+    fn emits(&self, expression: &Matcher) -> bool {
         let makes_nodes = matches!(
             expression,
-            Expression::Node { .. } | Expression::Leaf { .. } | Expression::Outcome { .. }
+            Matcher::Node { .. } | Matcher::Leaf { .. } | Matcher::Outcome { .. }
         );
         let is_added = |id: &FunctionId| *id >= self.emits.len();
         let mut calls = expression.calls().into_iter();
@@ -101,46 +97,41 @@ impl Pass<'_> {
     }
 }
 
-fn is_leaves(expression: &Expression) -> bool {
+fn is_leaves(expression: &Matcher) -> bool {
     match expression {
-        Expression::Leaf { .. } => true,
-        Expression::Choice(parts) => parts.iter().all(is_leaves),
+        Matcher::Leaf { .. } => true,
+        Matcher::Choice(parts) => parts.iter().all(is_leaves),
         _ => false,
     }
 }
 
-fn flat_choice(parts: Vec<Expression>) -> Expression {
+fn flat_choice(parts: Vec<Matcher>) -> Matcher {
     let parts = parts.into_iter().flat_map(|part| match part {
-        Expression::Choice(parts) => parts,
+        Matcher::Choice(parts) => parts,
         other => vec![other],
     });
-    Expression::choice(parts.collect())
+    Matcher::choice(parts.collect())
 }
 
 /// Makes functions of the texts of leaves, so that callers into which the leaves go do not repeat their texts.
-fn texts_called(body: Expression, id: FunctionId, program: &mut Program) -> Expression {
+fn texts_called(body: Matcher, id: FunctionId, program: &mut Program) -> Matcher {
     match body {
-        Expression::Leaf { kinds, body } => {
+        Matcher::Leaf { kinds, body } => {
             let body = match *body {
-                Expression::Plain { rules, body } => {
+                Matcher::Plain { rules, body } => {
                     let body = Box::new(text_called(*body, "text", id, program));
-                    text_called(Expression::Plain { rules, body }, "marked", id, program)
+                    text_called(Matcher::Plain { rules, body }, "marked", id, program)
                 }
                 body => text_called(body, "text", id, program),
             };
             let body = Box::new(body);
-            Expression::Leaf { kinds, body }
+            Matcher::Leaf { kinds, body }
         }
         other => other,
     }
 }
 
-fn text_called(
-    text: Expression,
-    suffix: &str,
-    id: FunctionId,
-    program: &mut Program,
-) -> Expression {
+fn text_called(text: Matcher, suffix: &str, id: FunctionId, program: &mut Program) -> Matcher {
     if is_small(&text) {
         return text;
     }
@@ -153,31 +144,28 @@ fn text_called(
         is_trivia: false,
     };
     program.functions.push(text);
-    Expression::Call(program.functions.len() - 1)
+    Matcher::Call(program.functions.len() - 1)
 }
 
 /// Whether a call would be no shorter.
-fn is_small(text: &Expression) -> bool {
+fn is_small(text: &Matcher) -> bool {
     // Two literals or classes, one after the other. The dialects' parsers have the same size to 0.4 % with each limit from 0
     // to 6; their source is 3 % larger with 8, and 18 % with 10.
     const SMALL: usize = 3;
     text.size() <= SMALL
         && !matches!(
             text,
-            Expression::Repeat { .. } | Expression::Skip(_) | Expression::Plain { .. }
+            Matcher::Repeat { .. } | Matcher::Skip(_) | Matcher::Plain { .. }
         )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
-    fn body_of_a(grammar: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+    fn body_of_a(grammar: &str) -> Matcher {
+        let mut program = simplified(grammar);
         make_leaves(&mut program);
         let mut functions = program.functions.into_iter();
         functions
@@ -186,16 +174,16 @@ mod tests {
             .body
     }
 
-    fn kinds(expression: &Expression) -> Vec<&str> {
+    fn kinds(expression: &Matcher) -> Vec<&str> {
         match expression {
-            Expression::Leaf { kinds, .. } => kinds.iter().map(String::as_str).collect(),
+            Matcher::Leaf { kinds, .. } => kinds.iter().map(String::as_str).collect(),
             other => panic!("no leaf: {other:?}"),
         }
     }
 
     #[test]
     fn nodes_around_one_another_are_one_leaf() {
-        let Expression::Choice(parts) =
+        let Matcher::Choice(parts) =
             body_of_a("a = { b | c } b = { d } c = @{ \"c\" ~ d } d = @{ \"d\" ~ \"e\"* ~ \"f\" }")
         else {
             panic!("no choice");
@@ -213,7 +201,7 @@ mod tests {
             "a = { b* } b = @{ \"y\" }",
         ] {
             assert!(
-                matches!(body_of_a(grammar), Expression::Node { .. }),
+                matches!(body_of_a(grammar), Matcher::Node { .. }),
                 "{grammar}"
             );
         }
@@ -222,10 +210,10 @@ mod tests {
     #[test]
     fn what_is_recursive_stays_where_it_is() {
         let grammar = "a = { b | \"x\" } b = { \"(\" ~ a ~ \")\" }";
-        let Expression::Choice(parts) = body_of_a(grammar) else {
+        let Matcher::Choice(parts) = body_of_a(grammar) else {
             panic!("no choice");
         };
-        assert!(matches!(parts[0], Expression::Node { .. }));
+        assert!(matches!(parts[0], Matcher::Node { .. }));
         assert_eq!(kinds(&parts[1]), ["a"]);
     }
 }

@@ -19,10 +19,10 @@ mod choice;
 mod depth;
 mod dispatch;
 mod emit;
-mod expression;
 mod facts;
 mod leaves;
 mod lower;
+mod matcher;
 mod merge;
 mod needed;
 mod read;
@@ -140,6 +140,15 @@ pub enum Error {
     },
 }
 
+impl Error {
+    fn unsupported(rule: &str, construct: impl Into<String>) -> Self {
+        Self::Unsupported {
+            rule: rule.to_owned(),
+            construct: construct.into(),
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -217,7 +226,7 @@ pub struct Entry {
 pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
     let programs = sources.iter().enumerate().map(|(number, source)| {
         let program = program(source.grammar, &source.target);
-        Ok(share::Named {
+        Ok(share::NamedProgram {
             name: source.name,
             program: program.map_err(|error| (number, error))?,
         })
@@ -243,7 +252,7 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
 }
 
 /// A grammar's functions, ready to be emitted.
-fn program(grammar: &str, target: &Target<'_>) -> Result<expression::Program, Error> {
+fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::Program, Error> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);

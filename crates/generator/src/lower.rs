@@ -12,8 +12,8 @@
 //! Functions are keyed by just these. All three have to be in the key: a recursive rule may call itself in another
 //! atomicity or within a lookahead.
 
-use super::expression::{Expression, Function, FunctionId, Program};
-use super::read::Grammar;
+use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::read::CommentedRules;
 use super::{Error, NodeKind, Target};
 use notation::CharSet;
 use pest_meta::ast::RuleType;
@@ -30,13 +30,13 @@ enum Atomicity {
 
 /// The place from which a rule is called, or where an expression stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Place {
+struct CallPlace {
     atomicity: Atomicity,
     in_lookahead: bool,
 }
 
 /// The place from which entries are called.
-const OUTSIDE: Place = Place {
+const OUTSIDE: CallPlace = CallPlace {
     atomicity: Atomicity::NonAtomic,
     in_lookahead: false,
 };
@@ -45,7 +45,7 @@ const OUTSIDE: Place = Place {
 enum Key {
     Rule {
         name: String,
-        body: Place,
+        body: CallPlace,
         emits: bool,
     },
     Trivia {
@@ -56,7 +56,7 @@ enum Key {
 /// # Errors
 ///
 /// The generator does not support something in the grammar.
-pub(crate) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, Error> {
+pub(crate) fn lower(grammar: &CommentedRules, target: &Target<'_>) -> Result<Program, Error> {
     let mut lowering = Lowering {
         rules: grammar
             .rules
@@ -79,7 +79,7 @@ pub(crate) fn lower(grammar: &Grammar, target: &Target<'_>) -> Result<Program, E
 }
 
 struct Lowering<'a> {
-    grammar: &'a Grammar,
+    grammar: &'a CommentedRules,
     rules: HashMap<&'a str, &'a OptimizedRule>,
     target: &'a Target<'a>,
     functions: HashMap<Key, FunctionId>,
@@ -89,7 +89,7 @@ struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// The function for a rule that is called from `place`.
-    fn rule(&mut self, rule: &OptimizedRule, place: Place) -> Result<FunctionId, Error> {
+    fn rule(&mut self, rule: &OptimizedRule, place: CallPlace) -> Result<FunctionId, Error> {
         let (body, emits) = behaviour(rule, place);
         let key = Key::Rule {
             name: rule.name.clone(),
@@ -107,11 +107,11 @@ impl Lowering<'_> {
             false => expression,
         };
         self.program.functions[id].body = match (self.target.kind)(&rule.name) {
-            NodeKind::Node(kind) if emits => Expression::Node {
+            NodeKind::Node(kind) if emits => Matcher::Node {
                 kind,
                 body: Box::new(expression),
             },
-            NodeKind::Outcome(outcome) if emits => Expression::Outcome {
+            NodeKind::Outcome(outcome) if emits => Matcher::Outcome {
                 outcome,
                 body: Box::new(expression),
             },
@@ -121,24 +121,22 @@ impl Lowering<'_> {
     }
 
     /// The text of a rule that makes a node, with the plain rules that are tried before it.
-    fn plain(&mut self, rule: &OptimizedRule, text: Expression) -> Result<Expression, Error> {
-        let within = Place {
+    fn plain(&mut self, rule: &OptimizedRule, text: Matcher) -> Result<Matcher, Error> {
+        let within = CallPlace {
             atomicity: Atomicity::Atomic,
             in_lookahead: false,
         };
         let mut rules = Vec::new();
         for plain in (self.target.plain)(&rule.name) {
             let Some(&called) = self.rules.get(plain.rule.as_str()) else {
-                return Err(Error::Unsupported {
-                    rule: rule.name.clone(),
-                    construct: format!("a plain rule that is not there, {}", plain.rule),
-                });
+                let construct = format!("a plain rule that is not there, {}", plain.rule);
+                return Err(Error::unsupported(&rule.name, construct));
             };
             rules.push((self.rule(called, within)?, plain.mark));
         }
         Ok(match rules.is_empty() {
             true => text,
-            false => Expression::Plain {
+            false => Matcher::Plain {
                 rules,
                 body: Box::new(text),
             },
@@ -166,23 +164,23 @@ impl Lowering<'_> {
             name.to_owned(),
             "What may stand between two tokens.".to_owned(),
         );
-        let place = Place {
+        let place = CallPlace {
             atomicity: Atomicity::NonAtomic,
             in_lookahead,
         };
         let mut call = |rule: Option<&OptimizedRule>| {
-            rule.map(|rule| self.rule(rule, place).map(Expression::Call))
+            rule.map(|rule| self.rule(rule, place).map(Matcher::Call))
                 .transpose()
         };
         let (white_space, comment) = (call(white_space)?, call(comment)?);
-        let repeat = |body| Expression::repeat(body, None);
+        let repeat = |body| Matcher::repeat(body, None);
         let body = match (white_space, comment) {
-            (Some(white_space), Some(comment)) => Expression::Sequence(vec![
+            (Some(white_space), Some(comment)) => Matcher::Sequence(vec![
                 repeat(white_space.clone()),
-                repeat(Expression::Sequence(vec![comment, repeat(white_space)])),
+                repeat(Matcher::Sequence(vec![comment, repeat(white_space)])),
             ]),
             (Some(only), None) | (None, Some(only)) => repeat(only),
-            (None, None) => Expression::Sequence(Vec::new()),
+            (None, None) => Matcher::Sequence(Vec::new()),
         };
         self.program.functions[id].body = body;
         Ok(Some(id))
@@ -201,7 +199,7 @@ impl Lowering<'_> {
         self.program.functions.push(Function {
             name: unique,
             comment,
-            body: Expression::Sequence(Vec::new()),
+            body: Matcher::Sequence(Vec::new()),
             entry: None,
             is_trivia,
         });
@@ -212,28 +210,23 @@ impl Lowering<'_> {
         &mut self,
         rule: &OptimizedRule,
         expression: &OptimizedExpr,
-        place: Place,
-    ) -> Result<Expression, Error> {
-        let unsupported = |construct: &str| {
-            Err(Error::Unsupported {
-                rule: rule.name.clone(),
-                construct: construct.to_owned(),
-            })
-        };
+        place: CallPlace,
+    ) -> Result<Matcher, Error> {
+        let unsupported = |construct: &str| Err(Error::unsupported(&rule.name, construct));
         let lowered = match expression {
             OptimizedExpr::Str(text) => literal(text),
-            OptimizedExpr::Insens(text) => Expression::Insensitive(text.clone()),
+            OptimizedExpr::Insens(text) => Matcher::Insensitive(text.clone()),
             OptimizedExpr::Range(first, last) => match (single(first), single(last)) {
-                (Some(first), Some(last)) => Expression::Class(CharSet::range(first, last)),
+                (Some(first), Some(last)) => Matcher::Class(CharSet::range(first, last)),
                 _ => return unsupported("a range whose ends are no characters"),
             },
             OptimizedExpr::Ident(name) => return self.identifier(rule, name, place),
             OptimizedExpr::PosPred(body) | OptimizedExpr::NegPred(body) => {
-                let within = Place {
+                let within = CallPlace {
                     in_lookahead: true,
                     ..place
                 };
-                Expression::Lookahead {
+                Matcher::Lookahead {
                     is_positive: matches!(expression, OptimizedExpr::PosPred(_)),
                     body: Box::new(self.expression(rule, body, within)?),
                 }
@@ -241,23 +234,23 @@ impl Lowering<'_> {
             OptimizedExpr::Seq(first, rest) => {
                 let mut parts = vec![self.expression(rule, first, place)?];
                 if let Some(trivia) = self.trivia_at(place)? {
-                    parts.push(Expression::Call(trivia));
+                    parts.push(Matcher::Call(trivia));
                 }
                 parts.push(self.expression(rule, rest, place)?);
-                Expression::Sequence(parts)
+                Matcher::Sequence(parts)
             }
-            OptimizedExpr::Choice(first, rest) => Expression::Choice(vec![
+            OptimizedExpr::Choice(first, rest) => Matcher::Choice(vec![
                 self.expression(rule, first, place)?,
                 self.expression(rule, rest, place)?,
             ]),
             OptimizedExpr::Opt(body) => {
-                Expression::Optional(Box::new(self.expression(rule, body, place)?))
+                Matcher::Optional(Box::new(self.expression(rule, body, place)?))
             }
             OptimizedExpr::Rep(body) => {
                 let body = self.expression(rule, body, place)?;
-                Expression::repeat(body, self.trivia_at(place)?)
+                Matcher::repeat(body, self.trivia_at(place)?)
             }
-            OptimizedExpr::Skip(needles) => Expression::Skip(needles.clone()),
+            OptimizedExpr::Skip(needles) => Matcher::Skip(needles.clone()),
             OptimizedExpr::PeekSlice(..) => return unsupported("PEEK[..]"),
             OptimizedExpr::Push(_) => return unsupported("PUSH"),
             // pest puts it only around uses of the stack, which are refused.
@@ -267,7 +260,7 @@ impl Lowering<'_> {
     }
 
     /// The trivia that is skipped between two parts at this place, if any is.
-    fn trivia_at(&mut self, place: Place) -> Result<Option<FunctionId>, Error> {
+    fn trivia_at(&mut self, place: CallPlace) -> Result<Option<FunctionId>, Error> {
         match place.atomicity {
             Atomicity::NonAtomic => self.trivia(place.in_lookahead),
             Atomicity::Compound | Atomicity::Atomic => Ok(None),
@@ -278,32 +271,27 @@ impl Lowering<'_> {
         &mut self,
         rule: &OptimizedRule,
         name: &str,
-        place: Place,
-    ) -> Result<Expression, Error> {
+        place: CallPlace,
+    ) -> Result<Matcher, Error> {
         if let Some(&called) = self.rules.get(name) {
-            return Ok(Expression::Call(self.rule(called, place)?));
+            return Ok(Matcher::Call(self.rule(called, place)?));
         }
         let built_in = match name {
-            "SOI" => Expression::Start,
+            "SOI" => Matcher::Start,
             "EOI" => {
                 let emits = place.atomicity != Atomicity::Atomic && !place.in_lookahead;
                 match (self.target.kind)(name) {
-                    NodeKind::Node(kind) if emits => Expression::Node {
+                    NodeKind::Node(kind) if emits => Matcher::Node {
                         kind,
-                        body: Box::new(Expression::End),
+                        body: Box::new(Matcher::End),
                     },
-                    _ => Expression::End,
+                    _ => Matcher::End,
                 }
             }
-            "NEWLINE" => Expression::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
+            "NEWLINE" => Matcher::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
             _ => match CharSet::built_in(name) {
-                Some(set) => Expression::Class(set),
-                None => {
-                    return Err(Error::Unsupported {
-                        rule: rule.name.clone(),
-                        construct: name.to_owned(),
-                    });
-                }
+                Some(set) => Matcher::Class(set),
+                None => return Err(Error::unsupported(&rule.name, name)),
             },
         };
         Ok(built_in)
@@ -311,12 +299,12 @@ impl Lowering<'_> {
 }
 
 /// One character is a class of one, so that it merges with its neighbours.
-fn literal(text: &str) -> Expression {
+fn literal(text: &str) -> Matcher {
     match single(text) {
-        Some(character) => Expression::Class(CharSet::one(character)),
+        Some(character) => Matcher::Class(CharSet::one(character)),
         // An empty literal never fails; all others can.
-        None if text.is_empty() => Expression::Sequence(Vec::new()),
-        None => Expression::Literal(text.to_owned()),
+        None if text.is_empty() => Matcher::Sequence(Vec::new()),
+        None => Matcher::Literal(text.to_owned()),
     }
 }
 
@@ -326,7 +314,7 @@ fn single(text: &str) -> Option<char> {
 }
 
 /// The place that a rule's text runs in, and whether the rule makes a node, when it is called from `place`.
-fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
+fn behaviour(rule: &OptimizedRule, place: CallPlace) -> (CallPlace, bool) {
     let is_trivia = matches!(rule.name.as_str(), "WHITESPACE" | "COMMENT");
     let own = match rule.ty {
         RuleType::CompoundAtomic => Atomicity::Compound,
@@ -341,7 +329,7 @@ fn behaviour(rule: &OptimizedRule, place: Place) -> (Place, bool) {
         RuleType::Silent => false,
     };
     let emits = is_node && !place.in_lookahead;
-    let body = Place {
+    let body = CallPlace {
         // Nothing makes a node in a lookahead, so there compound equals atomic.
         atomicity: match own {
             Atomicity::Compound if place.in_lookahead => Atomicity::Atomic,
@@ -367,7 +355,7 @@ pub(crate) fn entry_name(rule: &str) -> String {
 }
 
 /// The rule's name, with suffixes that say how the function differs from the rule called from outside.
-fn function_name(rule: &OptimizedRule, body: Place, emits: bool) -> String {
+fn function_name(rule: &OptimizedRule, body: CallPlace, emits: bool) -> String {
     let mut name = entry_name(&rule.name);
     let (usual, usually_emits) = behaviour(rule, OUTSIDE);
     if emits != usually_emits {
@@ -398,7 +386,7 @@ mod tests {
         )
     }
 
-    fn body<'p>(program: &'p Program, name: &str) -> &'p Expression {
+    fn body<'p>(program: &'p Program, name: &str) -> &'p Matcher {
         let function = program
             .functions
             .iter()
@@ -418,10 +406,10 @@ mod tests {
             body(&program, name).parts()[0]
                 .parts()
                 .iter()
-                .any(|part| matches!(part, Expression::Call(_)))
+                .any(|part| matches!(part, Matcher::Call(_)))
         };
         assert!(has_call("a") && has_call("b1"));
-        let Expression::Sequence(parts) = body(&program, "b1__silent__atomic") else {
+        let Matcher::Sequence(parts) = body(&program, "b1__silent__atomic") else {
             panic!("{program:#?}");
         };
         assert_eq!(parts.len(), 2);
@@ -431,15 +419,15 @@ mod tests {
     fn a_caller_decides_whether_a_rule_makes_a_node() {
         let program =
             lowered("a = @{ b ~ c } b = { \"b\" } c = ${ b } d = ${ &(c ~ b) ~ b }").unwrap();
-        assert!(matches!(body(&program, "b"), Expression::Node { .. }));
+        assert!(matches!(body(&program, "b"), Matcher::Node { .. }));
         assert!(matches!(
             body(&program, "b__silent__atomic"),
-            Expression::Class(_)
+            Matcher::Class(_)
         ));
-        assert!(matches!(body(&program, "c"), Expression::Node { .. }));
+        assert!(matches!(body(&program, "c"), Matcher::Node { .. }));
         assert!(matches!(
             body(&program, "c__silent__ahead__atomic"),
-            Expression::Call(_)
+            Matcher::Call(_)
         ));
     }
 

@@ -15,24 +15,24 @@
 //! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
-use super::expression::{Expression, Program};
 use super::facts::FactTable;
+use super::matcher::{Matcher, Program};
 use notation::CharSet;
 
 /// The alternatives of a choice, and of the choices directly within.
-pub(crate) fn alternatives(expression: Expression) -> Vec<Expression> {
+pub(crate) fn alternatives(expression: Matcher) -> Vec<Matcher> {
     match expression {
-        Expression::Choice(parts) => parts.into_iter().flat_map(alternatives).collect(),
+        Matcher::Choice(parts) => parts.into_iter().flat_map(alternatives).collect(),
         other => vec![other],
     }
 }
 
 /// A choice among these.
-pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
-    let mut merged: Vec<Expression> = Vec::new();
+pub(crate) fn merged_choice(parts: Vec<Matcher>) -> Matcher {
+    let mut merged: Vec<Matcher> = Vec::new();
     for part in parts.into_iter().flat_map(alternatives) {
         match (merged.last_mut(), part) {
-            (Some(Expression::Class(last)), Expression::Class(next)) => *last = last.union(&next),
+            (Some(Matcher::Class(last)), Matcher::Class(next)) => *last = last.union(&next),
             (_, part) => merged.push(part),
         }
     }
@@ -40,42 +40,42 @@ pub(crate) fn merged_choice(parts: Vec<Expression>) -> Expression {
 }
 
 /// These, one after the other.
-pub(crate) fn merged_sequence(parts: Vec<Expression>) -> Expression {
-    let mut merged: Vec<Expression> = Vec::new();
+pub(crate) fn merged_sequence(parts: Vec<Matcher>) -> Matcher {
+    let mut merged: Vec<Matcher> = Vec::new();
     for part in parts.into_iter().flat_map(elements) {
         merged.push(part);
         // From the back, so that both lookaheads of `!x ~ !y ~ z` go into the class.
         while let [
             ..,
-            Expression::Lookahead { is_positive, body },
-            Expression::Class(class),
+            Matcher::Lookahead { is_positive, body },
+            Matcher::Class(class),
         ] = merged.as_slice()
-            && let Expression::Class(ahead) = body.as_ref()
+            && let Matcher::Class(ahead) = body.as_ref()
         {
             let class = match is_positive {
                 true => class.intersection(ahead),
                 false => class.difference(ahead),
             };
             merged.truncate(merged.len() - 2);
-            merged.push(Expression::Class(class));
+            merged.push(Matcher::Class(class));
         }
     }
-    Expression::sequence(merged)
+    Matcher::sequence(merged)
 }
 
 /// The alternatives, which are merged and flat, with what they have in common written once.
-fn factored(parts: Vec<Expression>) -> Expression {
+fn factored(parts: Vec<Matcher>) -> Matcher {
     let parts = with_shared_character(parts);
     if parts.iter().all(is_token) {
         with_shared_parts(parts.into_iter().map(elements).collect())
     } else {
-        Expression::choice(parts)
+        Matcher::choice(parts)
     }
 }
 
 /// Alternatives side by side that begin with the same character share it.
-fn with_shared_character(parts: Vec<Expression>) -> Vec<Expression> {
-    let mut factored: Vec<Expression> = Vec::new();
+fn with_shared_character(parts: Vec<Matcher>) -> Vec<Matcher> {
+    let mut factored: Vec<Matcher> = Vec::new();
     let mut parts = parts.into_iter().peekable();
     while let Some(part) = parts.next() {
         let Some(first) = first_character(&part) else {
@@ -91,51 +91,51 @@ fn with_shared_character(parts: Vec<Expression>) -> Vec<Expression> {
             continue;
         }
         others.insert(0, without_first(part));
-        let first = Expression::Class(CharSet::one(first));
+        let first = Matcher::Class(CharSet::one(first));
         factored.push(merged_sequence(vec![first, merged_choice(others)]));
     }
     factored
 }
 
 /// The character that an expression begins with, if that is always the same one.
-fn first_character(expression: &Expression) -> Option<char> {
+fn first_character(expression: &Matcher) -> Option<char> {
     match expression {
-        Expression::Class(class) => class.single(),
-        Expression::Literal(text) => text.chars().next(),
-        Expression::Sequence(parts) => parts.first().and_then(first_character),
+        Matcher::Class(class) => class.single(),
+        Matcher::Literal(text) => text.chars().next(),
+        Matcher::Sequence(parts) => parts.first().and_then(first_character),
         _ => None,
     }
 }
 
-fn without_first(expression: Expression) -> Expression {
+fn without_first(expression: Matcher) -> Matcher {
     match expression {
-        Expression::Literal(text) => {
+        Matcher::Literal(text) => {
             let mut rest = text.chars();
             rest.next();
             match rest.as_str().chars().count() {
-                0 => Expression::sequence(Vec::new()),
-                1 => Expression::Class(CharSet::of(rest.as_str())),
-                _ => Expression::Literal(rest.as_str().to_owned()),
+                0 => Matcher::sequence(Vec::new()),
+                1 => Matcher::Class(CharSet::of(rest.as_str())),
+                _ => Matcher::Literal(rest.as_str().to_owned()),
             }
         }
-        Expression::Sequence(mut parts) => {
+        Matcher::Sequence(mut parts) => {
             let first = without_first(parts.remove(0));
-            if first != Expression::sequence(Vec::new()) {
+            if first != Matcher::sequence(Vec::new()) {
                 parts.insert(0, first);
             }
-            Expression::sequence(parts)
+            Matcher::sequence(parts)
         }
-        _ => Expression::sequence(Vec::new()),
+        _ => Matcher::sequence(Vec::new()),
     }
 }
 
 /// A choice among tokens; those that begin or end with the same elements share these.
-fn with_shared_parts(parts: Vec<Vec<Expression>>) -> Expression {
+fn with_shared_parts(parts: Vec<Vec<Matcher>>) -> Matcher {
     with_shared_end(with_shared_beginning(parts))
 }
 
 /// Tokens that begin with the same elements share these.
-fn with_shared_beginning(mut parts: Vec<Vec<Expression>>) -> Vec<Vec<Expression>> {
+fn with_shared_beginning(mut parts: Vec<Vec<Matcher>>) -> Vec<Vec<Matcher>> {
     let mut factored = Vec::new();
     while !parts.is_empty() {
         let (alike, others) = alike_with_first(parts);
@@ -155,10 +155,10 @@ fn with_shared_beginning(mut parts: Vec<Vec<Expression>>) -> Vec<Vec<Expression>
 }
 
 /// The first token with those that begin like it and can be moved to it; and the others.
-fn alike_with_first(parts: Vec<Vec<Expression>>) -> (Vec<Vec<Expression>>, Vec<Vec<Expression>>) {
+fn alike_with_first(parts: Vec<Vec<Matcher>>) -> (Vec<Vec<Matcher>>, Vec<Vec<Matcher>>) {
     let mut parts = parts.into_iter();
-    let mut alike: Vec<Vec<Expression>> = parts.next().into_iter().collect();
-    let mut others: Vec<Vec<Expression>> = Vec::new();
+    let mut alike: Vec<Vec<Matcher>> = parts.next().into_iter().collect();
+    let mut others: Vec<Vec<Matcher>> = Vec::new();
     for part in parts {
         // After a part that can match nothing, no alternative is tried.
         let is_alike = part.first().is_some_and(|first| {
@@ -175,11 +175,11 @@ fn alike_with_first(parts: Vec<Vec<Expression>>) -> (Vec<Vec<Expression>>, Vec<V
 }
 
 /// A choice among tokens; those that end with the same elements share these.
-fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
+fn with_shared_end(parts: Vec<Vec<Matcher>>) -> Matcher {
     let shared = shared_end(&parts);
     if shared == 0 {
-        let parts = parts.into_iter().map(Expression::sequence);
-        return Expression::choice(parts.collect());
+        let parts = parts.into_iter().map(Matcher::sequence);
+        return Matcher::choice(parts.collect());
     }
     let end = parts[0][parts[0].len() - shared..].to_vec();
     let mut heads = parts;
@@ -190,10 +190,10 @@ fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
     if is_optional {
         heads.pop();
     }
-    let heads = heads.into_iter().map(Expression::sequence);
+    let heads = heads.into_iter().map(Matcher::sequence);
     let choice = merged_choice(heads.collect());
     let first = match is_optional {
-        true => Expression::Optional(Box::new(choice)),
+        true => Matcher::Optional(Box::new(choice)),
         false => choice,
     };
     let whole = [first].into_iter().chain(end);
@@ -201,19 +201,19 @@ fn with_shared_end(parts: Vec<Vec<Expression>>) -> Expression {
 }
 
 /// How many elements at their end the tokens can share.
-fn shared_end(parts: &[Vec<Expression>]) -> usize {
+fn shared_end(parts: &[Vec<Matcher>]) -> usize {
     let shared = common(parts.iter().map(|part| part.iter().rev().collect()));
     let (Some((_, before)), true) = (parts.split_last(), parts.len() > 1) else {
         return 0;
     };
-    let before_end = |part: &Vec<Expression>| beginning(&part[..part.len() - shared]);
+    let before_end = |part: &Vec<Matcher>| beginning(&part[..part.len() - shared]);
     let are_apart = parts.iter().enumerate().all(|(number, part)| {
         let others = &parts[number + 1..];
         others.iter().all(|other| are_told_apart(part, other))
     });
-    let splits_run = |part: &Vec<Expression>| match part.split_at(part.len() - shared) {
+    let splits_run = |part: &Vec<Matcher>| match part.split_at(part.len() - shared) {
         ([.., last], [first, ..]) => match first {
-            Expression::Repeat { body, .. } => **body == *last,
+            Matcher::Repeat { body, .. } => **body == *last,
             first => first == last,
         },
         _ => false,
@@ -226,7 +226,7 @@ fn shared_end(parts: &[Vec<Expression>]) -> usize {
 }
 
 /// How many elements all have in common, from their beginning.
-fn common<'e>(mut parts: impl Iterator<Item = Vec<&'e Expression>>) -> usize {
+fn common<'e>(mut parts: impl Iterator<Item = Vec<&'e Matcher>>) -> usize {
     let Some(mut shared) = parts.next() else {
         return 0;
     };
@@ -242,7 +242,7 @@ fn common<'e>(mut parts: impl Iterator<Item = Vec<&'e Expression>>) -> usize {
 }
 
 /// Whether no character can begin both, and neither matches nothing.
-fn are_told_apart(one: &[Expression], other: &[Expression]) -> bool {
+fn are_told_apart(one: &[Matcher], other: &[Matcher]) -> bool {
     match (beginning(one), beginning(other)) {
         (Some(one), Some(other)) => one.intersection(&other).is_empty(),
         _ => false,
@@ -250,28 +250,28 @@ fn are_told_apart(one: &[Expression], other: &[Expression]) -> bool {
 }
 
 /// The characters that these elements of a token can begin with; none if they can match nothing.
-fn beginning(elements: &[Expression]) -> Option<CharSet> {
+fn beginning(elements: &[Matcher]) -> Option<CharSet> {
     // A token calls no function.
     let facts = FactTable::new(&Program::default()).of_sequence(elements);
     (!facts.is_nullable).then_some(facts.first)
 }
 
-fn elements(expression: Expression) -> Vec<Expression> {
+fn elements(expression: Matcher) -> Vec<Matcher> {
     match expression {
-        Expression::Sequence(parts) => parts,
+        Matcher::Sequence(parts) => parts,
         other => vec![other],
     }
 }
 
 /// Whether it is made of characters alone.
-fn is_token(expression: &Expression) -> bool {
+fn is_token(expression: &Matcher) -> bool {
     match expression {
-        Expression::Class(_) | Expression::Literal(_) => true,
-        Expression::Repeat { between, .. } if between.is_some() => false,
-        Expression::Sequence(_)
-        | Expression::Choice(_)
-        | Expression::Optional(_)
-        | Expression::Repeat { .. } => expression.parts().into_iter().all(is_token),
+        Matcher::Class(_) | Matcher::Literal(_) => true,
+        Matcher::Repeat { between, .. } if between.is_some() => false,
+        Matcher::Sequence(_)
+        | Matcher::Choice(_)
+        | Matcher::Optional(_)
+        | Matcher::Repeat { .. } => expression.parts().into_iter().all(is_token),
         _ => false,
     }
 }
@@ -279,18 +279,13 @@ fn is_token(expression: &Expression) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::simplify::simplify;
-    use crate::{NodeKind, Target, lower};
+    use crate::tests::simplified;
 
     /// What a token with this text becomes.
-    fn token(text: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let grammar = format!("a = @{{ {text} }}");
-        let mut program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
-        simplify(&mut program);
+    fn token(text: &str) -> Matcher {
+        let program = simplified(&format!("a = @{{ {text} }}"));
         match &program.functions[0].body {
-            Expression::Node { body, .. } => *body.clone(),
+            Matcher::Node { body, .. } => *body.clone(),
             other => other.clone(),
         }
     }
@@ -298,19 +293,19 @@ mod tests {
     #[test]
     fn alternatives_side_by_side_share_their_first_character() {
         let factored = token("\"xy\" ~ \"z\"* | \"x\" ~ \"w\" | \"v\" | \"xu\"");
-        let Expression::Choice(parts) = factored else {
+        let Matcher::Choice(parts) = factored else {
             panic!("no choice");
         };
         let [
-            Expression::Sequence(shared),
-            Expression::Class(_),
-            Expression::Literal(_),
+            Matcher::Sequence(shared),
+            Matcher::Class(_),
+            Matcher::Literal(_),
         ] = parts.as_slice()
         else {
             panic!("{parts:?}");
         };
-        assert_eq!(shared[0], Expression::Class(CharSet::one('x')));
-        assert!(matches!(&shared[1], Expression::Choice(rest) if rest.len() == 2));
+        assert_eq!(shared[0], Matcher::Class(CharSet::one('x')));
+        assert!(matches!(&shared[1], Matcher::Choice(rest) if rest.len() == 2));
     }
 
     /// DOUBLE as the grammars of TriG 1.1 and of Turtle 1.2 have it.
@@ -338,7 +333,7 @@ mod tests {
             "'x'..'y'? ~ \"e\" | 'a'..'b' ~ \"e\"",
             "'x'..'y'* ~ \"e\" | 'a'..'b' ~ \"e\" | 'c'..'d'? ~ \"e\" ~ \"e\"",
         ] {
-            let Expression::Choice(parts) = token(text) else {
+            let Matcher::Choice(parts) = token(text) else {
                 panic!("{text}");
             };
             assert_eq!(parts.len(), text.matches('|').count() + 1, "{text}");
@@ -348,8 +343,8 @@ mod tests {
     #[test]
     fn a_run_stays_whole() {
         let run = token("'u'..'v' ~ 'a'..'f'{2} | 'x'..'y' ~ 'a'..'f'{4}");
-        assert!(matches!(run, Expression::Choice(_)), "{run:?}");
+        assert!(matches!(run, Matcher::Choice(_)), "{run:?}");
         let repeat = token("'u'..'v' ~ 'a'..'f'+ | 'x'..'y' ~ 'a'..'f'*");
-        assert!(matches!(repeat, Expression::Choice(_)), "{repeat:?}");
+        assert!(matches!(repeat, Matcher::Choice(_)), "{repeat:?}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Parsers of several grammars are one source, and a build with only some of the grammars compiles only what these need.
 
-use super::expression::{FunctionId, reached};
+use super::matcher::{FunctionId, reached};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ use notation::pest_file;
 use pest_meta::optimizer::OptimizedRule;
 use std::collections::HashMap;
 
-pub(crate) struct Grammar {
+pub(crate) struct CommentedRules {
     pub(crate) rules: Vec<OptimizedRule>,
     /// For each rule, the lines with three slashes above it.
     pub(crate) comments: HashMap<String, String>,
@@ -17,13 +17,13 @@ pub(crate) struct Grammar {
 /// # Errors
 ///
 /// pest does not accept the grammar.
-pub(crate) fn read(text: &str) -> Result<Grammar, Error> {
+pub(crate) fn read(text: &str) -> Result<CommentedRules, Error> {
     let file = pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
     let comments = file
         .heads
         .iter()
         .map(|head| (head.name.clone(), head.documentation.join("\n")));
-    Ok(Grammar {
+    Ok(CommentedRules {
         comments: comments.collect(),
         rules: file.optimized(),
     })

@@ -5,7 +5,7 @@
 
 use super::dispatch::Fallback;
 use super::emit::Emitter;
-use super::expression::{Expression, FunctionId};
+use super::matcher::{FunctionId, Matcher};
 use super::runs;
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::byte;
@@ -23,7 +23,7 @@ const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {
     /// A repetition with nothing between: single runs, and the body where it may go on without.
-    pub(crate) fn repeat(&mut self, body: &Expression) -> TokenStream {
+    pub(crate) fn repeat(&mut self, body: &Matcher) -> TokenStream {
         let facts = self.facts.of(body);
         let certain = runs::certain(body, self.program, self.facts);
         let rest = facts.first.difference(&certain).lead_bytes();
@@ -78,10 +78,10 @@ impl Emitter<'_> {
     /// A repetition that skips trivia between two rounds, and gives it back after the last one.
     pub(crate) fn repeat_with_trivia(
         &mut self,
-        body: &Expression,
+        body: &Matcher,
         between: FunctionId,
     ) -> TokenStream {
-        let between = Expression::Call(between);
+        let between = Matcher::Call(between);
         let litters = self.facts.of(body).litters || self.facts.of(&between).emits;
         let round = self.dispatch(&[body], &NextSet::all(), Fallback::None);
         let trivia = self.sure(&between, &NextSet::all());

@@ -11,12 +11,12 @@
 //!   what the others may begin with; a lookahead must not succeed on nothing, either.
 //! - Anything else: nothing.
 
-use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
+use super::matcher::{FunctionId, Matcher, Program};
 use notation::CharSet;
 
 /// S of a repetition's body; empty if the body makes nodes.
-pub(crate) fn certain(body: &Expression, program: &Program, facts: &FactTable) -> CharSet {
+pub(crate) fn certain(body: &Matcher, program: &Program, facts: &FactTable) -> CharSet {
     match facts.of(body).emits {
         true => CharSet::none(),
         false => certain_within(body, program, facts, &mut Vec::new()),
@@ -24,14 +24,14 @@ pub(crate) fn certain(body: &Expression, program: &Program, facts: &FactTable) -
 }
 
 fn certain_within(
-    expression: &Expression,
+    expression: &Matcher,
     program: &Program,
     facts: &FactTable,
     open: &mut Vec<FunctionId>,
 ) -> CharSet {
     match expression {
-        Expression::Class(class) => class.clone(),
-        Expression::Choice(parts) => {
+        Matcher::Class(class) => class.clone(),
+        Matcher::Choice(parts) => {
             let mut certain = CharSet::none();
             let mut earlier = CharSet::none();
             for part in parts {
@@ -45,17 +45,17 @@ fn certain_within(
             }
             certain
         }
-        Expression::Sequence(parts) => {
+        Matcher::Sequence(parts) => {
             let Some((last, before)) = parts.split_last() else {
                 return CharSet::none();
             };
             let mut earlier = CharSet::none();
             for part in before {
                 match part {
-                    Expression::Optional(body) | Expression::Repeat { body, .. } => {
+                    Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
                         earlier = earlier.union(&facts.of(body).first);
                     }
-                    Expression::Lookahead {
+                    Matcher::Lookahead {
                         is_positive: false,
                         body,
                     } if !facts.of(body).is_nullable => {
@@ -66,7 +66,7 @@ fn certain_within(
             }
             certain_within(last, program, facts, open).difference(&earlier)
         }
-        Expression::Call(id) if !open.contains(id) => {
+        Matcher::Call(id) if !open.contains(id) => {
             open.push(*id);
             let certain = certain_within(&program.functions[*id].body, program, facts, open);
             open.pop();
@@ -79,20 +79,17 @@ fn certain_within(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
     /// S of the body of the repetition that the rule `a` is.
     fn certain_in_a(grammar: &str) -> CharSet {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+        let program = simplified(grammar);
         let facts = FactTable::new(&program);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
-        let Expression::Node { body, .. } = &function.body else {
+        let Matcher::Node { body, .. } = &function.body else {
             panic!("{function:?}");
         };
-        let Expression::Repeat { body, .. } = body.as_ref() else {
+        let Matcher::Repeat { body, .. } = body.as_ref() else {
             panic!("{function:?}");
         };
         certain(body, &program, &facts)

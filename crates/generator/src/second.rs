@@ -3,14 +3,14 @@
 //! Invariant: the set is never too small. If an alternative can succeed with `first` as its first character, the byte
 //! after it is in the set; where there is no set, anything may follow.
 
-use super::expression::{Expression, FunctionId, Program};
 use super::facts::FactTable;
+use super::matcher::{FunctionId, Matcher, Program};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
 /// What can follow `first` where the expression begins with it and succeeds; none if that can be anything.
 pub(crate) fn second(
-    expression: &Expression,
+    expression: &Matcher,
     first: char,
     program: &Program,
     facts: &FactTable,
@@ -19,7 +19,7 @@ pub(crate) fn second(
     if facts.of(expression).is_nullable {
         return None;
     }
-    let search = Search {
+    let search = SecondSearch {
         first,
         program,
         facts,
@@ -28,7 +28,7 @@ pub(crate) fn second(
     (!after.may_end).then(|| after.next.lead_bytes())
 }
 
-struct Search<'p> {
+struct SecondSearch<'p> {
     first: char,
     program: &'p Program,
     facts: &'p FactTable,
@@ -51,16 +51,16 @@ impl After {
     }
 }
 
-impl Search<'_> {
+impl SecondSearch<'_> {
     /// None where this does not look for it.
-    fn after(&self, expression: &Expression, open: &mut Vec<FunctionId>) -> Option<After> {
+    fn after(&self, expression: &Matcher, open: &mut Vec<FunctionId>) -> Option<After> {
         let ended_if = |may_end| After {
             may_end,
             ..After::default()
         };
         Some(match expression {
-            Expression::Class(class) => ended_if(class.contains(self.first)),
-            Expression::Literal(text) => {
+            Matcher::Class(class) => ended_if(class.contains(self.first)),
+            Matcher::Literal(text) => {
                 let mut characters = text.chars();
                 match (characters.next(), characters.next()) {
                     (Some(first), _) if first != self.first => After::default(),
@@ -71,7 +71,7 @@ impl Search<'_> {
                     (_, None) => ended_if(true),
                 }
             }
-            Expression::Sequence(parts) => {
+            Matcher::Sequence(parts) => {
                 let mut all = After::default();
                 for (index, part) in parts.iter().enumerate() {
                     let mut after = self.after(part, open)?;
@@ -87,14 +87,14 @@ impl Search<'_> {
                 }
                 all
             }
-            Expression::Choice(parts) => {
+            Matcher::Choice(parts) => {
                 let mut all = After::default();
                 for part in parts {
                     all = all.or(self.after(part, open)?);
                 }
                 all
             }
-            Expression::Repeat {
+            Matcher::Repeat {
                 body,
                 between: None,
             } => {
@@ -108,23 +108,23 @@ impl Search<'_> {
                     ..after
                 }
             }
-            Expression::Call(id) if !open.contains(id) => {
+            Matcher::Call(id) if !open.contains(id) => {
                 open.push(*id);
                 let after = self.after(&self.program.functions[*id].body, open);
                 open.pop();
                 after?
             }
-            Expression::Optional(body)
-            | Expression::Plain { body, .. }
-            | Expression::Node { body, .. }
-            | Expression::Leaf { body, .. }
-            | Expression::Outcome { body, .. } => self.after(body, open)?,
+            Matcher::Optional(body)
+            | Matcher::Plain { body, .. }
+            | Matcher::Node { body, .. }
+            | Matcher::Leaf { body, .. }
+            | Matcher::Outcome { body, .. } => self.after(body, open)?,
             // It consumes nothing.
-            Expression::Lookahead { .. } | Expression::Start | Expression::End => After::default(),
-            Expression::Insensitive(_)
-            | Expression::Skip(_)
-            | Expression::Repeat { .. }
-            | Expression::Call(_) => return None,
+            Matcher::Lookahead { .. } | Matcher::Start | Matcher::End => After::default(),
+            Matcher::Insensitive(_)
+            | Matcher::Skip(_)
+            | Matcher::Repeat { .. }
+            | Matcher::Call(_) => return None,
         })
     }
 }
@@ -132,14 +132,11 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower, simplify};
+    use crate::tests::simplified;
 
     /// What may follow `a` in the rule `a`; none if anything may.
     fn after_a(grammar: &str) -> Option<Vec<char>> {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify::simplify(&mut program);
+        let program = simplified(grammar);
         let facts = FactTable::new(&program);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
         let next = second(&function.body, 'a', &program, &facts)?;

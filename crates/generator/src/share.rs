@@ -7,18 +7,18 @@
 //! The compiler inlines a function that a grammar calls in one place only. If callers in several grammars shared it, it would
 //! be called instead: so each caller gets a copy.
 
-use super::expression::{Expression, Function, FunctionId, Program};
+use super::matcher::{Function, FunctionId, Matcher, Program};
 use super::simplify::{callees_first, is_recursive};
 use std::collections::{HashMap, HashSet};
 
 /// A grammar's program, and a name to tell its functions from those of others.
-pub(crate) struct Named<'n> {
+pub(crate) struct NamedProgram<'n> {
     pub(crate) name: &'n str,
     pub(crate) program: Program,
 }
 
 /// One program for all, and for each grammar the functions that can be called from outside, by their rules.
-pub(crate) fn share(grammars: Vec<Named<'_>>) -> (Program, Vec<Vec<(String, FunctionId)>>) {
+pub(crate) fn share(grammars: Vec<NamedProgram<'_>>) -> (Program, Vec<Vec<(String, FunctionId)>>) {
     let mut functions: Vec<Function> = Vec::new();
     let mut homes = Vec::new();
     for (number, grammar) in grammars.iter().enumerate() {
@@ -89,7 +89,7 @@ fn calls(program: &Program) -> Vec<usize> {
 }
 
 /// For each class, the largest number of places in which one grammar calls it.
-fn calls_of_each(grammars: &[Named<'_>], classes: &[usize]) -> Vec<usize> {
+fn calls_of_each(grammars: &[NamedProgram<'_>], classes: &[usize]) -> Vec<usize> {
     let mut most = vec![0; classes.len()];
     let mut offset = 0;
     for grammar in grammars {
@@ -110,7 +110,7 @@ fn classes(functions: &[Function]) -> Vec<usize> {
     let mut classes = vec![0; functions.len()];
     let mut count = 1;
     loop {
-        let mut numbers: HashMap<Expression, usize> = HashMap::new();
+        let mut numbers: HashMap<Matcher, usize> = HashMap::new();
         let bodies = functions.iter().map(|function| {
             let mut body = function.body.clone();
             body.renumber(&|id| classes[id]);
@@ -137,13 +137,13 @@ mod tests {
     use crate::{NodeKind, Target, lower};
 
     fn shared(grammars: &[&str]) -> (Vec<String>, Vec<Vec<(String, FunctionId)>>) {
-        let named = grammars.iter().enumerate().map(|(index, text)| {
-            let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-            Named {
+        let named = grammars
+            .iter()
+            .enumerate()
+            .map(|(index, text)| NamedProgram {
                 name: ["x", "y", "z"][index],
-                program: lower::lower(&read(text).unwrap(), &target).unwrap(),
-            }
-        });
+                program: crate::tests::lowered(text),
+            });
         let (program, entries) = share(named.collect());
         let names = program.functions.into_iter().map(|function| function.name);
         (names.collect(), entries)
@@ -185,7 +185,7 @@ mod tests {
             };
             let grammar = format!("a = {{ {body} }} {token}");
             let program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
-            Named { name, program }
+            NamedProgram { name, program }
         });
         let (program, _) = share(named.collect());
         let names = program

@@ -5,7 +5,7 @@
 //! it never fails; and only a small function that makes no node and is not recursive goes into its callers, so that classes
 //! meet.
 
-use super::expression::{Expression, FunctionId, Program, reached};
+use super::matcher::{FunctionId, Matcher, Program, reached};
 use super::merge::{alternatives, merged_choice, merged_sequence};
 use notation::CharSet;
 
@@ -48,12 +48,12 @@ pub(crate) fn is_recursive(id: FunctionId, program: &Program) -> bool {
     program.is_on_cycle(id, |_| false)
 }
 
-fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) -> Expression {
-    if let Expression::Call(id) = expression {
+fn inlined(expression: Matcher, caller: FunctionId, program: &Program) -> Matcher {
+    if let Matcher::Call(id) = expression {
         let function = &program.functions[id];
         let body = &function.body;
         let is_silent = !makes_nodes(body);
-        let is_trivial = matches!(body, Expression::Class(_));
+        let is_trivial = matches!(body, Matcher::Class(_));
         // Trivia stays a function: callers test one byte, and call it on a hit.
         if id != caller
             && is_silent
@@ -65,45 +65,35 @@ fn inlined(mut expression: Expression, caller: FunctionId, program: &Program) ->
         }
         return expression;
     }
-    for part in expression.parts_mut() {
-        let taken = std::mem::replace(part, Expression::Start);
-        *part = inlined(taken, caller, program);
-    }
-    expression
+    expression.map(|part| inlined(part, caller, program))
 }
 
 /// Whether nodes or outcomes are made here; calls are not followed, since a call stays one.
-fn makes_nodes(expression: &Expression) -> bool {
-    matches!(
-        expression,
-        Expression::Node { .. } | Expression::Outcome { .. }
-    ) || expression.parts().into_iter().any(makes_nodes)
+fn makes_nodes(expression: &Matcher) -> bool {
+    matches!(expression, Matcher::Node { .. } | Matcher::Outcome { .. })
+        || expression.parts().into_iter().any(makes_nodes)
 }
 
-fn simplified(mut expression: Expression) -> Expression {
+fn simplified(mut expression: Matcher) -> Matcher {
     // Flattened first: else a choice among some of the alternatives could share what they end with.
-    if let Expression::Choice(parts) = expression {
-        expression = Expression::Choice(parts.into_iter().flat_map(alternatives).collect());
+    if let Matcher::Choice(parts) = expression {
+        expression = Matcher::Choice(parts.into_iter().flat_map(alternatives).collect());
     }
-    for part in expression.parts_mut() {
-        let taken = std::mem::replace(part, Expression::Start);
-        *part = simplified(taken);
-    }
-    match expression {
-        Expression::Choice(parts) => merged_choice(parts),
-        Expression::Sequence(parts) => merged_sequence(parts),
-        Expression::Skip(needles) => skip(needles),
+    match expression.map(simplified) {
+        Matcher::Choice(parts) => merged_choice(parts),
+        Matcher::Sequence(parts) => merged_sequence(parts),
+        Matcher::Skip(needles) => skip(needles),
         other => other,
     }
 }
 
-fn skip(needles: Vec<String>) -> Expression {
+fn skip(needles: Vec<String>) -> Matcher {
     let is_single = |needle: &String| needle.chars().count() == 1;
     if needles.iter().all(is_single) {
         let others = CharSet::of(&needles.concat()).complement();
-        Expression::repeat(Expression::Class(others), None)
+        Matcher::repeat(Matcher::Class(others), None)
     } else {
-        Expression::Skip(needles)
+        Matcher::Skip(needles)
     }
 }
 
@@ -129,23 +119,19 @@ pub(crate) fn keep_reachable(program: &mut Program) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::read;
-    use crate::{NodeKind, Target, lower};
 
     /// What the rule `a` becomes, without its node.
-    fn body_of_a(grammar: &str) -> Expression {
-        let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
-        let mut program = lower::lower(&read(grammar).unwrap(), &target).unwrap();
-        simplify(&mut program);
+    fn body_of_a(grammar: &str) -> Matcher {
+        let program = crate::tests::simplified(grammar);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();
         match &function.body {
-            Expression::Node { body, .. } => *body.clone(),
+            Matcher::Node { body, .. } => *body.clone(),
             other => other.clone(),
         }
     }
 
-    fn class(set: CharSet) -> Expression {
-        Expression::Class(set)
+    fn class(set: CharSet) -> Matcher {
+        Matcher::Class(set)
     }
 
     #[test]
@@ -154,7 +140,7 @@ mod tests {
             body_of_a("a = { \"x\" | 'a'..'c' | b } b = _{ \"y\" }"),
             class(CharSet::of("abcxy"))
         );
-        let Expression::Choice(parts) = body_of_a("a = { \"x\" | \"zw\" | \"y\" }") else {
+        let Matcher::Choice(parts) = body_of_a("a = { \"x\" | \"zw\" | \"y\" }") else {
             panic!("no choice");
         };
         assert_eq!(parts.len(), 3);
@@ -167,7 +153,7 @@ mod tests {
             body_of_a(&grammar.replace("KIND", "@")),
             class(CharSet::of("cd").complement())
         );
-        let Expression::Sequence(parts) = body_of_a(&grammar.replace("KIND", "")) else {
+        let Matcher::Sequence(parts) = body_of_a(&grammar.replace("KIND", "")) else {
             panic!("no sequence");
         };
         assert_eq!(parts.len(), 5);
@@ -177,15 +163,15 @@ mod tests {
         );
         assert!(matches!(
             body_of_a("a = @{ !\"cd\" ~ ANY }"),
-            Expression::Sequence(_)
+            Matcher::Sequence(_)
         ));
     }
 
     #[test]
     fn a_skip_to_single_characters_is_a_repetition() {
-        let expected = Expression::repeat(class(CharSet::of("é\n").complement()), None);
+        let expected = Matcher::repeat(class(CharSet::of("é\n").complement()), None);
         assert_eq!(body_of_a("a = @{ (!(\"é\" | \"\\n\") ~ ANY)* }"), expected);
-        let needles = Expression::Skip(vec!["x".to_owned(), "yz".to_owned()]);
+        let needles = Matcher::Skip(vec!["x".to_owned(), "yz".to_owned()]);
         assert_eq!(body_of_a("a = @{ (!(\"x\" | \"yz\") ~ ANY)* }"), needles);
     }
 
@@ -193,11 +179,11 @@ mod tests {
     fn what_is_recursive_or_makes_a_node_is_called() {
         assert!(matches!(
             body_of_a("a = { \"x\" ~ b } b = _{ \"(\" ~ b? ~ \")\" }"),
-            Expression::Sequence(parts) if matches!(parts[1], Expression::Call(_))
+            Matcher::Sequence(parts) if matches!(parts[1], Matcher::Call(_))
         ));
         assert!(matches!(
             body_of_a("a = { b } b = { \"y\" }"),
-            Expression::Call(_)
+            Matcher::Call(_)
         ));
     }
 }

@@ -8,7 +8,7 @@
 //! - where both ends are found, it remains to check that the runs begin as they must. If the first one does not, the
 //!   optional part matches nothing, and the byte between would have to be first, which it is not.
 
-use super::expression::Expression;
+use super::matcher::Matcher;
 use notation::CharSet;
 
 /// How many parts of a sequence the two runs are.
@@ -23,21 +23,21 @@ pub(crate) struct TwoRuns<'e> {
 
 impl<'e> TwoRuns<'e> {
     /// The two runs that a sequence begins with.
-    pub(crate) fn at_start(sequence: &'e [Expression]) -> Option<Self> {
+    pub(crate) fn at_start(sequence: &'e [Matcher]) -> Option<Self> {
         let [
-            Expression::Optional(before),
-            Expression::Class(between),
-            Expression::Class(second),
+            Matcher::Optional(before),
+            Matcher::Class(between),
+            Matcher::Class(second),
             after,
             ..,
         ] = sequence
         else {
             return None;
         };
-        let Expression::Sequence(before) = before.as_ref() else {
+        let Matcher::Sequence(before) = before.as_ref() else {
             return None;
         };
-        let [Expression::Class(first), run] = before.as_slice() else {
+        let [Matcher::Class(first), run] = before.as_slice() else {
             return None;
         };
         let (run, after) = (repeated_class(run)?, repeated_class(after)?);
@@ -56,13 +56,13 @@ impl<'e> TwoRuns<'e> {
     }
 }
 
-fn repeated_class(expression: &Expression) -> Option<&CharSet> {
+fn repeated_class(expression: &Matcher) -> Option<&CharSet> {
     match expression {
-        Expression::Repeat {
+        Matcher::Repeat {
             body,
             between: None,
         } => match body.as_ref() {
-            Expression::Class(class) => Some(class),
+            Matcher::Class(class) => Some(class),
             _ => None,
         },
         _ => None,
@@ -80,7 +80,7 @@ mod tests {
         let grammar = format!("a = @{{ {rule} }}");
         let mut program = lower::lower(&read(&grammar).unwrap(), &target).unwrap();
         simplify::simplify(&mut program);
-        let Expression::Sequence(parts) = &program.functions[0].body else {
+        let Matcher::Sequence(parts) = &program.functions[0].body else {
             panic!("{program:?}");
         };
         TwoRuns::at_start(parts).is_some()

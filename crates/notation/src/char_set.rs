@@ -39,6 +39,15 @@ impl CharSet {
         Self::range(character, character)
     }
 
+    /// A character, and if case does not matter the same ASCII letter in the other case.
+    pub fn in_cases(character: char, ignores_case: bool) -> Self {
+        match ignores_case {
+            true => Self::one(character.to_ascii_lowercase())
+                .union(&Self::one(character.to_ascii_uppercase())),
+            false => Self::one(character),
+        }
+    }
+
     /// The characters from the first to the last, both included; empty if the last comes before the first.
     pub fn range(first: char, last: char) -> Self {
         Self::from_ranges(vec![(first.into(), last.into())])
@@ -79,7 +88,8 @@ impl CharSet {
         Some(Self::from_ranges(code_points.collect()))
     }
 
-    pub(crate) fn from_ranges(mut ranges: Vec<(u32, u32)>) -> Self {
+    /// The characters of these ranges of code points, first and last ones included. Surrogates are left out.
+    pub fn from_ranges(mut ranges: Vec<(u32, u32)>) -> Self {
         ranges.retain(|(first, last)| first <= last);
         ranges.sort_unstable();
         let mut joined: Vec<(u32, u32)> = Vec::new();

@@ -1,7 +1,7 @@
 //! A grammar: its productions, in the order in which they are written.
 
 use crate::Expression;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The productions of a specification, or the rules of a PEG.
 ///
@@ -53,6 +53,63 @@ impl Grammar {
     /// The rule of this name; the first, if there are several.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.name == name)
+    }
+
+    /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let grammar = ebnf::read("a ::= b\nb ::= 'x'\nc ::= c")?;
+    /// let ends = grammar.closed(|expression, ends| expression.names().iter().all(|name| ends.contains(*name)));
+    /// assert!(ends.iter().eq(["a", "b"]));
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn closed(
+        &self,
+        holds: impl Fn(&Expression, &BTreeSet<String>) -> bool,
+    ) -> BTreeSet<String> {
+        let mut users: HashMap<&str, Vec<&Rule>> = HashMap::new();
+        for rule in &self.rules {
+            for name in rule.expression.names() {
+                users.entry(name).or_default().push(rule);
+            }
+        }
+        let mut names = BTreeSet::new();
+        let mut open: Vec<&Rule> = self.rules.iter().collect();
+        while let Some(rule) = open.pop() {
+            if !names.contains(&rule.name) && holds(&rule.expression, &names) {
+                names.insert(rule.name.clone());
+                open.extend(users.get(rule.name.as_str()).into_iter().flatten());
+            }
+        }
+        names
+    }
+
+    /// The names of the rules that these rules use, at any depth, and their own.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let grammar = ebnf::read("a ::= b\nb ::= c 'x'\nc ::= a?\nd ::= a")?;
+    /// assert_eq!(Vec::from_iter(grammar.reached(["b"])), ["a", "b", "c"]);
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn reached<'n>(&self, from: impl IntoIterator<Item = &'n str>) -> BTreeSet<&str> {
+        let mut used: HashMap<&str, Vec<&str>> = HashMap::new();
+        for rule in &self.rules {
+            let names = used.entry(&rule.name).or_default();
+            names.extend(rule.expression.names());
+        }
+        let from = from.into_iter();
+        let mut open: Vec<_> = from.filter_map(|name| used.get_key_value(name)).collect();
+        let mut reached = BTreeSet::new();
+        while let Some((name, names)) = open.pop() {
+            if reached.insert(*name) {
+                open.extend(names.iter().filter_map(|name| used.get_key_value(name)));
+            }
+        }
+        reached
     }
 
     /// The names that several rules have, in the order of the first of each, and how many those are.

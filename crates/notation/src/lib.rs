@@ -18,6 +18,7 @@ mod error;
 mod expression;
 mod grammar;
 pub mod limits;
+mod nothing;
 #[cfg(feature = "ebnf")]
 pub mod peg;
 pub mod pest_file;
@@ -29,4 +30,5 @@ pub use entry::EntryRule;
 pub use error::GrammarError;
 pub use expression::{Class, Expression};
 pub use grammar::{Grammar, Rule, RuleKind};
+pub use nothing::CanBeNothing;
 pub use stack::with_stack;

@@ -322,8 +322,8 @@ impl<'t> Machine<'t> {
                 None => None,
             };
             match step {
-                Some(Step::GoOn) => {}
-                Some(Step::Stop(stop)) => return Ok(stop),
+                Some(Advance::GoOn) => {}
+                Some(Advance::Stop(stop)) => return Ok(stop),
                 None => return Err(self.reject(&run, at)),
             }
         }
@@ -370,11 +370,12 @@ impl<'t> Machine<'t> {
         token: usize,
         at: usize,
         scan: &Scan<'_>,
-    ) -> Option<Step> {
+    ) -> Option<Advance> {
         loop {
             let Some(&top) = self.stack.last() else {
                 // Everything has ended: this is the end of the text, or the text has more than the grammar allows.
-                return (token == self.tables.end_of_text()).then_some(Step::Stop(run.at_end(at)));
+                return (token == self.tables.end_of_text())
+                    .then_some(Advance::Stop(run.at_end(at)));
             };
             if let Some((lists, is_first)) = run.lists
                 && run.last.is_some()
@@ -382,7 +383,7 @@ impl<'t> Machine<'t> {
             {
                 return self.can_take(token).then(|| {
                     self.reopen(lists);
-                    Step::Stop(Stop::Part { end: at })
+                    Advance::Stop(Stop::Part { end: at })
                 });
             }
             match self.tables.move_on(top.state, token) {
@@ -390,19 +391,19 @@ impl<'t> Machine<'t> {
                 Move::End => {
                     self.pop(run, at);
                     if self.is_between_parts(run) {
-                        return Some(Step::Stop(Stop::Read { end: at }));
+                        return Some(Advance::Stop(Stop::Read { end: at }));
                     }
                 }
                 Move::Take(edge) => match self.tables.edges_of(top.state)[edge] {
                     (Symbol::Rule(rule), next) => self.push(run, rule, next, at),
                     (Symbol::Token(token), next) => {
                         if let Some(stop) = self.before_brace(run, top, token, at) {
-                            return Some(Step::Stop(stop));
+                            return Some(Advance::Stop(stop));
                         }
                         self.take(run, token, next, at, scan);
                         return Some(match self.after_token(run, top, token) {
-                            Some(stop) => Step::Stop(stop),
-                            None => Step::GoOn,
+                            Some(stop) => Advance::Stop(stop),
+                            None => Advance::GoOn,
                         });
                     }
                 },
@@ -619,7 +620,7 @@ impl<'t> Machine<'t> {
     }
 }
 
-enum Step {
+enum Advance {
     GoOn,
     Stop(Stop),
 }

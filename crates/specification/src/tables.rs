@@ -187,21 +187,15 @@ impl Tables {
     /// The tokens that a nonterminal can begin with.
     pub fn first(&self, rule: u16) -> TokenSet {
         let mut first = TokenSet::new();
-        let mut states = vec![self.rules[usize::from(rule)].start];
+        let mut rules = vec![rule];
         let mut index = 0;
-        while let Some(&state) = states.get(index) {
-            for &(symbol, next) in self.edges_of(state) {
-                let Symbol::Rule(rule) = symbol else {
-                    if let Symbol::Token(token) = symbol {
-                        first.insert(token.into());
-                    }
-                    continue;
-                };
-                let called = &self.rules[usize::from(rule)];
-                let mut reached = vec![called.start];
-                reached.extend(called.is_nullable.then_some(next));
-                reached.retain(|state| !states.contains(state));
-                states.extend(reached);
+        while let Some(&rule) = rules.get(index) {
+            for choice in self.choices(self.rules[usize::from(rule)].start).0 {
+                match choice {
+                    Symbol::Token(token) => drop(first.insert(token.into())),
+                    Symbol::Rule(rule) if !rules.contains(&rule) => rules.push(rule),
+                    Symbol::Rule(_) => {}
+                }
             }
             index += 1;
         }

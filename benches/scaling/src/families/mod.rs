@@ -1,7 +1,6 @@
 //! What is read: families of texts that are made to be hard, of any size.
 
 mod documents;
-mod faults;
 mod grammars;
 mod graphs;
 
@@ -37,7 +36,6 @@ pub struct Allowed {
 
 pub fn families() -> Vec<Family> {
     let mut all = documents::families();
-    all.extend(faults::families());
     all.extend(grammars::families());
     all.extend(graphs::families());
     all

@@ -9,13 +9,13 @@ use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
 use crate::{Class, Expression, GrammarError, Rule, RuleKind, with_stack};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 /// The name of the rule that `@pass` stands for: what may stand between tokens. No production can have it.
 pub const PASS: &str = "@pass";
 
 /// The productions of a text.
-pub(super) struct Parsed {
+pub(super) struct ParsedText {
     pub(super) rules: Vec<Rule>,
     /// The productions' names, and where they begin, in bytes.
     pub(super) places: Vec<(String, usize)>,
@@ -23,19 +23,19 @@ pub(super) struct Parsed {
     pub(super) has_title: bool,
 }
 
-pub(super) fn parse(text: &str) -> Result<Parsed, GrammarError> {
+pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
     with_stack(|| parsed(text))
 }
 
-fn parsed(text: &str) -> Result<Parsed, GrammarError> {
+fn parsed(text: &str) -> Result<ParsedText, GrammarError> {
     if text.len() > MOST_BYTES {
         let message = too_large(MOST_BYTES, "bytes");
         return Err(GrammarError::at(text, 0, &message));
     }
     let words = words(text)?;
-    let mut parser = Parser {
+    let mut parser = EbnfParser {
         text,
-        heads: Vec::new(),
+        heads: BTreeMap::new(),
         defined: HashSet::new(),
         accent: Accent::of(&words),
         words,
@@ -48,19 +48,19 @@ fn parsed(text: &str) -> Result<Parsed, GrammarError> {
 
 /// What stands before `::=`.
 #[derive(Clone, Copy)]
-struct Head {
+struct ProductionHead {
     /// The places of its first word, and of the word after `::=`.
     first: usize,
     body: usize,
     has_label: bool,
 }
 
-struct Parser<'t> {
+struct EbnfParser<'t> {
     text: &'t str,
     words: Vec<Word<'t>>,
     at: usize,
-    /// In the order in which they are written.
-    heads: Vec<Head>,
+    /// By the places of their first words.
+    heads: BTreeMap<usize, ProductionHead>,
     /// The names that have a production.
     defined: HashSet<String>,
     accent: Accent,
@@ -68,7 +68,7 @@ struct Parser<'t> {
     operators: usize,
 }
 
-impl<'t> Parser<'t> {
+impl<'t> EbnfParser<'t> {
     /// A head ends with `::=`; before it stands a name, and before that may stand a label.
     fn find_heads(&mut self) {
         for defines in 0..self.words.len() {
@@ -78,13 +78,12 @@ impl<'t> Parser<'t> {
             let Some(head) = self.head_before(defines) else {
                 continue;
             };
-            self.heads.push(head);
-            let name = self.name_of(head);
-            self.defined.insert(name);
+            self.heads.insert(head.first, head);
+            self.defined.insert(self.name_of(head));
         }
     }
 
-    fn head_before(&self, defines: usize) -> Option<Head> {
+    fn head_before(&self, defines: usize) -> Option<ProductionHead> {
         let mut first = defines.checked_sub(1)?;
         let is_words = match self.words[first].kind {
             WordKind::Name(_) => true,
@@ -109,8 +108,8 @@ impl<'t> Parser<'t> {
         Some(self.head(first, defines, false))
     }
 
-    fn head(&self, first: usize, defines: usize, has_label: bool) -> Head {
-        Head {
+    fn head(&self, first: usize, defines: usize, has_label: bool) -> ProductionHead {
+        ProductionHead {
             first,
             body: defines + 1,
             has_label,
@@ -137,7 +136,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn name_of(&self, head: Head) -> String {
+    fn name_of(&self, head: ProductionHead) -> String {
         let first = head.first + usize::from(head.has_label);
         let words = self.words[first..head.body].iter();
         let names = words.filter_map(|word| match word.kind {
@@ -148,23 +147,22 @@ impl<'t> Parser<'t> {
         names.join("_")
     }
 
-    fn text(&mut self) -> Result<Parsed, GrammarError> {
-        let heads = std::mem::take(&mut self.heads);
-        let starts: HashMap<usize, Head> = heads.iter().map(|head| (head.first, *head)).collect();
+    fn text(&mut self) -> Result<ParsedText, GrammarError> {
         let mut kind = RuleKind::Nonterminal;
         let mut start: Option<(String, Word<'t>)> = None;
-        let mut parsed = Parsed {
+        let mut parsed = ParsedText {
             rules: Vec::new(),
-            places: heads
-                .iter()
+            places: self
+                .heads
+                .values()
                 .map(|&head| (self.name_of(head), self.words[head.first].start))
                 .collect(),
             has_title: false,
         };
         let mut parts = 0;
         while let Some(word) = self.words.get(self.at).cloned() {
-            if let Some(&head) = starts.get(&self.at) {
-                let rule = self.production(head, &mut kind, &starts)?;
+            if let Some(&head) = self.heads.get(&self.at) {
+                let rule = self.production(head, &mut kind)?;
                 parts += size(&rule.expression);
                 self.check_sizes(&word, parsed.rules.len(), parts)?;
                 parsed.rules.push(rule);
@@ -181,11 +179,9 @@ impl<'t> Parser<'t> {
                 }
                 WordKind::Directive("pass") => {
                     self.at += 1;
-                    self.operators = 0;
                     // ShExC writes it as a production.
-                    let next = self.words.get(self.at).map(|word| word.kind);
-                    self.at += usize::from(next == Some(WordKind::Defines));
-                    let expression = self.choice(&starts, 0)?;
+                    self.at += usize::from(self.kind() == Some(WordKind::Defines));
+                    let expression = self.right_side()?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
                     parsed.rules.push(Rule {
@@ -200,7 +196,7 @@ impl<'t> Parser<'t> {
                 }
                 _ if parsed.rules.is_empty() => {
                     parsed.has_title = true;
-                    self.title(&starts)?;
+                    self.title()?;
                 }
                 WordKind::Directive(other) => {
                     let message = format!(
@@ -223,7 +219,7 @@ impl<'t> Parser<'t> {
 
     /// The name after a directive.
     fn named(&mut self, directive: &str) -> Result<String, GrammarError> {
-        match self.words.get(self.at).map(|word| word.kind) {
+        match self.kind() {
             Some(WordKind::Name(name) | WordKind::Bracketed(name)) => {
                 self.at += 1;
                 Ok(underscored(name))
@@ -248,16 +244,16 @@ impl<'t> Parser<'t> {
     }
 
     /// A line of words above the first production.
-    fn title(&mut self, starts: &HashMap<usize, Head>) -> Result<(), GrammarError> {
+    fn title(&mut self) -> Result<(), GrammarError> {
         loop {
-            if self.words.get(self.at).map(|word| word.kind) == Some(WordKind::Defines) {
+            if self.kind() == Some(WordKind::Defines) {
                 return Err(self.error_here("expected a production, `name ::=`"));
             }
             self.at += 1;
             match self.words.get(self.at) {
                 Some(word) if !word.starts_line => {
                     // A production that begins within a line of words is an error.
-                    if starts.contains_key(&self.at) {
+                    if self.heads.contains_key(&self.at) {
                         return Err(self.error_here("expected a production, `name ::=`"));
                     }
                 }
@@ -268,9 +264,8 @@ impl<'t> Parser<'t> {
 
     fn production(
         &mut self,
-        head: Head,
+        head: ProductionHead,
         kind: &mut RuleKind,
-        starts: &HashMap<usize, Head>,
     ) -> Result<Rule, GrammarError> {
         let number = match self.words[head.first].kind {
             WordKind::Square(label) if head.has_label => Some(label.trim()),
@@ -284,13 +279,11 @@ impl<'t> Parser<'t> {
             *kind = RuleKind::Terminal;
         }
         self.at = head.body;
-        self.operators = 0;
-        let expression = self.choice(starts, 0)?;
         Ok(Rule {
             name: self.name_of(head),
             number: number.map(str::to_owned),
             kind: *kind,
-            expression,
+            expression: self.right_side()?,
         })
     }
 
@@ -310,65 +303,54 @@ impl<'t> Parser<'t> {
         Err(self.error(word, &message))
     }
 
-    fn choice(
-        &mut self,
-        starts: &HashMap<usize, Head>,
-        depth: usize,
-    ) -> Result<Expression, GrammarError> {
+    fn right_side(&mut self) -> Result<Expression, GrammarError> {
         let begin = self.at;
-        let mut parts = vec![self.sequence(starts, depth)?];
-        while self.takes(starts, '|') {
-            parts.push(self.sequence(starts, depth)?);
-        }
-        let expression = Expression::choice(parts);
-        if depth == 0 && size(&expression) > MOST_PARTS {
+        self.operators = 0;
+        let expression = self.choice()?;
+        if size(&expression) > MOST_PARTS {
             let message = too_large(
                 MOST_PARTS,
                 "parts in one production; it had better be several",
             );
-            return Err(self.error(&self.words[begin].clone(), &message));
+            return Err(self.error(&self.words[begin], &message));
         }
         Ok(expression)
     }
 
-    fn sequence(
-        &mut self,
-        starts: &HashMap<usize, Head>,
-        depth: usize,
-    ) -> Result<Expression, GrammarError> {
-        let mut parts = vec![self.difference(starts, depth)?];
-        while self.is_at_item(starts)? {
-            parts.push(self.difference(starts, depth)?);
+    fn choice(&mut self) -> Result<Expression, GrammarError> {
+        let mut parts = vec![self.sequence()?];
+        while self.takes('|') {
+            parts.push(self.sequence()?);
+        }
+        Ok(Expression::choice(parts))
+    }
+
+    fn sequence(&mut self) -> Result<Expression, GrammarError> {
+        let mut parts = vec![self.difference()?];
+        while self.is_at_item()? {
+            parts.push(self.difference()?);
         }
         Ok(Expression::sequence(parts))
     }
 
-    fn difference(
-        &mut self,
-        starts: &HashMap<usize, Head>,
-        depth: usize,
-    ) -> Result<Expression, GrammarError> {
-        let mut expression = self.repetition(starts, depth)?;
-        while self.takes(starts, '-') {
+    fn difference(&mut self) -> Result<Expression, GrammarError> {
+        let mut expression = self.repetition()?;
+        while self.takes('-') {
             self.count_operator()?;
-            let excluded = self.repetition(starts, depth)?;
+            let excluded = self.repetition()?;
             expression = Expression::Difference(Box::new(expression), Box::new(excluded));
         }
         Ok(expression)
     }
 
-    fn repetition(
-        &mut self,
-        starts: &HashMap<usize, Head>,
-        depth: usize,
-    ) -> Result<Expression, GrammarError> {
-        let mut expression = self.item(starts, depth)?;
+    fn repetition(&mut self) -> Result<Expression, GrammarError> {
+        let mut expression = self.item()?;
         loop {
-            let operator: fn(Box<Expression>) -> Expression = if self.takes(starts, '?') {
+            let operator: fn(Box<Expression>) -> Expression = if self.takes('?') {
                 Expression::Optional
-            } else if self.takes(starts, '*') {
+            } else if self.takes('*') {
                 Expression::ZeroOrMore
-            } else if self.takes(starts, '+') {
+            } else if self.takes('+') {
                 Expression::OneOrMore
             } else {
                 return Ok(expression);
@@ -378,10 +360,19 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Passes over this sign, if it is next and no head begins there.
-    fn takes(&mut self, starts: &HashMap<usize, Head>, sign: char) -> bool {
-        let is_next = !starts.contains_key(&self.at)
-            && self.words.get(self.at).map(|word| word.kind) == Some(WordKind::Sign(sign));
+    /// What the next word is, if there is one.
+    fn kind(&self) -> Option<WordKind<'t>> {
+        self.words.get(self.at).map(|word| word.kind)
+    }
+
+    /// What the next word is, if no head begins there.
+    fn kind_within(&self) -> Option<WordKind<'t>> {
+        self.kind().filter(|_| !self.heads.contains_key(&self.at))
+    }
+
+    /// Passes over this sign, if it is next.
+    fn takes(&mut self, sign: char) -> bool {
+        let is_next = self.kind_within() == Some(WordKind::Sign(sign));
         self.at += usize::from(is_next);
         is_next
     }
@@ -393,27 +384,22 @@ impl<'t> Parser<'t> {
                 MOST_OPERATORS,
                 "operators and parentheses in one production; it had better be several",
             );
-            return Err(self.error(&self.words[self.at - 1].clone(), &message));
+            return Err(self.error(&self.words[self.at - 1], &message));
         }
         Ok(())
     }
 
     /// Whether another part of a sequence follows. Notes in brackets are passed over.
-    fn is_at_item(&mut self, starts: &HashMap<usize, Head>) -> Result<bool, GrammarError> {
-        while !starts.contains_key(&self.at)
-            && let Some(word) = self.words.get(self.at)
-            && let WordKind::Square(within) = word.kind
+    fn is_at_item(&mut self) -> Result<bool, GrammarError> {
+        while let Some(WordKind::Square(within)) = self.kind_within()
             && is_note(within)
         {
             self.at += 1;
         }
-        let Some(word) = self.words.get(self.at) else {
+        let Some(kind) = self.kind_within() else {
             return Ok(false);
         };
-        if starts.contains_key(&self.at) {
-            return Ok(false);
-        }
-        match word.kind {
+        match kind {
             WordKind::Name("Productions") => {
                 let before = self.at;
                 let is_heading = self.is_heading();
@@ -434,19 +420,15 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn item(
-        &mut self,
-        starts: &HashMap<usize, Head>,
-        depth: usize,
-    ) -> Result<Expression, GrammarError> {
-        let word = match self.words.get(self.at) {
-            Some(word) if !starts.contains_key(&self.at) => word.clone(),
-            _ => return Err(self.error_here("expected an expression")),
+    fn item(&mut self) -> Result<Expression, GrammarError> {
+        let Some(kind) = self.kind_within() else {
+            return Err(self.error_here("expected an expression"));
         };
+        let word = self.words[self.at].clone();
         let before = self.at.checked_sub(1).map(|at| self.words[at].kind);
         let is_empty_group = before == Some(WordKind::Sign('('));
         self.at += 1;
-        Ok(match word.kind {
+        Ok(match kind {
             WordKind::Name(name) => self.name(name, &word)?,
             WordKind::Bracketed(name) => Expression::name(underscored(name)),
             WordKind::Single(text) => literal(text, false, self.accent),
@@ -465,8 +447,8 @@ impl<'t> Parser<'t> {
             },
             WordKind::Sign('(') => {
                 self.count_operator()?;
-                let expression = self.choice(starts, depth + 1)?;
-                if !self.takes(starts, ')') {
+                let expression = self.choice()?;
+                if !self.takes(')') {
                     return Err(self.error_here(
                         "expected an expression or `?`, `*`, `+`, or the `)` of this group",
                     ));
@@ -509,7 +491,7 @@ impl<'t> Parser<'t> {
 
     fn error_here(&self, message: &str) -> GrammarError {
         match self.words.get(self.at) {
-            Some(word) => self.error(&word.clone(), message),
+            Some(word) => self.error(word, message),
             None => GrammarError::at(self.text, self.text.len(), message),
         }
     }

@@ -50,9 +50,23 @@ pub fn print_rule(rule: &Rule) -> String {
 
 /// A right side. Constructs of PEGs alone are printed as in a PEG: `!A`, `&A`, `SOI`, `EOI`.
 pub fn print_expression(expression: &Expression) -> String {
-    let mut printer = Printer::default();
+    let mut printer = EbnfPrinter::default();
     printer.print(expression, Level::Choice);
     printer.text
+}
+
+/// As EBNF.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_expression(self))
+    }
+}
+
+/// As EBNF.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&print_rule(self))
+    }
 }
 
 /// A right side with one part marked. Prints with the part between `⟦` and `⟧`.
@@ -86,9 +100,9 @@ impl fmt::Display for Marked {
 /// A right side with one of its parts marked: the part itself, not one that is equal to it. If it is a part of something else,
 /// an empty text at the end is marked.
 pub fn print_marked(expression: &Expression, part: &Expression) -> Marked {
-    let mut printer = Printer {
+    let mut printer = EbnfPrinter {
         part: Some(part),
-        ..Printer::default()
+        ..EbnfPrinter::default()
     };
     printer.print(expression, Level::Choice);
     let text = &printer.text;
@@ -111,7 +125,7 @@ enum Level {
 
 /// What is printed so far.
 #[derive(Default)]
-struct Printer<'e> {
+struct EbnfPrinter<'e> {
     text: String,
     /// The part to mark.
     part: Option<&'e Expression>,
@@ -119,7 +133,7 @@ struct Printer<'e> {
     marked: Option<Range<usize>>,
 }
 
-impl Printer<'_> {
+impl EbnfPrinter<'_> {
     fn print(&mut self, expression: &Expression, level: Level) {
         if self.part.is_some_and(|part| std::ptr::eq(part, expression)) {
             let start = self.text.len();

@@ -8,7 +8,6 @@
 
 use super::refusal::Refusal;
 use crate::limits::too_large;
-use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 use std::collections::HashMap;
@@ -34,7 +33,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
             bodies.entry(name.as_str()).or_insert((name, body));
         }
     }
-    let mut walk = Walk {
+    let mut walk = BeginningsWalk {
         known: HashMap::new(),
         open: Vec::new(),
         recursive: None,
@@ -53,10 +52,8 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
             _ => continue,
         };
         let at = walk.recursive.unwrap_or(name);
-        let span = bodies.get(at).map(|(name, _)| name.as_span());
-        let variant = ErrorVariant::CustomError { message };
-        return match span {
-            Some(span) => Err(Refusal::of(vec![Error::new_from_span(variant, span)])),
+        return match bodies.get(at) {
+            Some((name, _)) => Err(Refusal::at(name.as_span().start_pos(), message)),
             None => Ok(()),
         };
     }
@@ -72,7 +69,7 @@ struct Beginning {
     is_passed: bool,
 }
 
-struct Walk<'r, 'p> {
+struct BeginningsWalk<'r, 'p> {
     bodies: &'r HashMap<&'p str, (Pair<'p, Part>, Pair<'p, Part>)>,
     known: HashMap<&'p str, Beginning>,
     /// The rules that are being followed.
@@ -86,7 +83,7 @@ const LEAF: Beginning = Beginning {
     is_passed: false,
 };
 
-impl<'p> Walk<'_, 'p> {
+impl<'p> BeginningsWalk<'_, 'p> {
     fn rule(&mut self, name: &'p str) -> Beginning {
         if let Some(&known) = self.known.get(name) {
             return known;

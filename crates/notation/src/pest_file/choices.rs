@@ -6,7 +6,6 @@
 //! Invariant: a file that gets through has such a `|` at the beginning of rules only.
 
 use super::refusal::Refusal;
-use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 
@@ -20,9 +19,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
         if let Some(sign) = first.find(|part| part.as_rule() == Part::choice_operator) {
             let message =
                 "only a rule may begin with `|`; leave it out within parentheses".to_owned();
-            let variant = ErrorVariant::CustomError { message };
-            let error = Error::new_from_pos(variant, sign.as_span().start_pos());
-            return Err(Refusal::of(vec![error]));
+            return Err(Refusal::at(sign.as_span().start_pos(), message));
         }
     }
     Ok(())

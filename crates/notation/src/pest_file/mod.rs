@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     // pest follows the rules as deep as they use one another.
     with_stack(|| {
         let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
-        size::check_rules(pairs.clone()).map_err(|error| Refusal::of(vec![*error]))?;
+        size::check_rules(pairs.clone())?;
         choices::check(pairs.clone())?;
         beginnings::check(pairs.clone())?;
         validate_pairs(pairs.clone()).map_err(Refusal::of)?;

@@ -2,7 +2,8 @@
 //!
 //! Invariant: every fault comes with its place, and no message quotes the file.
 
-use pest::error::{Error, LineColLocation};
+use pest::Position;
+use pest::error::{Error, ErrorVariant, LineColLocation};
 use pest_meta::parser::{Rule as Part, rename_meta_rule};
 use std::fmt;
 
@@ -26,6 +27,12 @@ impl Refusal {
                 .map(|error| error.renamed_rules(rename_meta_rule))
                 .collect(),
         )
+    }
+
+    /// One fault, at this place: the message does not quote what may be too large.
+    pub(super) fn at(place: Position<'_>, message: String) -> Self {
+        let variant = ErrorVariant::CustomError { message };
+        Self::of(vec![Error::new_from_pos(variant, place)])
     }
 
     /// The line of the first fault, counted from 1.

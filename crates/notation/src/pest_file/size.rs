@@ -10,7 +10,6 @@ use crate::limits::{
     MOST_RULES, TO_A_PART, too_large,
 };
 use pest::Position;
-use pest::error::{Error, ErrorVariant};
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::{Expr, Rule};
 use pest_meta::parser::Rule as Part;
@@ -85,7 +84,7 @@ fn quoted(bytes: &[u8]) -> usize {
 }
 
 /// Checks that the rules are not too many, and that none is too large for pest to validate.
-pub(super) fn check_rules(rules: Pairs<'_, Part>) -> Result<(), Box<Error<Part>>> {
+pub(super) fn check_rules(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
     let mut count = 0;
     for rule in rules.filter(|part| part.as_rule() == Part::grammar_rule) {
         let name = rule.clone().into_inner().next();
@@ -104,7 +103,7 @@ pub(super) fn check_rules(rules: Pairs<'_, Part>) -> Result<(), Box<Error<Part>>
     Ok(())
 }
 
-fn check_rule(rule: Pair<'_, Part>) -> Result<(), Box<Error<Part>>> {
+fn check_rule(rule: Pair<'_, Part>) -> Result<(), Refusal> {
     let (mut operators, mut repetitions) = (0, 1_u64);
     for part in rule.into_inner().flatten() {
         if part.as_rule() == Part::number {
@@ -195,16 +194,13 @@ fn size(expression: &Expr) -> usize {
     }
 }
 
-fn on(part: &Pair<'_, Part>, message: String) -> Box<Error<Part>> {
-    let variant = ErrorVariant::CustomError { message };
-    // Only the beginning: the message does not quote a part that is too large.
-    Box::new(Error::new_from_pos(variant, part.as_span().start_pos()))
+fn on(part: &Pair<'_, Part>, message: String) -> Refusal {
+    Refusal::at(part.as_span().start_pos(), message)
 }
 
 fn at(text: &str, place: usize, message: String) -> Refusal {
     let place = Position::new(text, place).unwrap_or_else(|| Position::from_start(text));
-    let variant = ErrorVariant::CustomError { message };
-    Refusal::of(vec![Error::new_from_pos(variant, place)])
+    Refusal::at(place, message)
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub fn partings(
     };
     let mut sides = [one, other];
     let mut sayer = Sayer::of(sides.each_ref().map(|side| side.tables), texts)?;
-    let mut ways = vec![Way {
+    let mut ways = vec![SearchWay {
         stacks: sides.each_mut().map(Side::begin),
         from: None,
     }];
@@ -118,7 +118,7 @@ pub fn partings(
                 [None, None] => {}
                 [Some(one), Some(other)] => {
                     if known.insert([one, other]) {
-                        ways.push(Way {
+                        ways.push(SearchWay {
                             stacks: [one, other],
                             from: Some((index, text)),
                         });
@@ -148,12 +148,12 @@ pub fn partings(
 }
 
 /// How the search came to a pair of sets of stacks.
-struct Way {
+struct SearchWay {
     stacks: [usize; 2],
     from: Option<(usize, usize)>,
 }
 
-fn sentence(ways: &[Way], index: usize) -> Vec<usize> {
+fn sentence(ways: &[SearchWay], index: usize) -> Vec<usize> {
     let mut texts = Vec::new();
     let mut way = &ways[index];
     while let Some((before, text)) = way.from {
@@ -196,7 +196,7 @@ impl<'t> Sayer<'t> {
     }
 
     /// The sets that a way leads to.
-    fn stacks(&mut self, ways: &[Way], index: usize) -> Option<[usize; 2]> {
+    fn stacks(&mut self, ways: &[SearchWay], index: usize) -> Option<[usize; 2]> {
         let mut open = Vec::new();
         let mut at = index;
         while !self.stacks.contains_key(&at) {
@@ -222,7 +222,7 @@ impl<'t> Sayer<'t> {
     }
 
     /// A way at whose end only this side can end.
-    fn end(&mut self, ways: &[Way], index: usize, side: usize) -> Option<Parting> {
+    fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<Parting> {
         let stacks = self.stacks(ways, index)?;
         let before = sentence(ways, index);
         self.written += before.len();
@@ -244,7 +244,7 @@ impl<'t> Sayer<'t> {
     /// A way at whose end only this side takes a text.
     fn part(
         &mut self,
-        ways: &[Way],
+        ways: &[SearchWay],
         index: usize,
         (side, text): (usize, usize),
     ) -> Option<Parting> {

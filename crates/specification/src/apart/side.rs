@@ -59,7 +59,7 @@ pub(super) struct Side<'t> {
     unions: HashMap<(usize, usize), usize>,
     steps: HashMap<(usize, usize), Option<usize>>,
     moves: HashMap<usize, Rc<Moves>>,
-    rules: Rules,
+    rules: SideRules,
     /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with; once they are asked for.
     costs: Option<Rc<Costs>>,
 }
@@ -67,7 +67,7 @@ pub(super) struct Side<'t> {
 type Costs = Vec<Option<(usize, Option<usize>)>>;
 
 /// What the search has to know of a side's rules.
-struct Rules {
+struct SideRules {
     /// For each state, whether some text leads from it to the end of its rule. The others are as if they were not there: no
     /// sentence goes through them.
     is_productive: Vec<bool>,
@@ -81,7 +81,7 @@ struct Rules {
 #[derive(Default)]
 pub(super) struct Moves {
     /// For each token, the set of stacks after it, and the first way to take it.
-    pub(super) takes: BTreeMap<u16, (usize, Way)>,
+    pub(super) takes: BTreeMap<u16, (usize, TokenWay)>,
     /// What ends at the end of the text, if it can end here.
     pub(super) end: Option<Ended>,
     /// The rules that can end here, each with what ends before it.
@@ -95,7 +95,7 @@ type Ended = Option<usize>;
 
 /// One way to take a token.
 #[derive(Clone, Default)]
-pub(super) struct Way {
+pub(super) struct TokenWay {
     ended: Ended,
     /// The states on the stack after it, the innermost first, down to the first rule that was open before.
     states: Vec<u16>,
@@ -103,7 +103,7 @@ pub(super) struct Way {
     below: usize,
 }
 
-impl Way {
+impl TokenWay {
     /// How many rules begin with the token.
     pub(super) fn begun(&self) -> usize {
         self.states.len().saturating_sub(1)
@@ -120,7 +120,7 @@ impl Moves {
     }
 
     /// The rules that end before a token is taken.
-    pub(super) fn ended_before(&self, way: &Way) -> Vec<usize> {
+    pub(super) fn ended_before(&self, way: &TokenWay) -> Vec<usize> {
         self.rules(way.ended)
     }
 
@@ -152,7 +152,7 @@ impl<'t> Side<'t> {
             unions: HashMap::new(),
             steps: HashMap::new(),
             moves: HashMap::new(),
-            rules: Rules::of(tables)?,
+            rules: SideRules::of(tables)?,
             costs: None,
         })
     }
@@ -290,7 +290,7 @@ impl<'t> Side<'t> {
     }
 
     /// How the last token of a text is taken: its number, the first way, and what can be done before it.
-    pub(super) fn take(&mut self, set: usize, text: usize) -> Option<(u16, Way, Rc<Moves>)> {
+    pub(super) fn take(&mut self, set: usize, text: usize) -> Option<(u16, TokenWay, Rc<Moves>)> {
         let (before, tokens) = self.last_token(set, text)?;
         let moves = self.moves(before);
         let taken = tokens
@@ -336,7 +336,7 @@ impl<'t> Side<'t> {
                 if self.rules.is_itself(self.tables, state, symbol) {
                     continue;
                 }
-                let none = Way {
+                let none = TokenWay {
                     ended,
                     states: Vec::new(),
                     below,
@@ -403,12 +403,12 @@ impl<'t> Side<'t> {
     }
 
     /// A way with one more state on the stack; ways are of use only with all rules.
-    fn longer(&self, way: &Way, state: u16) -> Way {
+    fn longer(&self, way: &TokenWay, state: u16) -> TokenWay {
         if self.frames == Frames::Unfinished {
-            return Way::default();
+            return TokenWay::default();
         }
         let states = std::iter::once(state).chain(way.states.iter().copied());
-        Way {
+        TokenWay {
             states: states.collect(),
             ..*way
         }
@@ -419,7 +419,7 @@ impl<'t> Side<'t> {
         &mut self,
         symbol: Symbol,
         next: u16,
-        way: &Way,
+        way: &TokenWay,
         below: usize,
         moves: &mut Moves,
         begun: &mut Begun,
@@ -453,7 +453,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    fn add(&mut self, begun: &mut Begun, state: u16, below: usize, way: &Way) {
+    fn add(&mut self, begun: &mut Begun, state: u16, below: usize, way: &TokenWay) {
         let rank = self.rules.ranks[usize::from(self.tables.state(state).rule)];
         let known = begun.get(&(rank, state)).map_or(NOTHING, |known| known.0);
         let all = self.union(known, below, 0);
@@ -462,7 +462,7 @@ impl<'t> Side<'t> {
     }
 
     /// The states of a stack that a way leads to, the innermost first.
-    pub(super) fn states_of(&self, way: &Way) -> Vec<u16> {
+    pub(super) fn states_of(&self, way: &TokenWay) -> Vec<u16> {
         [way.states.clone(), self.any_states(way.below)].concat()
     }
 
@@ -482,7 +482,10 @@ impl<'t> Side<'t> {
     pub(super) fn shortest_end(&mut self, states: &[u16]) -> Option<Vec<usize>> {
         let costs = match &self.costs {
             Some(costs) => Rc::clone(costs),
-            None => Rc::new(self.costs()),
+            None => {
+                let has_text = |token| self.text_of(token).is_some();
+                Rc::new(costs(self.tables, 0..self.tables.states.len(), has_text))
+            }
         };
         self.costs = Some(Rc::clone(&costs));
         let mut texts = Vec::new();
@@ -511,48 +514,10 @@ impl<'t> Side<'t> {
             matches!(tokens, Some([only]) if only.contains(&token))
         })
     }
-
-    fn costs(&self) -> Costs {
-        let tables = self.tables;
-        let texts: Vec<Option<usize>> = (0..tables.tokens.len() as u16)
-            .map(|token| self.text_of(token))
-            .collect();
-        let states = tables.states.iter();
-        let mut costs: Costs = states
-            .map(|state| state.is_final.then_some((0, None)))
-            .collect();
-        loop {
-            let mut is_changed = false;
-            for state in 0..costs.len() {
-                let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
-                for (edge, &(symbol, next)) in edges.iter().enumerate() {
-                    let own = match symbol {
-                        Symbol::Token(token) => texts[usize::from(token)].map(|_| 1),
-                        Symbol::Rule(rule) => {
-                            let start = tables.rules[usize::from(rule)].start;
-                            costs[usize::from(start)].map(|(cost, _)| cost)
-                        }
-                    };
-                    let rest = costs[usize::from(next)].map(|(cost, _)| cost);
-                    let (Some(own), Some(rest)) = (own, rest) else {
-                        continue;
-                    };
-                    let all = own.saturating_add(rest);
-                    if costs[state].is_none_or(|(cost, _)| all < cost) {
-                        costs[state] = Some((all, Some(edge)));
-                        is_changed = true;
-                    }
-                }
-            }
-            if !is_changed {
-                return costs;
-            }
-        }
-    }
 }
 
 /// The states in which rules begin, by their rules' ranks, each with the stacks below it and the first way there.
-type Begun = BTreeMap<(usize, u16), (usize, Way)>;
+type Begun = BTreeMap<(usize, u16), (usize, TokenWay)>;
 
 /// The tokens that a text is cut into, each the longest; none, if it is not cut into tokens.
 pub(super) fn tokens_of(tables: &Tables, text: &str) -> Option<Rc<[Vec<u16>]>> {
@@ -569,7 +534,7 @@ pub(super) fn tokens_of(tables: &Tables, text: &str) -> Option<Rc<[Vec<u16>]>> {
     Some(tokens.into())
 }
 
-impl Rules {
+impl SideRules {
     fn of(tables: &Tables) -> Option<Self> {
         let after_itself = (0..tables.rules.len()).map(|rule| after_itself(tables, rule));
         let after_itself: Vec<Vec<u16>> = after_itself.collect();
@@ -577,14 +542,17 @@ impl Rules {
             .map(|rule| begins_with(tables, rule, !after_itself[rule].is_empty()))
             .collect();
         Some(Self {
-            is_productive: productive(tables),
+            is_productive: costs(tables, (0..tables.states.len()).rev(), |_| true)
+                .iter()
+                .map(Option::is_some)
+                .collect(),
             ranks: ranks(&begins_with)?,
             after_itself,
         })
     }
 }
 
-impl Rules {
+impl SideRules {
     /// Whether a rule begins with itself there: it goes on after itself where it ends.
     fn is_itself(&self, tables: &Tables, state: u16, symbol: Symbol) -> bool {
         let rule = tables.state(state).rule;
@@ -654,32 +622,40 @@ fn begins_with(tables: &Tables, rule: usize, is_itself_passed: bool) -> Vec<usiz
     rules
 }
 
-/// For each state, whether some text leads from it to the end of its rule.
-fn productive(tables: &Tables) -> Vec<bool> {
+/// For each state, the fewest texts up to the end of its rule, and the edge that they begin with, if only these tokens have texts;
+/// none if there are no such texts. The states are looked at in this order; it decides among edges that cost the same.
+fn costs(
+    tables: &Tables,
+    order: impl Iterator<Item = usize> + Clone,
+    has_text: impl Fn(u16) -> bool,
+) -> Costs {
+    let has_text: Vec<bool> = (0..tables.tokens.len() as u16).map(has_text).collect();
     let states = tables.states.iter();
-    let mut productive: Vec<bool> = states.map(|state| state.is_final).collect();
+    let mut costs: Costs = states
+        .map(|state| state.is_final.then_some((0, None)))
+        .collect();
     loop {
-        let leads_on = |state: usize, productive: &[bool]| {
-            let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
-            edges.iter().any(|&(symbol, next)| {
-                let is_read = match symbol {
-                    Symbol::Token(_) => true,
-                    Symbol::Rule(rule) => {
-                        productive[usize::from(tables.rules[usize::from(rule)].start)]
-                    }
-                };
-                is_read && productive[usize::from(next)]
-            })
-        };
         let mut is_changed = false;
-        for state in (0..productive.len()).rev() {
-            if !productive[state] && leads_on(state, &productive) {
-                productive[state] = true;
-                is_changed = true;
+        for state in order.clone() {
+            let edges = tables.edges_of(u16::try_from(state).unwrap_or_default());
+            for (edge, &(symbol, next)) in edges.iter().enumerate() {
+                let cost = |state: u16| costs[usize::from(state)].map(|(cost, _)| cost);
+                let own = match symbol {
+                    Symbol::Token(token) => has_text[usize::from(token)].then_some(1),
+                    Symbol::Rule(rule) => cost(tables.rules[usize::from(rule)].start),
+                };
+                let (Some(own), Some(rest)) = (own, cost(next)) else {
+                    continue;
+                };
+                let all = own.saturating_add(rest);
+                if costs[state].is_none_or(|(cost, _)| all < cost) {
+                    costs[state] = Some((all, Some(edge)));
+                    is_changed = true;
+                }
             }
         }
         if !is_changed {
-            return productive;
+            return costs;
         }
     }
 }

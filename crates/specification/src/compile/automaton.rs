@@ -66,12 +66,12 @@ fn deterministic(
 
 #[derive(Default)]
 struct Nondeterministic {
-    states: Vec<Step>,
+    states: Vec<NondeterministicState>,
 }
 
 /// A state: where it goes without reading, and on characters.
 #[derive(Default)]
-struct Step {
+struct NondeterministicState {
     free: Vec<usize>,
     on: Vec<(CharSet, usize)>,
     accepts: Option<usize>,
@@ -100,7 +100,7 @@ impl Builder<'_> {
                 let mut at = from;
                 for character in text.chars() {
                     let to = self.machine.state();
-                    let set = either_case(character, *ignores_case);
+                    let set = CharSet::in_cases(character, *ignores_case);
                     self.machine.states[at].on.push((set, to));
                     at = to;
                 }
@@ -178,7 +178,7 @@ impl Builder<'_> {
                 let mut characters = text.chars();
                 let only = characters.next()?;
                 let is_only = characters.next().is_none();
-                is_only.then(|| either_case(only, *ignores_case))
+                is_only.then(|| CharSet::in_cases(only, *ignores_case))
             }
             Expression::Choice(parts) => parts
                 .iter()
@@ -223,21 +223,9 @@ impl Builder<'_> {
     }
 }
 
-fn either_case(character: char, ignores_case: bool) -> CharSet {
-    let one = CharSet::one(character);
-    if !ignores_case {
-        return one;
-    }
-    let (lower, upper) = (
-        character.to_ascii_lowercase(),
-        character.to_ascii_uppercase(),
-    );
-    CharSet::one(lower).union(&CharSet::one(upper))
-}
-
 impl Nondeterministic {
     fn state(&mut self) -> usize {
-        self.states.push(Step::default());
+        self.states.push(NondeterministicState::default());
         self.states.len() - 1
     }
 

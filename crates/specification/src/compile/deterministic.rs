@@ -1,7 +1,7 @@
 //! Deterministic automata over characters: operations on them, and their form as data.
 
 use super::error::CompileError;
-use super::numbers::{MOST_STATES, narrow, numbered};
+use super::numbers::{MOST_STATES, divided, narrow, numbered};
 use crate::scanner::Scanner;
 use notation::CharSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,11 +25,9 @@ impl Deterministic {
     pub(super) fn sets(&self) -> Vec<CharSet> {
         let ends = self.bounds.iter().skip(1).copied().chain([u32::MAX]);
         let ranges = self.bounds.iter().zip(ends);
+        let last = |end: u32| (end - 1).min(char::MAX.into());
         ranges
-            .map(|(&first, end)| {
-                let last = (end - 1).min(char::MAX.into());
-                characters(first, last)
-            })
+            .map(|(&first, end)| CharSet::from_ranges(vec![(first, last(end))]))
             .collect()
     }
 
@@ -96,19 +94,11 @@ impl Deterministic {
                 *next = 0;
             }
         }
-        let mut parts = numbered((0..states).map(|state| (&self.accepts[state], state == 0)));
-        loop {
-            let next = numbered((0..states).map(|state| {
-                let row = &self.table[state * width..(state + 1) * width];
-                let row: Vec<usize> = row.iter().map(|&next| parts[next]).collect();
-                (parts[state], row)
-            }));
-            let is_stable = next.iter().max() == parts.iter().max();
-            parts = next;
-            if is_stable {
-                break;
-            }
-        }
+        let parts = numbered((0..states).map(|state| (&self.accepts[state], state == 0)));
+        let parts = divided(parts, |state, parts| {
+            let row = self.table[state * width..(state + 1) * width].iter();
+            row.map(|&next| parts[next]).collect::<Vec<usize>>()
+        });
         // States 0 and 1 are the first of their parts, so their numbers stay.
         let count = parts.iter().max().map_or(0, |last| last + 1);
         let mut accepts = vec![BTreeSet::new(); count];
@@ -162,7 +152,7 @@ impl Deterministic {
             range_classes.push(column_of(128)?);
         }
         let alive = self.alive();
-        let mut lists = Lists::default();
+        let mut lists = TokenLists::default();
         let accepts: Result<Vec<u16>, _> =
             self.accepts.iter().map(|list| lists.add(list)).collect();
         let alive: Result<Vec<u16>, _> = alive.iter().map(|list| lists.add(list)).collect();
@@ -201,24 +191,13 @@ impl Deterministic {
     }
 }
 
-/// The characters from one code point to another, without surrogates.
-fn characters(first: u32, last: u32) -> CharSet {
-    let set = |first: u32, last: u32| match (char::from_u32(first), char::from_u32(last)) {
-        (Some(first), Some(last)) => CharSet::range(first, last),
-        _ => CharSet::none(),
-    };
-    const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
-    let below = set(first, last.min(SURROGATES.0 - 1));
-    below.union(&set(first.max(SURROGATES.1 + 1), last))
-}
-
 /// Lists of tokens, one after the other; the first is empty.
-struct Lists {
+struct TokenLists {
     list: Vec<u16>,
     known: BTreeMap<BTreeSet<usize>, u16>,
 }
 
-impl Default for Lists {
+impl Default for TokenLists {
     fn default() -> Self {
         Self {
             list: vec![0],
@@ -227,7 +206,7 @@ impl Default for Lists {
     }
 }
 
-impl Lists {
+impl TokenLists {
     fn add(&mut self, tokens: &BTreeSet<usize>) -> Result<u16, CompileError> {
         if let Some(&place) = self.known.get(tokens) {
             return Ok(place);

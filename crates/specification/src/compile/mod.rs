@@ -6,7 +6,6 @@ mod automaton;
 mod deterministic;
 mod error;
 mod moves;
-mod nothing;
 mod numbers;
 mod positions;
 mod productions;
@@ -22,10 +21,9 @@ use crate::empty_trees::EmptyTrees;
 use crate::seams::Seams;
 use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
 use automaton::{Definition, scanner};
-use notation::{Expression, Grammar, RuleKind, ebnf, with_stack};
-use nothing::Nothing;
+use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
 use numbers::narrow;
-use positions::{Place, Production};
+use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
 
 /// A grammar's tables, with what a machine cannot decide in them.
@@ -76,7 +74,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         grammar,
         rules: rules.iter().map(|rule| rule.name.as_str()).collect(),
         tokens: Vec::new(),
-        nothing: Nothing::of(grammar),
+        nothing: CanBeNothing::of(grammar),
     };
     let mut automata = Vec::new();
     for (place, rule) in rules.iter().enumerate() {
@@ -144,7 +142,7 @@ struct Symbols<'g> {
     grammar: &'g Grammar,
     rules: Vec<&'g str>,
     tokens: Vec<Expression>,
-    nothing: Nothing<'g>,
+    nothing: CanBeNothing,
 }
 
 impl Symbols<'_> {
@@ -163,7 +161,7 @@ impl Symbols<'_> {
             self.tokens.push(expression.clone());
             self.tokens.len() - 1
         });
-        let can_be_absent = self.nothing.matches(expression);
+        let can_be_absent = self.nothing.expression(expression);
         Ok((Symbol::Token(narrow(token)?), can_be_absent))
     }
 }
@@ -185,13 +183,13 @@ fn leaves_node(token: &Expression, grammar: &Grammar) -> bool {
 type Joined = (Vec<State>, Vec<(Symbol, u16)>, Vec<u16>);
 
 /// The automata of all productions, one after the other, and where each begins.
-fn joined(automata: &[Production]) -> Result<Joined, CompileError> {
+fn joined(automata: &[RuleAutomaton]) -> Result<Joined, CompileError> {
     let (mut states, mut edges, mut starts) = (Vec::new(), Vec::new(), Vec::new());
     for (rule, automaton) in automata.iter().enumerate() {
         let base = states.len();
         starts.push(narrow(base)?);
         for place in &automaton.states {
-            let Place {
+            let Progress {
                 is_final,
                 ends_late,
                 ..

@@ -87,23 +87,13 @@ fn first_sets(tables: &Tables) -> Vec<TokenSet> {
 
 /// The tokens that may come next in a state, and whether its nonterminal may end before one.
 fn next_tokens(tables: &Tables, state: u16, first: &[TokenSet]) -> (TokenSet, bool) {
-    let (mut tokens, mut can_end) = (TokenSet::new(), false);
-    let mut states = vec![state];
-    let mut index = 0;
-    while let Some(&state) = states.get(index) {
-        can_end |= tables.state(state).is_final;
-        for &(symbol, next) in tables.edges_of(state) {
-            match symbol {
-                Symbol::Token(token) => drop(tokens.insert(token.into())),
-                Symbol::Rule(rule) => {
-                    tokens.union_with(&first[usize::from(rule)]);
-                    if tables.rules[usize::from(rule)].is_nullable && !states.contains(&next) {
-                        states.push(next);
-                    }
-                }
-            }
+    let (choices, can_end) = tables.choices(state);
+    let mut tokens = TokenSet::new();
+    for choice in choices {
+        match choice {
+            Symbol::Token(token) => drop(tokens.insert(token.into())),
+            Symbol::Rule(rule) => drop(tokens.union_with(&first[usize::from(rule)])),
         }
-        index += 1;
     }
     (tokens, can_end)
 }

@@ -21,3 +21,19 @@ pub(super) fn numbered<T: std::hash::Hash + Eq>(items: impl Iterator<Item = T>) 
         })
         .collect()
 }
+
+/// Divides numbered states, which are divided into these parts, until all of one part do the same: until `does` of them, given the
+/// parts so far, is equal.
+pub(super) fn divided<T: std::hash::Hash + Eq>(
+    mut parts: Vec<usize>,
+    does: impl Fn(usize, &[usize]) -> T,
+) -> Vec<usize> {
+    loop {
+        let next = numbered((0..parts.len()).map(|state| (parts[state], does(state, &parts))));
+        let is_stable = next.iter().max() == parts.iter().max();
+        parts = next;
+        if is_stable {
+            return parts;
+        }
+    }
+}

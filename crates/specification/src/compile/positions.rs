@@ -3,20 +3,20 @@
 //!
 //! A repetition is an edge back, and no rule of its own.
 
-use super::numbers::numbered;
+use super::numbers::{divided, numbered};
 use crate::tables::Symbol;
 use notation::Expression;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The automaton of one production. State 0 is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Production {
-    pub(super) states: Vec<Place>,
+pub(super) struct RuleAutomaton {
+    pub(super) states: Vec<Progress>,
 }
 
 /// How far a production has been read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct Progress {
     pub(super) edges: Vec<(Symbol, usize)>,
     pub(super) is_final: bool,
     pub(super) ends_late: bool,
@@ -28,7 +28,7 @@ pub(super) fn automaton<E>(
     expression: &Expression,
     can_end_late: bool,
     symbol: SymbolOf<'_, E>,
-) -> Result<Production, E> {
+) -> Result<RuleAutomaton, E> {
     let mut positions = Positions {
         symbols: Vec::new(),
         follows: Vec::new(),
@@ -128,7 +128,7 @@ impl<E> Positions<'_, E> {
     }
 
     /// Makes a state of each set of positions that can have just been read; the first has none.
-    fn determinize(&self, reach: &Reach) -> Production {
+    fn determinize(&self, reach: &Reach) -> RuleAutomaton {
         let mut known = BTreeMap::from([(BTreeSet::new(), 0)]);
         let mut sets: Vec<BTreeSet<usize>> = vec![BTreeSet::new()];
         let mut states = Vec::new();
@@ -151,7 +151,7 @@ impl<E> Positions<'_, E> {
                 }
             }
             let ends = || reach.last.iter().filter(|(last, _)| set.contains(last));
-            let mut place = Place {
+            let mut place = Progress {
                 edges: Vec::new(),
                 is_final: ends().count() > 0 || index == 0 && reach.is_nullable,
                 ends_late: ends().any(|&(_, is_late)| is_late),
@@ -166,36 +166,25 @@ impl<E> Positions<'_, E> {
             states.push(place);
             index += 1;
         }
-        Production { states }
+        RuleAutomaton { states }
     }
 }
 
-impl Production {
+impl RuleAutomaton {
     /// Joins states that do the same; the first stays the first.
     fn minimal(self) -> Self {
-        let mut parts = numbered(
-            self.states
-                .iter()
-                .map(|place| (place.is_final, place.ends_late)),
-        );
-        loop {
-            let next = numbered(self.states.iter().enumerate().map(|(state, place)| {
-                let edges = place.edges.iter();
-                let edges: BTreeSet<(Symbol, usize)> =
-                    edges.map(|&(symbol, next)| (symbol, parts[next])).collect();
-                (parts[state], edges)
-            }));
-            let is_stable = next.iter().max() == parts.iter().max();
-            parts = next;
-            if is_stable {
-                break;
-            }
-        }
+        let places = self.states.iter();
+        let parts = numbered(places.map(|place| (place.is_final, place.ends_late)));
+        let parts = divided(parts, |state, parts| {
+            let edges = self.states[state].edges.iter();
+            let edges = edges.map(|&(symbol, next)| (symbol, parts[next]));
+            edges.collect::<BTreeSet<(Symbol, usize)>>()
+        });
         let count = parts.iter().max().map_or(0, |last| last + 1);
-        let mut states = vec![Place::default(); count];
+        let mut states = vec![Progress::default(); count];
         for (state, place) in self.states.into_iter().enumerate() {
             let edges = place.edges.into_iter();
-            states[parts[state]] = Place {
+            states[parts[state]] = Progress {
                 edges: edges.map(|(symbol, next)| (symbol, parts[next])).collect(),
                 ..place
             };

@@ -116,7 +116,7 @@ fn undecided() -> Reading {
 
 /// How far a nonterminal has been read, and how it came there.
 #[derive(Clone, Copy, Debug)]
-struct Item {
+struct EarleyItem {
     state: u16,
     /// The set in which the nonterminal began.
     origin: u32,
@@ -127,7 +127,7 @@ struct Item {
     has_more: bool,
 }
 
-impl Item {
+impl EarleyItem {
     /// Adds a way to come here.
     fn link(&mut self, link: Link) {
         match self.link {
@@ -142,11 +142,11 @@ impl Item {
 struct Link {
     /// The set of the item before, and its number there.
     before: (u32, u32),
-    step: Step,
+    step: LastStep,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum LastStep {
     Token(u16),
     /// A nonterminal that began in the set of the item before.
     Rule(u16),
@@ -159,7 +159,7 @@ enum Step {
 /// The items after a token.
 #[derive(Debug, Default)]
 struct Set {
-    items: Vec<Item>,
+    items: Vec<EarleyItem>,
     /// The items that wait for nonterminals, in the order of these.
     waiting: Vec<(u16, u32)>,
     /// For a nonterminal that only one item waits for, and at whose end that item ends: the outermost of the chain that
@@ -183,7 +183,7 @@ struct Chart<'t, 'x> {
 }
 
 /// An item, by its set and its number there.
-type Place = (u32, u32);
+type ItemPlace = (u32, u32);
 
 impl<'t, 'x> Chart<'t, 'x> {
     fn new(tables: &'t Tables, text: &'x str) -> Self {
@@ -215,7 +215,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         let place = *self.known.entry((state, origin)).or_insert(next);
         if place == next {
             self.steps += STEPS_OF_ITEM;
-            items.push(Item {
+            items.push(EarleyItem {
                 state,
                 origin,
                 link,
@@ -258,7 +258,7 @@ impl<'t, 'x> Chart<'t, 'x> {
                 self.add(called.start, last, None);
                 if called.is_nullable {
                     let before = (last, index as u32);
-                    let step = Step::Nothing(rule);
+                    let step = LastStep::Nothing(rule);
                     self.add(next, origin, Some(Link { before, step }));
                 }
             }
@@ -272,7 +272,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         if let Some((state, outer)) = self.chain(rule, origin) {
             let link = Link {
                 before: (0, 0),
-                step: Step::Chain(rule, origin),
+                step: LastStep::Chain(rule, origin),
             };
             self.add(state, outer, Some(link));
             return;
@@ -284,7 +284,7 @@ impl<'t, 'x> Chart<'t, 'x> {
             if let Some(next) = self.after(state, rule) {
                 let link = Link {
                     before: (origin, index),
-                    step: Step::Rule(rule),
+                    step: LastStep::Rule(rule),
                 };
                 self.add(next, outer, Some(link));
             }
@@ -365,7 +365,7 @@ impl<'t, 'x> Chart<'t, 'x> {
                 }
             }
         }
-        let is_whole = |item: &Item| {
+        let is_whole = |item: &EarleyItem| {
             let state = self.tables.state(item.state);
             item.origin == 0 && state.rule == 0 && state.is_final
         };
@@ -394,7 +394,7 @@ impl<'t, 'x> Chart<'t, 'x> {
                 for &(_, next) in edge {
                     let link = Link {
                         before: (last, index as u32),
-                        step: Step::Token(token),
+                        step: LastStep::Token(token),
                     };
                     self.add(next, origin, Some(link));
                 }
@@ -404,7 +404,7 @@ impl<'t, 'x> Chart<'t, 'x> {
 
     fn reject(&self, at: usize, expected: TokenSet) -> Box<Rejection> {
         let last = self.last();
-        let begun = |item: &&Item| {
+        let begun = |item: &&EarleyItem| {
             let state = self.tables.state(item.state);
             item.state != self.tables.rules[usize::from(state.rule)].start
         };
@@ -432,7 +432,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         let mut choices = Vec::new();
         let all_begun = self.sets[last as usize].items.iter();
         let root = self.tables.rules[0].start;
-        let is_kernel = |item: &&Item| begun(item) || item.origin == 0 && item.state == root;
+        let is_kernel = |item: &&EarleyItem| begun(item) || item.origin == 0 && item.state == root;
         for item in all_begun.filter(is_kernel) {
             for choice in self.tables.choices(item.state).0 {
                 if !choices.contains(&choice) {

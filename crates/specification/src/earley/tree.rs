@@ -3,7 +3,7 @@
 //! Invariant: the tree takes the way to each item that was found first. It is made before the chart is completed with the steps of
 //! chains, since these may come in any order.
 
-use super::{Chart, Item, Link, Place, Reading, STEPS_OF_ITEM, Step};
+use super::{Chart, EarleyItem, ItemPlace, LastStep, Link, Reading, STEPS_OF_ITEM};
 use crate::Sink;
 use crate::empty_trees::EmptyTrees;
 use crate::machine::{Entry, Stop};
@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 impl Chart<'_, '_> {
     /// A nonterminal at its end, by where it begins and ends: the item that was found first.
-    fn finished(&mut self, rule: u16, origin: u32, end: u32) -> Place {
+    fn finished(&mut self, rule: u16, origin: u32, end: u32) -> ItemPlace {
         let ends = self.ends(rule, origin, end).first();
-        ends.map_or_else(Place::default, |&index| (end, index))
+        ends.map_or_else(ItemPlace::default, |&index| (end, index))
     }
 
     /// The items of a nonterminal at its end.
@@ -47,7 +47,7 @@ impl Chart<'_, '_> {
             Some(index) => set.items[index as usize].link(link),
             None => {
                 let index = set.items.len() as u32;
-                set.items.push(Item {
+                set.items.push(EarleyItem {
                     state,
                     origin,
                     link: Some(link),
@@ -61,7 +61,7 @@ impl Chart<'_, '_> {
     }
 
     /// A part of the document that ends here: what the start symbol has just read, if another part can follow.
-    pub(super) fn part(&mut self) -> Option<Place> {
+    pub(super) fn part(&mut self) -> Option<ItemPlace> {
         let start = self.tables.rules[0].start;
         let last = self.last();
         let root = self.sets[last as usize]
@@ -69,7 +69,7 @@ impl Chart<'_, '_> {
             .iter()
             .find(|item| item.origin == 0 && item.state == start)?;
         let link = root.link?;
-        let Step::Rule(rule) = link.step else {
+        let LastStep::Rule(rule) = link.step else {
             return None;
         };
         Some(self.finished(rule, link.before.0, last))
@@ -95,7 +95,7 @@ impl Chart<'_, '_> {
     }
 
     /// Gives the tree to the sink, up to this byte of the text.
-    pub(super) fn result<S: Sink>(&mut self, root: Place, end: usize, sink: &mut S) -> Reading {
+    pub(super) fn result<S: Sink>(&mut self, root: ItemPlace, end: usize, sink: &mut S) -> Reading {
         self.emit(root, sink);
         let is_ambiguous = self.is_ambiguous(root);
         if self.is_given_up() {
@@ -106,41 +106,37 @@ impl Chart<'_, '_> {
     }
 
     /// Makes the steps of a chain that were left out, so that each item has the one before it.
-    fn expand(&mut self, place: Place) {
+    fn expand(&mut self, place: ItemPlace) {
         let (end, index) = place;
         let item = &self.sets[end as usize].items[index as usize];
         let (state, origin) = (item.state, item.origin);
-        let Some(Step::Chain(mut rule, mut set)) = item.link.map(|link| link.step) else {
+        let Some(LastStep::Chain(mut rule, set)) = item.link.map(|link| link.step) else {
             return;
         };
         let mut made = None;
-        while let Some((waiting, next)) = self.only_waiting(rule, set) {
-            let outer = self.sets[set as usize].items[waiting as usize].origin;
-            let link = Link {
-                before: (set, waiting),
-                step: Step::Rule(rule),
-            };
-            if (next, outer) == (state, origin) {
-                made = Some(link);
-                break;
+        for (before, next) in self.chain_to(place, rule, set).steps {
+            let outer = self.sets[before.0 as usize].items[before.1 as usize].origin;
+            let step = LastStep::Rule(rule);
+            match (next, outer) == (state, origin) {
+                true => made = Some(Link { before, step }),
+                false => self.add_step(end, next, outer, Link { before, step }),
             }
-            self.add_step(end, next, outer, link);
-            (rule, set) = (self.tables.state(next).rule, outer);
+            rule = self.tables.state(next).rule;
         }
         self.sets[end as usize].items[index as usize].link = made;
     }
 
     /// What an item has read, last to first, in the first way that was found.
-    fn children(&mut self, place: Place) -> Vec<Work> {
+    fn children(&mut self, place: ItemPlace) -> Vec<Work> {
         let mut children = Vec::new();
         let mut at = place;
         while let Some(link) = self.first_way(at) {
             let start = link.before.0;
             let (child, before) = match link.step {
-                Step::Token(token) => (Work::Leaf(token, start), link.before),
-                Step::Nothing(rule) => (Work::Nothing(rule, start), link.before),
-                Step::Rule(rule) => (Work::Open(self.finished(rule, start, at.0)), link.before),
-                Step::Chain(rule, start) => {
+                LastStep::Token(token) => (Work::Leaf(token, start), link.before),
+                LastStep::Nothing(rule) => (Work::Nothing(rule, start), link.before),
+                LastStep::Rule(rule) => (Work::Open(self.finished(rule, start, at.0)), link.before),
+                LastStep::Chain(rule, start) => {
                     let mut chain = self.chain_to(at, rule, start);
                     let before = chain.steps.pop().map_or(at, |(before, _)| before);
                     (Work::Chain(chain), before)
@@ -153,20 +149,20 @@ impl Chart<'_, '_> {
     }
 
     /// The way to an item that was found first; none if it has just begun.
-    fn first_way(&self, place: Place) -> Option<Link> {
+    fn first_way(&self, place: ItemPlace) -> Option<Link> {
         let item = &self.sets[place.0 as usize].items[place.1 as usize];
         item.link.filter(|_| !self.has_begun(place))
     }
 
     /// Whether an item has just begun. Nonterminals that are nothing may lead back to it.
-    fn has_begun(&self, place: Place) -> bool {
+    fn has_begun(&self, place: ItemPlace) -> bool {
         let item = &self.sets[place.0 as usize].items[place.1 as usize];
         let rule = self.tables.state(item.state).rule;
         item.origin == place.0 && item.state == self.tables.rules[usize::from(rule)].start
     }
 
     /// The chain from a nonterminal that began in a set up to an item.
-    fn chain_to(&mut self, top: Place, rule: u16, set: u32) -> Chain {
+    fn chain_to(&mut self, top: ItemPlace, rule: u16, set: u32) -> Chain {
         let innermost = self.finished(rule, set, top.0);
         let item = &self.sets[top.0 as usize].items[top.1 as usize];
         let goal = (item.state, item.origin);
@@ -188,7 +184,7 @@ impl Chart<'_, '_> {
     }
 
     /// Gives the tree of a finished nonterminal to the sink.
-    pub(super) fn emit<S: Sink>(&mut self, root: Place, sink: &mut S) {
+    pub(super) fn emit<S: Sink>(&mut self, root: ItemPlace, sink: &mut S) {
         let mut empty_trees = None;
         let mut work = vec![Work::Open(root)];
         // After the last token, or where an optional part after it could have stood.
@@ -271,7 +267,7 @@ impl Chart<'_, '_> {
     }
 
     /// Whether there is more than one tree.
-    pub(super) fn is_ambiguous(&mut self, root: Place) -> bool {
+    pub(super) fn is_ambiguous(&mut self, root: ItemPlace) -> bool {
         let item = &self.sets[root.0 as usize].items[root.1 as usize];
         let (rule, origin) = (self.tables.state(item.state).rule, item.origin);
         if self.ends(rule, origin, root.0).len() > 1 {
@@ -281,7 +277,8 @@ impl Chart<'_, '_> {
         let mut work = vec![root];
         while let Some(place) = work.pop() {
             self.expand(place);
-            let Item { link, has_more, .. } = self.sets[place.0 as usize].items[place.1 as usize];
+            let EarleyItem { link, has_more, .. } =
+                self.sets[place.0 as usize].items[place.1 as usize];
             let Some(link) = link else { continue };
             if has_more || self.has_begun(place) {
                 return true;
@@ -289,7 +286,7 @@ impl Chart<'_, '_> {
             if seen.insert(link.before) {
                 work.push(link.before);
             }
-            if let Step::Rule(rule) = link.step {
+            if let LastStep::Rule(rule) = link.step {
                 match self.ends(rule, link.before.0, place.0) {
                     &[end] if seen.insert((place.0, end)) => work.push((place.0, end)),
                     [_] => {}
@@ -302,7 +299,7 @@ impl Chart<'_, '_> {
 }
 
 enum Work {
-    Open(Place),
+    Open(ItemPlace),
     Chain(Chain),
     Leaf(u16, u32),
     Nothing(u16, u32),
@@ -317,7 +314,7 @@ enum Work {
 /// Nonterminals that end in the same set, each at the end of the next.
 struct Chain {
     /// For each but the innermost, outermost last: the item that waited for the one within, and its state after it.
-    steps: Vec<(Place, u16)>,
-    innermost: Place,
+    steps: Vec<(ItemPlace, u16)>,
+    innermost: ItemPlace,
     end: u32,
 }

@@ -14,7 +14,7 @@ use crate::matching::samples::Samples;
 use crate::tokens::symbols::Token;
 use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How many texts of a token are tried for a change, from the shortest on.
 const TEXTS: usize = 6;
@@ -183,19 +183,7 @@ impl View<'_> {
         let Token::Terminal(name) = token else {
             return false;
         };
-        let mut open = vec![name.as_str()];
-        let mut seen = BTreeSet::new();
-        while let Some(name) = open.pop() {
-            if name == terminal {
-                return true;
-            }
-            if seen.insert(name)
-                && let Some(rule) = self.grammar.rule(name)
-            {
-                open.extend(rule.expression.names());
-            }
-        }
-        false
+        self.grammar.reached([name.as_str()]).contains(terminal)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::matching::formulas::Formulas;
 use crate::matching::language::{Language, Notation};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
-use crate::tokens::symbols::TokenGrammar;
+use crate::tokens::symbols::{TokenGrammar, over_tokens};
 use notation::Expression;
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -476,31 +476,7 @@ fn are_equal(
 /// A right side without notation, and in a nonterminal without white space that is written out.
 fn comparable(grammar: &Grammar, rule: &Rule) -> Expression {
     match rule.kind {
-        RuleKind::Nonterminal => normal(&without_trivia(grammar, &rule.expression), false),
+        RuleKind::Nonterminal => normal(&over_tokens(&rule.expression, grammar), false),
         RuleKind::Terminal | RuleKind::Silent => normal(&rule.expression, true),
-    }
-}
-
-fn without_trivia(grammar: &Grammar, expression: &Expression) -> Expression {
-    let nothing = Expression::Sequence(Vec::new());
-    let inner = expression.map(|part| without_trivia(grammar, part));
-    match inner {
-        Expression::Name(name)
-            if grammar
-                .rule(&name)
-                .is_some_and(|rule| rule.kind == RuleKind::Silent) =>
-        {
-            nothing
-        }
-        Expression::Optional(body) | Expression::ZeroOrMore(body) | Expression::OneOrMore(body)
-            if *body == nothing =>
-        {
-            nothing
-        }
-        Expression::Sequence(parts) => {
-            let parts = parts.into_iter().filter(|part| *part != nothing);
-            Expression::sequence(parts.collect())
-        }
-        other => other,
     }
 }

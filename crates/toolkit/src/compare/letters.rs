@@ -4,9 +4,8 @@
 //! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
 //! what it says there, unless it is recursive or says too much.
 
-use crate::matching::nothing::CanBeNothing;
-use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
-use notation::{Class, Expression, Grammar};
+use crate::tokens::symbols::TokenGrammar;
+use notation::{CanBeNothing, Class, Expression, Grammar};
 use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.
@@ -19,11 +18,11 @@ const MOST_PARTS: usize = 1_000;
 /// The letters of both sides.
 #[derive(Debug, Default)]
 pub(crate) struct Alphabet {
-    symbols: Vec<Phrase>,
+    symbols: Vec<Expression>,
 }
 
 impl Alphabet {
-    fn letter(&mut self, symbol: &Phrase) -> Expression {
+    fn letter(&mut self, symbol: &Expression) -> Expression {
         let known = self.symbols.iter().position(|known| known == symbol);
         let number = known.unwrap_or_else(|| {
             self.symbols.push(symbol.clone());
@@ -47,80 +46,61 @@ impl Lettering<'_> {
     /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
     pub(crate) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
         let phrase = self.tokens.phrase(name)?;
-        let mut open = Open {
+        let mut open = OpenNames {
             names: vec![name.to_owned()],
             parts: 0,
         };
         Some(repeatable(&self.letters(phrase, alphabet, &mut open)))
     }
 
-    fn letters(&self, phrase: &Phrase, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
+    fn letters(
+        &self,
+        phrase: &Expression,
+        alphabet: &mut Alphabet,
+        open: &mut OpenNames,
+    ) -> Expression {
         open.parts += 1;
-        let mut each = |parts: &[Phrase]| -> Vec<Expression> {
-            let parts = parts.iter();
-            parts
-                .map(|part| self.letters(part, alphabet, open))
-                .collect()
-        };
         match phrase {
-            Phrase::Token(token) => self.token(token, alphabet),
-            Phrase::Nonterminal(name) => self.nonterminal(name, alphabet, open),
-            Phrase::Sequence(parts) => Expression::Sequence(each(parts)),
-            Phrase::Choice(parts) => Expression::Choice(each(parts)),
-            Phrase::Optional(body) => {
-                Expression::Optional(Box::new(self.letters(body, alphabet, open)))
-            }
-            Phrase::ZeroOrMore(body) => {
-                Expression::ZeroOrMore(Box::new(self.letters(body, alphabet, open)))
-            }
-            Phrase::OneOrMore(body) => {
-                Expression::OneOrMore(Box::new(self.letters(body, alphabet, open)))
-            }
+            Expression::Name(name) => self.named(name, alphabet, open),
+            token if self.tokens.token(token).is_some() => alphabet.letter(token),
+            _ => phrase.map(|part| self.letters(part, alphabet, open)),
         }
     }
 
-    /// A terminal that only this side has, and that is a literal, is that literal.
-    fn token(&self, token: &Token, alphabet: &mut Alphabet) -> Expression {
-        let Token::Terminal(name) = token else {
-            return alphabet.letter(&Phrase::Token(token.clone()));
-        };
-        let rule = self.grammar.rule(name);
-        let token = match (self.common.get(name.as_str()), rule.map(|r| &r.expression)) {
-            (Some(&common), _) => Token::Terminal(common.to_owned()),
-            (None, Some(Expression::Literal { text, ignores_case })) => Token::Literal {
-                text: text.clone(),
-                ignores_case: *ignores_case,
-            },
-            (None, _) => token.clone(),
-        };
-        alphabet.letter(&Phrase::Token(token))
-    }
-
-    fn nonterminal(&self, name: &str, alphabet: &mut Alphabet, open: &mut Open) -> Expression {
+    fn named(&self, name: &str, alphabet: &mut Alphabet, open: &mut OpenNames) -> Expression {
         if let Some(&common) = self.common.get(name) {
-            return alphabet.letter(&Phrase::Nonterminal(common.to_owned()));
+            return alphabet.letter(&Expression::name(common));
         }
         match self.tokens.phrase(name) {
             Some(phrase) if open.can_have(name) => {
                 open.names.push(name.to_owned());
                 let expression = self.letters(phrase, alphabet, open);
                 open.names.pop();
-                expression
+                return expression;
             }
-            _ => alphabet.letter(&Phrase::Nonterminal(name.to_owned())),
+            Some(_) => {}
+            // A terminal that only this side has, and that is a literal, is that literal.
+            None => {
+                if let Some(literal @ Expression::Literal { .. }) =
+                    self.grammar.rule(name).map(|rule| &rule.expression)
+                {
+                    return alphabet.letter(literal);
+                }
+            }
         }
+        alphabet.letter(&Expression::name(name))
     }
 }
 
 /// An expression that is being made.
-struct Open {
+struct OpenNames {
     /// The nonterminals that the part at hand stands for.
     names: Vec<String>,
     /// How many parts it has.
     parts: usize,
 }
 
-impl Open {
+impl OpenNames {
     /// Whether what a nonterminal says can stand for it.
     fn can_have(&self, name: &str) -> bool {
         self.parts < MOST_PARTS && !self.names.iter().any(|other| other == name)

@@ -2,10 +2,8 @@
 
 use crate::matching::forms;
 use crate::matching::samples::Samples;
-use crate::tokens::place::places;
-use crate::tokens::symbols::{Phrase, Token, TokenGrammar};
+use crate::tokens::symbols::{Token, TokenGrammar};
 use notation::{Grammar, RuleKind};
-use std::collections::BTreeSet;
 
 /// A text for each token of a grammar; for a literal that is written in any case, also one in the other case. Those that
 /// need no declaration, in the order of the samples' forms, come first.
@@ -40,13 +38,7 @@ pub(crate) fn tokens(grammar: &Grammar) -> Vec<Token> {
             rule.kind = RuleKind::Terminal;
         }
     }
-    let tokens = TokenGrammar::of(&spelled);
-    let used = places(&tokens).into_iter();
-    let used = used.filter_map(|place| match place.phrase {
-        Phrase::Token(token) => Some(token.clone()),
-        _ => None,
-    });
-    used.collect::<BTreeSet<_>>().into_iter().collect()
+    TokenGrammar::of(&spelled).tokens().into_iter().collect()
 }
 
 /// A text of this token.

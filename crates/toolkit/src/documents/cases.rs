@@ -3,6 +3,7 @@
 //! Invariant: a case has one number, its place in [`CaseGrammar::cases`], whether texts are made or read.
 //! Productions that no text can reach, and rules that mirror no production, have no cases.
 
+use crate::matching::bits::Bits;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::sides::Mirror;
 use foldhash::{HashMap, HashMapExt as _};
@@ -94,19 +95,14 @@ pub(crate) type CaseNumber = usize;
 const UNCOUNTED: CaseNumber = usize::MAX;
 
 /// Which cases there were.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Trace(Vec<u64>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace(Bits);
 
 impl Trace {
     pub(crate) fn insert(&mut self, case: CaseNumber) {
-        if case == UNCOUNTED {
-            return;
+        if case != UNCOUNTED {
+            self.0.insert(case);
         }
-        let (word, bit) = (case / 64, case % 64);
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << bit;
     }
 
     pub(crate) fn with(mut self, case: CaseNumber) -> Self {
@@ -115,21 +111,15 @@ impl Trace {
     }
 
     pub(crate) fn contains(&self, case: CaseNumber) -> bool {
-        let word = self.0.get(case / 64);
-        word.is_some_and(|word| word & (1 << (case % 64)) != 0)
+        self.0.contains(case)
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
+        self.0.include(&other.0);
     }
 
     pub(crate) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
-        (0..self.0.len() * 64).filter(|&case| self.contains(case))
+        self.0.iter()
     }
 }
 
@@ -157,8 +147,21 @@ pub(crate) enum Part {
         is_positive: bool,
         body: Box<Part>,
     },
-    Start,
-    End,
+}
+
+impl Part {
+    /// The parts directly within this one.
+    pub(super) fn parts(&self) -> Vec<&Part> {
+        match self {
+            Self::Literal { .. } | Self::Class(_) | Self::Name(_) => Vec::new(),
+            Self::Sequence(parts) | Self::Choice(_, parts) => parts.iter().collect(),
+            Self::Optional(_, body)
+            | Self::ZeroOrMore(_, body)
+            | Self::OneOrMore(_, body)
+            | Self::Lookahead { body, .. } => vec![body],
+            Self::Difference(first, second) => vec![first, second],
+        }
+    }
 }
 
 /// The case that a part is not taken: it comes after the case that it is.
@@ -238,7 +241,9 @@ impl CaseGrammar {
                 rules.len() - 1
             });
         }
-        let reached = reached(&rules, &places);
+        // From the start symbol, or as trivia.
+        let start = rules.first().map(|rule| rule.name.as_str());
+        let reached = grammar.reached([WHITESPACE, COMMENT].into_iter().chain(start));
         let mut compiler = Compiler {
             places: &places,
             cases: Vec::new(),
@@ -246,9 +251,9 @@ impl CaseGrammar {
         };
         let mut rules_with_cases = Vec::new();
         let mut unreached = Vec::new();
-        for (place, rule) in rules.iter().enumerate() {
+        for rule in &rules {
             let is_production = is_production(&rule.name);
-            let is_counted = is_production && reached.contains(&place);
+            let is_counted = is_production && reached.contains(rule.name.as_str());
             if is_production && !is_counted {
                 unreached.push(rule.name.clone());
             }
@@ -276,21 +281,6 @@ impl CaseGrammar {
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.name == name)
     }
-}
-
-/// The rules that a text can reach: from the start symbol, or as trivia.
-fn reached(rules: &[&Rule], places: &HashMap<&str, usize>) -> BTreeSet<usize> {
-    let start = rules.first().map(|rule| rule.name.as_str());
-    let mut open: Vec<&str> = [WHITESPACE, COMMENT].into_iter().chain(start).collect();
-    let mut reached = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if let Some(&place) = places.get(name)
-            && reached.insert(place)
-        {
-            open.extend(rules[place].expression.names());
-        }
-    }
-    reached
 }
 
 struct Compiler<'g> {
@@ -365,8 +355,8 @@ impl<'g> Compiler<'g> {
                 is_positive: *is_positive,
                 body: self.uncounted(rule, body)?,
             },
-            Expression::Start => Part::Start,
-            Expression::End => Part::End,
+            // A document is read from its beginning to its end.
+            Expression::Start | Expression::End => Part::Sequence(Vec::new()),
         };
         Ok(part)
     }

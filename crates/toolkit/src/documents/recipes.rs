@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 pub(super) struct Recipes {
     pub(super) grammar: CaseGrammar,
     /// By production, and the one in which it stands if that matters.
-    samples: HashMap<(Option<usize>, usize), Vec<Known>>,
+    samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
     /// By production, what may stand for it as well as what is made for it.
-    others: HashMap<usize, Vec<Known>>,
+    others: HashMap<usize, Vec<KnownText>>,
     /// Of each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
     /// Of each rule, the length of the shortest text; none, if it never comes to an end.
@@ -28,7 +28,7 @@ pub(super) struct Recipes {
 
 /// A sample, with the cases that it is made of.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownText {
     pub(super) text: String,
     pub(super) need: Option<String>,
     pub(super) trace: Trace,
@@ -74,12 +74,12 @@ impl Recipes {
             };
             for rule in entry.names.iter().filter_map(place) {
                 self.without[rule] = self.without[rule].union(&entry.without);
-                let known: Vec<Known> = entry
+                let known: Vec<KnownText> = entry
                     .texts
                     .iter()
                     .filter(|sample| sample.need.iter().all(|need| self.can_say(need)))
                     .filter_map(|sample| {
-                        Some(Known {
+                        Some(KnownText {
                             text: sample.text.clone(),
                             need: sample.need.clone(),
                             trace: reader.whole(rule, &sample.text)?,
@@ -109,31 +109,22 @@ impl Recipes {
     }
 
     /// The samples for a production where it stands in `parent`.
-    pub(super) fn known(&self, parent: usize, rule: usize) -> &[Known] {
+    pub(super) fn known(&self, parent: usize, rule: usize) -> &[KnownText] {
         let here = self.samples.get(&(Some(parent), rule));
         let anywhere = || self.samples.get(&(None, rule));
         here.or_else(anywhere).map_or(&[], Vec::as_slice)
     }
 
     /// The samples for a production that may stand for it as well as what is made for it.
-    pub(super) fn others(&self, rule: usize) -> &[Known] {
+    pub(super) fn others(&self, rule: usize) -> &[KnownText] {
         self.others.get(&rule).map_or(&[], Vec::as_slice)
     }
 
     fn find_lengths(&mut self) {
-        let mut lengths = std::mem::take(&mut self.lengths);
-        settle(lengths.len(), |place| {
-            let rule = &self.grammar.rules[place];
-            let Some(length) = self.length_by(&lengths, place, &rule.part) else {
-                return false;
-            };
-            let is_shorter = lengths[place].is_none_or(|known| length < known);
-            if is_shorter {
-                lengths[place] = Some(length);
-            }
-            is_shorter
+        let rules = &self.grammar.rules;
+        self.lengths = shortest(rules.len(), |place, lengths| {
+            self.length_by(lengths, place, &rules[place].part)
         });
-        self.lengths = lengths;
     }
 
     /// Whether a text of the start symbol comes to an end within [`MOST_CHARACTERS`].
@@ -159,50 +150,47 @@ impl Recipes {
             Part::Choice(_, parts) => parts.iter().filter_map(length).min(),
             Part::Optional(..) | Part::ZeroOrMore(..) => Some(0),
             Part::OneOrMore(_, body) | Part::Difference(body, _) => length(body),
-            Part::Lookahead { .. } | Part::Start | Part::End => Some(0),
+            Part::Lookahead { .. } => Some(0),
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
 
-    fn shortest_sample(&self, known: &[Known], goal: &Goal) -> Option<usize> {
-        let fit = known.iter().filter(|known| goal.is_in(&known.trace));
+    fn shortest_sample(&self, known: &[KnownText], goal: CaseNumber) -> Option<usize> {
+        let fit = known.iter().filter(|known| known.trace.contains(goal));
         fit.map(sample_length).min()
     }
 
     pub(super) fn goal(&self, case: CaseNumber) -> Goal {
         let rules = &self.grammar.rules;
-        let mut goal = Goal {
-            case,
-            lengths: vec![None; rules.len()],
-        };
-        settle(rules.len(), |place| {
-            let rule = &rules[place];
-            let length = match rule.used == case {
-                true => self.length(place, &rule.part),
-                false => self.length_with(place, &rule.part, &goal),
-            };
-            let Some(length) = length else {
-                return false;
-            };
-            let is_shorter = goal.lengths[place].is_none_or(|known| length < known);
-            if is_shorter {
-                goal.lengths[place] = Some(length);
+        let lengths = shortest(rules.len(), |place, lengths| {
+            let part = &rules[place].part;
+            match rules[place].used == case {
+                true => self.length(place, part),
+                false => self.length_to(place, part, (case, lengths)),
             }
-            is_shorter
         });
-        goal
+        Goal { case, lengths }
     }
 
-    /// The same, of a text that uses the goal's case.
+    /// The length of the shortest text of a part of this rule that uses the goal's case.
     pub(super) fn length_with(&self, rule: usize, part: &Part, goal: &Goal) -> Option<usize> {
-        let with = |part: &Part| self.length_with(rule, part, goal);
+        self.length_to(rule, part, (goal.case, &goal.lengths))
+    }
+
+    fn length_to(
+        &self,
+        rule: usize,
+        part: &Part,
+        (goal, lengths): (CaseNumber, &[Option<usize>]),
+    ) -> Option<usize> {
+        let with = |part: &Part| self.length_to(rule, part, (goal, lengths));
         let length = |part: &Part| self.length(rule, part);
         let found = match part {
             Part::Literal { .. } | Part::Class(_) => None,
             Part::Name(name) => match self.known(rule, *name) {
                 [] => {
                     let other = self.shortest_sample(self.others(*name), goal);
-                    other.or(goal.lengths[*name])
+                    other.or(lengths[*name])
                 }
                 known => self.shortest_sample(known, goal),
             },
@@ -217,38 +205,48 @@ impl Recipes {
             Part::Choice(first, parts) => parts
                 .iter()
                 .enumerate()
-                .filter_map(|(index, part)| match nth(*first, index) == goal.case {
+                .filter_map(|(index, part)| match nth(*first, index) == goal {
                     true => length(part),
                     false => with(part),
                 })
                 .min(),
-            Part::Optional(taken, body) | Part::ZeroOrMore(taken, body) => match goal.case {
+            Part::Optional(taken, body) | Part::ZeroOrMore(taken, body) => match goal {
                 case if case == *taken => length(body),
                 case if case == not_taken(*taken) => Some(0),
                 _ => with(body),
             },
-            Part::OneOrMore(again, body) => match goal.case {
+            Part::OneOrMore(again, body) => match goal {
                 case if case == *again => Some(2 * length(body)?),
                 case if case == not_taken(*again) => length(body),
                 _ => with(body),
             },
             // What the goal asks for may be just what is excluded.
             Part::Difference(body, _) => Some(with(body)? + DETOUR),
-            Part::Lookahead { .. } | Part::Start | Part::End => None,
+            Part::Lookahead { .. } => None,
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
 }
 
-/// Looks at all places in turn, there and back, until `improves` has nothing to improve at any.
-fn settle(places: usize, mut improves: impl FnMut(usize) -> bool) {
+/// The smallest lengths, by place, of which each is what `length` says of its place, given all. All places are looked at in turn,
+/// there and back, until none becomes shorter.
+fn shortest(
+    places: usize,
+    length: impl Fn(usize, &[Option<usize>]) -> Option<usize>,
+) -> Vec<Option<usize>> {
+    let mut lengths: Vec<Option<usize>> = vec![None; places];
     let mut has_changed = true;
     while has_changed && effort::spend(places as u64) {
         has_changed = false;
         for place in (0..places).chain((0..places).rev()) {
-            has_changed |= improves(place);
+            let found = length(place, &lengths);
+            if found.is_some_and(|found| lengths[place].is_none_or(|known| found < known)) {
+                lengths[place] = found;
+                has_changed = true;
+            }
         }
     }
+    lengths
 }
 
 impl Goal {
@@ -266,7 +264,7 @@ impl Goal {
     }
 }
 
-fn sample_length(known: &Known) -> usize {
+fn sample_length(known: &KnownText) -> usize {
     let need = known.need.as_ref().map_or(0, String::len);
     known.text.chars().count() + need
 }
@@ -275,38 +273,25 @@ fn sample_length(known: &Known) -> usize {
 fn spells(part: &Part, word: &str) -> bool {
     match part {
         Part::Literal { text, .. } => text == word,
-        Part::Sequence(parts) | Part::Choice(_, parts) => {
-            parts.iter().any(|part| spells(part, word))
-        }
-        Part::Optional(_, body)
-        | Part::ZeroOrMore(_, body)
-        | Part::OneOrMore(_, body)
-        | Part::Difference(body, _)
-        | Part::Lookahead { body, .. } => spells(body, word),
-        Part::Class(_) | Part::Name(_) | Part::Start | Part::End => false,
+        Part::Difference(body, _) => spells(body, word),
+        _ => part.parts().into_iter().any(|part| spells(part, word)),
     }
 }
 
 /// The literals and terminals that nonterminals name, each once.
 fn tokens(grammar: &CaseGrammar) -> Vec<Part> {
     fn add(part: &Part, grammar: &CaseGrammar, tokens: &mut Vec<Part>) {
-        let is_token = match part {
-            Part::Literal { .. } | Part::Class(_) => true,
-            Part::Name(name) => grammar.rules[*name].kind == RuleKind::Terminal,
-            _ => false,
-        };
-        if is_token {
-            tokens.push(part.clone());
-        }
         match part {
-            Part::Sequence(parts) | Part::Choice(_, parts) => {
-                parts.iter().for_each(|part| add(part, grammar, tokens));
+            Part::Literal { .. } | Part::Class(_) => tokens.push(part.clone()),
+            Part::Name(name) if grammar.rules[*name].kind == RuleKind::Terminal => {
+                tokens.push(part.clone());
             }
-            Part::Optional(_, body)
-            | Part::ZeroOrMore(_, body)
-            | Part::OneOrMore(_, body)
-            | Part::Difference(body, _) => add(body, grammar, tokens),
-            _ => {}
+            Part::Difference(body, _) => add(body, grammar, tokens),
+            Part::Lookahead { .. } => {}
+            _ => {
+                let parts = part.parts().into_iter();
+                parts.for_each(|part| add(part, grammar, tokens));
+            }
         }
     }
     let mut tokens = Vec::new();

@@ -6,7 +6,7 @@
 use super::cases::{Part, Trace, not_taken};
 use super::recipes::Recipes;
 use super::trace::CaseReader;
-use super::walk::{Gap, Item, Walk};
+use super::walk::{Gap, Walk, WalkItem};
 use crate::matching::language::{COMMENT, WHITESPACE};
 use std::ops::Range;
 
@@ -36,11 +36,11 @@ pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Jo
     let mut ends = Vec::new();
     for (index, item) in items.iter().enumerate().rev() {
         match item {
-            Item::Token(token) => {
+            WalkItem::Token(token) => {
                 ends.push((joiner.rest.len() + token.len(), token.len()));
                 joiner.rest.insert_str(0, token);
             }
-            Item::Gap(gap) => {
+            WalkItem::Gap(gap) => {
                 let text = joiner.gap(gap, token_before(&items[..index]));
                 if let Some(taken) = gap.taken {
                     let case = if text.is_empty() {
@@ -66,10 +66,10 @@ pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Jo
     }
 }
 
-fn token_before(items: &[Item]) -> Option<&str> {
+fn token_before(items: &[WalkItem]) -> Option<&str> {
     items.iter().rev().find_map(|item| match item {
-        Item::Token(token) => Some(token.as_str()),
-        Item::Gap(_) => None,
+        WalkItem::Token(token) => Some(token.as_str()),
+        WalkItem::Gap(_) => None,
     })
 }
 

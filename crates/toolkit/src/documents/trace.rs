@@ -5,8 +5,8 @@
 
 use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
 use crate::matching::effort;
-use crate::matching::language::{COMMENT, WHITESPACE, in_cases};
-use notation::RuleKind;
+use crate::matching::language::{COMMENT, WHITESPACE};
+use notation::{CharSet, RuleKind};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -28,10 +28,10 @@ struct Cursor {
 }
 
 /// Where a part can end, and the cases that it uses up to there.
-type Ends = BTreeMap<Cursor, Trace>;
+type CaseEnds = BTreeMap<Cursor, Trace>;
 
 /// What is read.
-struct Input<'i> {
+struct CaseInput<'i> {
     text: &'i str,
     /// The nodes in it; none, if it is read to the last character.
     nodes: Option<&'i ProductionNode>,
@@ -60,7 +60,7 @@ impl<'p> CaseReader<'p> {
 
     /// The cases that a text uses, if it is a whole one of this rule and no white space stands in it.
     pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
-        let mut ends = self.ends(&Part::Name(rule), &Input { text, nodes: None }, START);
+        let mut ends = self.ends(&Part::Name(rule), &CaseInput { text, nodes: None }, START);
         ends.remove(&Cursor {
             position: text.len(),
             child: 0,
@@ -69,13 +69,13 @@ impl<'p> CaseReader<'p> {
 
     /// How much of the text's beginning the part can match.
     pub(crate) fn longest(&self, part: &Part, text: &str) -> Option<usize> {
-        let ends = self.ends(part, &Input { text, nodes: None }, START);
+        let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.last_key_value().map(|(place, _)| place.position)
     }
 
     /// Whether a part can be the whole text.
     pub(crate) fn is_whole(&self, part: &Part, text: &str) -> bool {
-        let ends = self.ends(part, &Input { text, nodes: None }, START);
+        let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.keys().any(|place| place.position == text.len())
     }
 
@@ -85,7 +85,7 @@ impl<'p> CaseReader<'p> {
         if rule.kind != RuleKind::Nonterminal {
             return self.whole(node.rule, &text[node.start..node.end]);
         }
-        let input = Input {
+        let input = CaseInput {
             text: &text[..node.end],
             nodes: Some(node),
         };
@@ -103,18 +103,18 @@ impl<'p> CaseReader<'p> {
         found.map(|trace| trace.with(rule.used))
     }
 
-    fn ends(&self, part: &Part, input: &Input<'_>, at: Cursor) -> Ends {
+    fn ends(&self, part: &Part, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
         if !effort::spend(1) {
-            return Ends::new();
+            return CaseEnds::new();
         }
-        let here = |trace| Ends::from([(at, trace)]);
+        let here = |trace| CaseEnds::from([(at, trace)]);
         match part {
             Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
                 let mut characters = rest.chars();
                 let matches = text.chars().all(|expected| {
-                    characters
-                        .next()
-                        .is_some_and(|found| in_cases(expected, *ignores_case).contains(found))
+                    characters.next().is_some_and(|found| {
+                        CharSet::in_cases(expected, *ignores_case).contains(found)
+                    })
                 });
                 matches.then(|| rest.len() - characters.as_str().len())
             }),
@@ -131,7 +131,7 @@ impl<'p> CaseReader<'p> {
                 ends
             }
             Part::Choice(first, parts) => {
-                let mut ends = Ends::new();
+                let mut ends = CaseEnds::new();
                 for (index, part) in parts.iter().enumerate() {
                     for (place, trace) in self.ends(part, input, at) {
                         let case = nth(*first, index);
@@ -141,7 +141,7 @@ impl<'p> CaseReader<'p> {
                 ends
             }
             Part::Optional(taken, body) => {
-                let mut ends: Ends = self.ends(body, input, at);
+                let mut ends: CaseEnds = self.ends(body, input, at);
                 ends.values_mut().for_each(|trace| trace.insert(*taken));
                 let absent = Trace::default().with(not_taken(*taken));
                 ends.entry(at).or_insert(absent);
@@ -176,20 +176,19 @@ impl<'p> CaseReader<'p> {
                 let matches = !self.ends(body, input, at).is_empty();
                 match matches == *is_positive {
                     true => here(Trace::default()),
-                    false => Ends::new(),
+                    false => CaseEnds::new(),
                 }
             }
-            Part::Start | Part::End => here(Trace::default()),
         }
     }
 
     /// What stands in the text itself, after the trivia that may be there.
     fn character_wise(
         &self,
-        input: &Input<'_>,
+        input: &CaseInput<'_>,
         at: Cursor,
         length: impl Fn(&str) -> Option<usize>,
-    ) -> Ends {
+    ) -> CaseEnds {
         let (position, trivia) = self.skip(input, at.position);
         let place = |length| Cursor {
             position: position + length,
@@ -202,7 +201,7 @@ impl<'p> CaseReader<'p> {
             .collect()
     }
 
-    fn named(&self, name: usize, input: &Input<'_>, at: Cursor) -> Ends {
+    fn named(&self, name: usize, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
         let rule = &self.grammar.rules[name];
         if let Some(parent) = input.nodes {
             if let Some(ends) = self.child(name, parent, input, at) {
@@ -210,12 +209,12 @@ impl<'p> CaseReader<'p> {
             }
             // A recursion that the parser does as a loop has no nodes.
             if rule.kind != RuleKind::Silent && name != parent.rule {
-                return Ends::new();
+                return CaseEnds::new();
             }
         }
         if self.depth.get() >= MOST_DEPTH {
             effort::give_up();
-            return Ends::new();
+            return CaseEnds::new();
         }
         self.depth.set(self.depth.get() + 1);
         let mut ends = self.ends(&rule.part, input, at);
@@ -229,9 +228,9 @@ impl<'p> CaseReader<'p> {
         &self,
         name: usize,
         parent: &ProductionNode,
-        input: &Input<'_>,
+        input: &CaseInput<'_>,
         at: Cursor,
-    ) -> Option<Ends> {
+    ) -> Option<CaseEnds> {
         let next = parent.children.get(at.child)?;
         let (position, mut trivia) = self.skip(input, at.position);
         if next.rule != name || next.start < at.position || next.start > position {
@@ -252,12 +251,12 @@ impl<'p> CaseReader<'p> {
                 child: place.child + 1,
             };
         }
-        Some(Ends::from([(place, trivia)]))
+        Some(CaseEnds::from([(place, trivia)]))
     }
 
     /// Where the part can end, if it comes after one of these.
-    fn behind(&self, part: &Part, input: &Input<'_>, starts: &Ends) -> Ends {
-        let mut ends = Ends::new();
+    fn behind(&self, part: &Part, input: &CaseInput<'_>, starts: &CaseEnds) -> CaseEnds {
+        let mut ends = CaseEnds::new();
         for (&start, before) in starts {
             for (place, trace) in self.ends(part, input, start) {
                 ends.entry(place).or_insert_with(|| {
@@ -271,7 +270,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Adds where further rounds end.
-    fn repeat(&self, body: &Part, input: &Input<'_>, ends: &mut Ends) {
+    fn repeat(&self, body: &Part, input: &CaseInput<'_>, ends: &mut CaseEnds) {
         let mut open: Vec<Cursor> = ends.keys().copied().collect();
         while let Some(start) = open.pop() {
             let Some(before) = ends.get(&start).cloned() else {
@@ -289,13 +288,13 @@ impl<'p> CaseReader<'p> {
     }
 
     /// The place after white space and comments, where these may be.
-    fn skip(&self, input: &Input<'_>, from: usize) -> (usize, Trace) {
+    fn skip(&self, input: &CaseInput<'_>, from: usize) -> (usize, Trace) {
         let (mut position, mut trace) = (from, Trace::default());
         if input.nodes.is_none() || !self.grammar.has_trivia {
             return (position, trace);
         }
         loop {
-            let rest = Input {
+            let rest = CaseInput {
                 text: &input.text[position..],
                 nodes: None,
             };

@@ -4,7 +4,7 @@
 
 use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
 use super::random::Random;
-use super::recipes::{Goal, Known, Recipes};
+use super::recipes::{Goal, KnownText, Recipes};
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
@@ -13,7 +13,7 @@ use notation::RuleKind;
 
 /// What a walk makes, in this order.
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
+pub(crate) enum WalkItem {
     Token(String),
     Gap(Gap),
 }
@@ -39,7 +39,7 @@ pub(crate) struct Walk<'g> {
     /// How many tokens there may be before the walk goes straight to its end; 0 if it never wanders.
     budget: usize,
     depth: usize,
-    pub(crate) items: Vec<Item>,
+    pub(crate) items: Vec<WalkItem>,
     /// The declarations that have to stand in front, each once.
     pub(crate) needs: Vec<String>,
     pub(crate) trace: Trace,
@@ -101,7 +101,7 @@ impl<'g> Walk<'g> {
         let mut places = rules.filter_map(|name| self.recipes.grammar.place(name));
         let rule = places.find(|&rule| goal.is_within(rule))?;
         let text = self.text_of(rule, true);
-        self.items.push(Item::Gap(Gap {
+        self.items.push(WalkItem::Gap(Gap {
             text: Some(text),
             ..Gap::default()
         }));
@@ -132,7 +132,7 @@ impl<'g> Walk<'g> {
         if self.token.is_none()
             && let Some(gap) = self.written_gap(part, has_goal)
         {
-            self.items.push(Item::Gap(gap));
+            self.items.push(WalkItem::Gap(gap));
             return;
         }
         match part {
@@ -187,7 +187,7 @@ impl<'g> Walk<'g> {
                 self.taken(*again, rounds > 1);
             }
             Part::Difference(first, second) => self.difference(rule, first, second, has_goal),
-            Part::Lookahead { .. } | Part::Start | Part::End => {}
+            Part::Lookahead { .. } => {}
         }
     }
 
@@ -270,9 +270,9 @@ impl<'g> Walk<'g> {
     }
 
     /// One of these stands for the production.
-    fn sample(&mut self, known: &'g [Known], has_goal: bool) {
+    fn sample(&mut self, known: &'g [KnownText], has_goal: bool) {
         let goal = self.goal.filter(|_| has_goal);
-        let fit: Vec<&Known> = known
+        let fit: Vec<&KnownText> = known
             .iter()
             .filter(|known| goal.is_none_or(|goal| goal.is_in(&known.trace)))
             .collect();
@@ -400,13 +400,13 @@ impl<'g> Walk<'g> {
             return;
         }
         self.gap();
-        self.items.push(Item::Token(text.to_owned()));
+        self.items.push(WalkItem::Token(text.to_owned()));
     }
 
     /// White space may stand here, if the grammar does not write it out.
     fn gap(&mut self) {
         if self.recipes.grammar.has_trivia {
-            self.items.push(Item::Gap(Gap::default()));
+            self.items.push(WalkItem::Gap(Gap::default()));
         }
     }
 

@@ -127,7 +127,7 @@ impl Trivia {
 /// Whether a token of a nonterminal can begin with the character; what is not decided does not count.
 fn begins_a_token(grammar: &Grammar, character: char) -> bool {
     let tokens = TokenGrammar::of(grammar);
-    let tokens: Vec<Expression> = tokens.tokens().into_iter().map(Token::expression).collect();
+    let tokens: Vec<Expression> = tokens.tokens().iter().map(Token::expression).collect();
     let mut language = Language::new(Notation::Ebnf, grammar);
     let mut formulas = Formulas::new();
     let begun = formulas.step(CharSet::one(character), Formulas::TRUE);

@@ -20,7 +20,6 @@ mod rewrite;
 mod text;
 
 use crate::matching::effort;
-use crate::matching::nothing::CanBeNothing;
 use crate::mirror::check::check;
 use crate::mirror::finding::Finding;
 use crate::mirror::sides::{Mirror, RulePair};
@@ -31,7 +30,7 @@ use kinds::Trivia;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{Grammar, RuleKind};
+use notation::{CanBeNothing, Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 

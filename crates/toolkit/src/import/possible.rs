@@ -2,10 +2,9 @@
 //!
 //! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
-use crate::matching::nothing::CanBeNothing;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
-use notation::{EntryRule, Expression, Grammar, GrammarError, ebnf};
+use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, ebnf};
 
 /// That a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
@@ -57,7 +56,7 @@ fn in_the_way(flaw: Flaw) -> Option<(String, String)> {
 }
 
 /// Repetitions that would never come to an end, and choices of which several alternatives can be nothing: one can be last.
-fn add_faults(expression: &Expression, nothing: &CanBeNothing<'_>, found: &mut Vec<String>) {
+fn add_faults(expression: &Expression, nothing: &CanBeNothing, found: &mut Vec<String>) {
     let is_nothing = |part: &Expression| nothing.expression(part);
     match expression {
         Expression::ZeroOrMore(body) | Expression::OneOrMore(body) if is_nothing(body) => {

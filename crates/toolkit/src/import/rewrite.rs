@@ -6,11 +6,10 @@
 use super::kinds::Trivia;
 use super::{Variants, flat};
 use crate::matching::language::{COMMENT, is_a_character, least};
-use crate::matching::nothing::CanBeNothing;
 use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CanBeNothing, Class, Expression};
 use notation::{Rule, RuleKind};
 use std::collections::BTreeMap;
 
@@ -21,7 +20,7 @@ pub(super) struct Rewriting<'a> {
     /// Whether it is what a document is.
     pub(super) is_start: bool,
     pub(super) variants: Variants,
-    pub(super) nothing: &'a CanBeNothing<'a>,
+    pub(super) nothing: &'a CanBeNothing,
 }
 
 type Reasons = BTreeMap<DepartureKind, String>;

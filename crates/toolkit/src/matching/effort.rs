@@ -73,13 +73,13 @@ impl Undecided {
 
 /// The steps of a call or a question.
 #[derive(Clone, Copy)]
-struct Left {
+struct StepsLeft {
     left: u64,
     /// How many there were.
     of: u64,
 }
 
-impl Left {
+impl StepsLeft {
     fn all(steps: u64) -> Self {
         Self {
             left: steps,
@@ -90,7 +90,7 @@ impl Left {
 
 thread_local! {
     /// What is left to the call or the question that is under way; none outside of a call.
-    static LEFT: Cell<Option<Left>> = const { Cell::new(None) };
+    static LEFT: Cell<Option<StepsLeft>> = const { Cell::new(None) };
     /// How many states all searches of this thread have seen so far.
     static STATES: Cell<u64> = const { Cell::new(0) };
 }
@@ -98,14 +98,14 @@ thread_local! {
 /// The steps of one question of a call, and the states of the automata that were gone through for it. It may be asked in
 /// several parts.
 pub(crate) struct Budget {
-    steps: Left,
+    steps: StepsLeft,
     pub(crate) states: u64,
 }
 
 impl Budget {
     pub(crate) fn new() -> Self {
         Self {
-            steps: Left::all(MOST_ALONE),
+            steps: StepsLeft::all(MOST_ALONE),
             states: 0,
         }
     }
@@ -138,7 +138,7 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
     if LEFT.get().is_some() {
         return call();
     }
-    LEFT.set(Some(Left::all(MOST_TOGETHER)));
+    LEFT.set(Some(StepsLeft::all(MOST_TOGETHER)));
     let result = call();
     LEFT.set(None);
     result
@@ -146,11 +146,11 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
 
 /// Takes steps from what is left; whether there were as many.
 pub(crate) fn spend(steps: u64) -> bool {
-    let Some(Left { left, of }) = LEFT.get() else {
+    let Some(StepsLeft { left, of }) = LEFT.get() else {
         return true;
     };
     let rest = left.saturating_sub(steps);
-    LEFT.set(Some(Left { left: rest, of }));
+    LEFT.set(Some(StepsLeft { left: rest, of }));
     left >= steps
 }
 

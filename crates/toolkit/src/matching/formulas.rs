@@ -23,7 +23,7 @@ use std::rc::Rc;
 pub(crate) struct Formula(usize);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Node {
+enum FormulaNode {
     True,
     False,
     /// The text ends here.
@@ -46,8 +46,8 @@ enum Node {
 /// Formulas, each equal one only once.
 #[derive(Debug)]
 pub(crate) struct Formulas {
-    nodes: Vec<Node>,
-    places: HashMap<Node, Formula>,
+    nodes: Vec<FormulaNode>,
+    places: HashMap<FormulaNode, Formula>,
     definitions: Vec<Formula>,
     sets: Vec<CharSet>,
     set_places: HashMap<CharSet, usize>,
@@ -121,19 +121,19 @@ impl Formulas {
             is_cut_short: false,
         };
         for constant in [
-            Node::True,
-            Node::False,
-            Node::End,
-            Node::Here,
-            Node::Behind,
-            Node::Ahead,
+            FormulaNode::True,
+            FormulaNode::False,
+            FormulaNode::End,
+            FormulaNode::Here,
+            FormulaNode::Behind,
+            FormulaNode::Ahead,
         ] {
             formulas.add(constant);
         }
         formulas
     }
 
-    fn add(&mut self, node: Node) -> Formula {
+    fn add(&mut self, node: FormulaNode) -> Formula {
         if let Some(&place) = self.places.get(&node) {
             return place;
         }
@@ -156,15 +156,15 @@ impl Formulas {
                 self.sets.len() - 1
             }
         };
-        self.add(Node::Step(place, then))
+        self.add(FormulaNode::Step(place, then))
     }
 
     pub(crate) fn not(&mut self, formula: Formula) -> Formula {
         match self.nodes[formula.0] {
-            Node::True => Self::FALSE,
-            Node::False => Self::TRUE,
-            Node::Not(inner) => inner,
-            _ => self.add(Node::Not(formula)),
+            FormulaNode::True => Self::FALSE,
+            FormulaNode::False => Self::TRUE,
+            FormulaNode::Not(inner) => inner,
+            _ => self.add(FormulaNode::Not(formula)),
         }
     }
 
@@ -178,25 +178,21 @@ impl Formulas {
 
     /// Every one of them holds.
     fn all(&mut self, parts: Vec<Formula>) -> Formula {
-        match self.kept(parts, Self::TRUE, Self::FALSE) {
-            None => Self::FALSE,
-            Some(kept) => match (kept.len(), kept.first()) {
-                (1, Some(&only)) => only,
-                (0, _) => Self::TRUE,
-                _ => self.add(Node::And(kept.into())),
-            },
-        }
+        self.joined(parts, Self::TRUE, Self::FALSE)
     }
 
     /// One of them holds.
     fn any(&mut self, parts: Vec<Formula>) -> Formula {
-        match self.kept(parts, Self::FALSE, Self::TRUE) {
-            None => Self::TRUE,
-            Some(kept) => match (kept.len(), kept.first()) {
-                (1, Some(&only)) => only,
-                (0, _) => Self::FALSE,
-                _ => self.add(Node::Or(kept.into())),
-            },
+        self.joined(parts, Self::FALSE, Self::TRUE)
+    }
+
+    fn joined(&mut self, parts: Vec<Formula>, neutral: Formula, deciding: Formula) -> Formula {
+        match self.kept(parts, neutral, deciding).as_deref() {
+            None => deciding,
+            Some([]) => neutral,
+            Some(&[only]) => only,
+            Some(kept) if neutral == Self::TRUE => self.add(FormulaNode::And(kept.into())),
+            Some(kept) => self.add(FormulaNode::Or(kept.into())),
         }
     }
 
@@ -211,8 +207,8 @@ impl Formulas {
         self.step_on(parts.len());
         // The parts of those that are joined in the same way, and of those that are joined in the other.
         let joined = |part: Formula, is_same: bool| match (&self.nodes[part.0], is_same) {
-            (Node::And(parts), same) if same == (neutral == Self::TRUE) => Some(parts),
-            (Node::Or(parts), same) if same == (neutral == Self::FALSE) => Some(parts),
+            (FormulaNode::And(parts), same) if same == (neutral == Self::TRUE) => Some(parts),
+            (FormulaNode::Or(parts), same) if same == (neutral == Self::FALSE) => Some(parts),
             _ => None,
         };
         let mut open = parts;
@@ -284,7 +280,7 @@ impl Formulas {
     /// Whether a formula and its negation are among these, which are in order.
     fn has_contradiction(&self, parts: &[Formula]) -> bool {
         parts.iter().any(|part| match self.nodes[part.0] {
-            Node::Not(inner) => parts.binary_search(&inner).is_ok(),
+            FormulaNode::Not(inner) => parts.binary_search(&inner).is_ok(),
             _ => false,
         })
     }
@@ -305,7 +301,7 @@ impl Formulas {
     ) -> Result<Formula, E> {
         let number = self.definitions.len();
         self.definitions.push(Self::FALSE);
-        let formula = self.add(Node::Defined(number));
+        let formula = self.add(FormulaNode::Defined(number));
         self.definitions[number] = body(self, formula)?;
         Ok(formula)
     }
@@ -319,7 +315,7 @@ impl Formulas {
     pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Undecided> {
         self.check()?;
         self.begin();
-        let found = Search::new(self, formula).shortest(formula);
+        let found = WitnessSearch::new(self, formula).shortest(formula);
         let found = self.check().map(|()| found);
         self.end();
         found
@@ -339,7 +335,7 @@ impl Formulas {
         self.check()?;
         self.begin();
         let ends = text.char_indices().map(|(start, _)| start);
-        let mut search = Search::new(self, formula);
+        let mut search = WitnessSearch::new(self, formula);
         let found = ends
             .chain([text.len()])
             .find(|&position| search.holds(formula, text, position));
@@ -359,30 +355,30 @@ impl Formulas {
             return Self::FALSE;
         }
         let derivative = match &self.nodes[formula.0] {
-            Node::True => Formulas::TRUE,
-            Node::False | Node::End => Formulas::FALSE,
-            Node::Here => constant(phase == Phase::Here),
-            Node::Behind => constant(phase == Phase::Behind),
-            Node::Ahead => constant(phase == Phase::Ahead),
-            Node::Step(set, then) => match self.sets[*set].contains(character) {
+            FormulaNode::True => Formulas::TRUE,
+            FormulaNode::False | FormulaNode::End => Formulas::FALSE,
+            FormulaNode::Here => constant(phase == Phase::Here),
+            FormulaNode::Behind => constant(phase == Phase::Behind),
+            FormulaNode::Ahead => constant(phase == Phase::Ahead),
+            FormulaNode::Step(set, then) => match self.sets[*set].contains(character) {
                 true => *then,
                 false => Formulas::FALSE,
             },
-            &Node::Not(inner) => {
+            &FormulaNode::Not(inner) => {
                 let inner = self.derivative(inner, character, phase);
                 self.not(inner)
             }
-            Node::And(parts) => {
+            FormulaNode::And(parts) => {
                 let parts = Rc::clone(parts);
                 let parts = self.derivatives_of(&parts, character, phase);
                 self.all(parts)
             }
-            Node::Or(parts) => {
+            FormulaNode::Or(parts) => {
                 let parts = Rc::clone(parts);
                 let parts = self.derivatives_of(&parts, character, phase);
                 self.any(parts)
             }
-            &Node::Defined(number) => {
+            &FormulaNode::Defined(number) => {
                 let definition = self.definitions[number];
                 self.derivative(definition, character, phase)
             }
@@ -399,21 +395,21 @@ impl Formulas {
             return known;
         }
         let holds = match &self.nodes[formula.0] {
-            Node::True | Node::End => true,
-            Node::False | Node::Step(..) => false,
-            Node::Here => phase == Phase::Here,
-            Node::Behind => phase == Phase::Behind,
-            Node::Ahead => phase == Phase::Ahead,
-            &Node::Not(inner) => !self.holds_at_end(inner, phase),
-            Node::And(parts) => {
+            FormulaNode::True | FormulaNode::End => true,
+            FormulaNode::False | FormulaNode::Step(..) => false,
+            FormulaNode::Here => phase == Phase::Here,
+            FormulaNode::Behind => phase == Phase::Behind,
+            FormulaNode::Ahead => phase == Phase::Ahead,
+            &FormulaNode::Not(inner) => !self.holds_at_end(inner, phase),
+            FormulaNode::And(parts) => {
                 let parts = Rc::clone(parts);
                 parts.iter().all(|&part| self.holds_at_end(part, phase))
             }
-            Node::Or(parts) => {
+            FormulaNode::Or(parts) => {
                 let parts = Rc::clone(parts);
                 parts.iter().any(|&part| self.holds_at_end(part, phase))
             }
-            &Node::Defined(number) => self.holds_at_end(self.definitions[number], phase),
+            &FormulaNode::Defined(number) => self.holds_at_end(self.definitions[number], phase),
         };
         self.step_on(1);
         self.at_end.insert((formula, phase), holds);
@@ -431,11 +427,11 @@ impl Formulas {
     fn is_marked(&mut self, formula: Formula) -> bool {
         let mut is_marked = false;
         self.visit(formula, |node| match node {
-            Node::Here | Node::Behind | Node::Ahead => {
+            FormulaNode::Here | FormulaNode::Behind | FormulaNode::Ahead => {
                 is_marked = true;
                 None
             }
-            Node::Step(_, then) => Some(*then),
+            FormulaNode::Step(_, then) => Some(*then),
             _ => None,
         });
         is_marked
@@ -466,7 +462,7 @@ impl Formulas {
     fn next_sets(&mut self, formula: Formula) -> BTreeSet<usize> {
         let mut sets = BTreeSet::new();
         self.visit(formula, |node| {
-            if let Node::Step(set, _) = node {
+            if let FormulaNode::Step(set, _) = node {
                 sets.insert(*set);
             }
             None
@@ -475,7 +471,7 @@ impl Formulas {
     }
 
     /// Looks at everything that a formula is made of at one place, and at what `look` leads to.
-    fn visit(&mut self, formula: Formula, mut look: impl FnMut(&Node) -> Option<Formula>) {
+    fn visit(&mut self, formula: Formula, mut look: impl FnMut(&FormulaNode) -> Option<Formula>) {
         self.visits += 1;
         self.visited.resize(self.nodes.len(), 0);
         let mut open = vec![formula];
@@ -486,9 +482,9 @@ impl Formulas {
             let node = &self.nodes[formula.0];
             open.extend(look(node));
             match node {
-                Node::Not(inner) => open.push(*inner),
-                Node::And(parts) | Node::Or(parts) => open.extend_from_slice(parts),
-                Node::Defined(number) => open.push(self.definitions[*number]),
+                FormulaNode::Not(inner) => open.push(*inner),
+                FormulaNode::And(parts) | FormulaNode::Or(parts) => open.extend_from_slice(parts),
+                FormulaNode::Defined(number) => open.push(self.definitions[*number]),
                 _ => {}
             }
         }
@@ -496,14 +492,14 @@ impl Formulas {
 }
 
 /// A place in a text: what is asked of what stands there, and how it lies to the marked position.
-type State = (Formula, Phase);
+type SearchState = (Formula, Phase);
 
-struct Search<'f> {
+struct WitnessSearch<'f> {
     formulas: &'f mut Formulas,
     is_marked: bool,
 }
 
-impl<'f> Search<'f> {
+impl<'f> WitnessSearch<'f> {
     fn new(formulas: &'f mut Formulas, formula: Formula) -> Self {
         Self {
             is_marked: formulas.is_marked(formula),
@@ -514,7 +510,7 @@ impl<'f> Search<'f> {
     /// From text to longer text, each state only once.
     fn shortest(&mut self, formula: Formula) -> Option<Witness> {
         // Of each state, the place of the one before and the character in between.
-        let mut states: Vec<(State, Option<(usize, char)>)> = Vec::new();
+        let mut states: Vec<(SearchState, Option<(usize, char)>)> = Vec::new();
         let found = self.go_through(formula, &mut states);
         effort::saw(states.len());
         found
@@ -523,7 +519,7 @@ impl<'f> Search<'f> {
     fn go_through(
         &mut self,
         formula: Formula,
-        states: &mut Vec<(State, Option<(usize, char)>)>,
+        states: &mut Vec<(SearchState, Option<(usize, char)>)>,
     ) -> Option<Witness> {
         let mut known: BTreeSet<(Formula, u8)> = BTreeSet::new();
         let starts: &[Phase] = match self.is_marked {
@@ -586,7 +582,7 @@ fn constant(is_true: bool) -> Formula {
 }
 
 /// The text that led to a state, and the marked position: the end of what was read when it was here.
-fn witness(states: &[(State, Option<(usize, char)>)], last: usize) -> Witness {
+fn witness(states: &[(SearchState, Option<(usize, char)>)], last: usize) -> Witness {
     let mut characters = Vec::new();
     let mut characters_behind = 0;
     let mut place = last;

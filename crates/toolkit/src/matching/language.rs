@@ -6,9 +6,8 @@
 
 use super::effort::Undecided;
 use super::formulas::{Formula, Formulas};
-use super::nothing::CanBeNothing;
 use foldhash::{HashMap, HashMapExt as _};
-use notation::{CharSet, Expression, Grammar, RuleKind};
+use notation::{CanBeNothing, CharSet, Expression, Grammar, RuleKind};
 use std::cell::OnceCell;
 
 /// The rules that pest skips between the parts of a nonterminal.
@@ -52,7 +51,7 @@ pub(crate) struct Language<'g> {
     every_way: Vec<String>,
     /// The formulas of expressions, by where they are in the grammar, and of trivia: each is made once.
     known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
-    nothing: OnceCell<CanBeNothing<'g>>,
+    nothing: OnceCell<CanBeNothing>,
 }
 
 impl<'g> Language<'g> {
@@ -332,7 +331,7 @@ pub(crate) fn characters(expression: &Expression) -> Option<CharSet> {
         Expression::Literal { text, ignores_case } => {
             let mut characters = text.chars();
             let only = characters.next().filter(|_| characters.next().is_none())?;
-            Some(in_cases(only, *ignores_case))
+            Some(CharSet::in_cases(only, *ignores_case))
         }
         Expression::Choice(parts) => parts.iter().try_fold(CharSet::none(), |all, part| {
             Some(all.union(&characters(part)?))
@@ -362,17 +361,8 @@ pub(crate) fn least(expression: &Expression) -> usize {
 
 fn literal(formulas: &mut Formulas, text: &str, ignores_case: bool, then: Formula) -> Formula {
     text.chars().rev().fold(then, |then, character| {
-        formulas.step(in_cases(character, ignores_case), then)
+        formulas.step(CharSet::in_cases(character, ignores_case), then)
     })
-}
-
-/// A character, and if case does not matter the same ASCII letter in the other case.
-pub(crate) fn in_cases(character: char, ignores_case: bool) -> CharSet {
-    match ignores_case {
-        true => CharSet::one(character.to_ascii_lowercase())
-            .union(&CharSet::one(character.to_ascii_uppercase())),
-        false => CharSet::one(character),
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! What an expression matches, for all texts.
 
+pub(crate) mod bits;
 pub mod effort;
 pub(crate) mod forms;
 pub(crate) mod formulas;
 pub mod inclusion;
 pub(crate) mod language;
-pub(crate) mod nothing;
 pub(crate) mod samples;

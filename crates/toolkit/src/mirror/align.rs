@@ -16,7 +16,7 @@
 //!
 //! Invariant: what is allowed and not used changes nothing: two that are the same without a kind are the same with it.
 
-use crate::matching::language::{COMMENT, in_cases, least};
+use crate::matching::language::{COMMENT, least};
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
@@ -265,7 +265,8 @@ pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
     match inner {
         Expression::Literal { text, ignores_case } if is_token => {
             let characters = text.chars();
-            let classes = characters.map(|character| class(&in_cases(character, ignores_case)));
+            let classes =
+                characters.map(|character| class(&CharSet::in_cases(character, ignores_case)));
             Expression::sequence(classes.collect())
         }
         Expression::Literal { text, ignores_case } if ignores_case => Expression::Literal {

@@ -6,7 +6,7 @@ use super::align::normal;
 use super::parts::entered;
 use crate::tokens::first::FirstSets;
 use crate::tokens::place::places;
-use crate::tokens::symbols::{self, Lookahead, Phrase, Token};
+use crate::tokens::symbols::{self, Lookahead, Token};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,8 +80,8 @@ impl<'g> NextTokens<'g> {
         let sets = FirstSets::of(&over_tokens);
         let mut after: HashMap<usize, Next> = HashMap::new();
         for place in places(&over_tokens) {
-            if let Phrase::Token(token) = place.phrase {
-                let number = tokens.number_of(&Lookahead::Token(token.clone()));
+            if let Some(token) = over_tokens.token(place.phrase) {
+                let number = tokens.number_of(&Lookahead::Token(token));
                 let next = sets.after(&place);
                 let next = next.iter().map(|one| tokens.number_of(one));
                 after.entry(number).or_default().extend(next);

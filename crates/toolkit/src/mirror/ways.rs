@@ -93,10 +93,9 @@ fn rules_over_tokens(mirror: &Mirror<'_>) -> TokenGrammar {
         rule.expression = replaced(&rule.expression, &without_comments);
     }
     let mut tokens = TokenGrammar::of_all(&written);
-    tokens
-        .productions
-        .retain(|production| mirror.specified.rule(&production.name).is_some());
-    let first = tokens.productions.first().map(|first| first.name.clone());
+    let rules = &mut tokens.productions.rules;
+    rules.retain(|production| mirror.specified.rule(&production.name).is_some());
+    let first = rules.first().map(|first| first.name.clone());
     tokens.starts = first.into_iter().collect();
     let starts = tokens.all_starts();
     tokens.from(&starts)
@@ -147,8 +146,9 @@ fn not_told(
         ))
     };
     // What follows the production may need it, too.
-    let users = tokens.productions.iter().filter(|production| {
-        production.name != pair.rule.name && production.phrase.names(&pair.rule.name)
+    let users = tokens.productions.rules.iter().filter(|production| {
+        let names = production.expression.names();
+        production.name != pair.rule.name && names.contains(&pair.rule.name.as_str())
     });
     let users = users.map(|production| production.name.as_str());
     let own = [pair.rule.name.as_str()].into_iter();

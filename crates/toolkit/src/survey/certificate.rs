@@ -17,7 +17,7 @@ pub(crate) fn lines(obligations: &[Obligation]) -> Vec<Line> {
     let lines = Claim::ALL.into_iter().filter_map(|claim| {
         let of_claim = obligations.iter().filter(|one| one.claim == claim);
         let of_claim: Vec<&Obligation> = of_claim.collect();
-        let mut counts: Vec<(Shown, usize)> = Vec::new();
+        let mut counts: Vec<(ShownBy, usize)> = Vec::new();
         for obligation in &of_claim {
             let shown = shown(obligation);
             match counts.iter_mut().find(|(known, _)| known.is_like(&shown)) {
@@ -55,13 +55,13 @@ pub(crate) fn open(obligations: &[Obligation]) -> Vec<(String, Vec<(Claim, Strin
 }
 
 /// How an obligation was shown, and with how many states.
-struct Shown {
+struct ShownBy {
     by: &'static str,
     states: u64,
     is_automaton: bool,
 }
 
-impl Shown {
+impl ShownBy {
     fn is_like(&self, other: &Self) -> bool {
         self.by == other.by
     }
@@ -76,13 +76,13 @@ impl Shown {
 }
 
 /// By the weakest of its arguments: one that is not of structure or of LL(1), if it has one.
-fn shown(obligation: &Obligation) -> Shown {
+fn shown(obligation: &Obligation) -> ShownBy {
     let arguments = match &obligation.outcome {
         Outcome::Holds(arguments) => arguments.as_slice(),
         Outcome::Broken(_) | Outcome::RestsOn(_) => return plain("broken"),
         Outcome::Open(_) => return plain("open"),
     };
-    let automaton = |by, states: u64| Shown {
+    let automaton = |by, states: u64| ShownBy {
         by,
         states,
         is_automaton: true,
@@ -106,8 +106,8 @@ fn shown(obligation: &Obligation) -> Shown {
     found
 }
 
-fn plain(by: &'static str) -> Shown {
-    Shown {
+fn plain(by: &'static str) -> ShownBy {
+    ShownBy {
         by,
         states: 0,
         is_automaton: false,

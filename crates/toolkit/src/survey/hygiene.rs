@@ -3,9 +3,8 @@
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
-use crate::matching::nothing::CanBeNothing;
 use crate::tokens::symbols::TokenGrammar;
-use notation::{Expression, Grammar, GrammarError, Rule, RuleKind};
+use notation::{CanBeNothing, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
@@ -178,25 +177,12 @@ pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
 }
 
 fn unreachable(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
-    let mut reached = BTreeSet::new();
     // Where all are terminals, the first is the whole text.
     let first = grammar.rules.iter().take(usize::from(starts.is_empty()));
-    let trivia = grammar
-        .rules
-        .iter()
-        .filter(|rule| rule.kind == RuleKind::Silent);
+    let rules = grammar.rules.iter();
+    let trivia = rules.filter(|rule| rule.kind == RuleKind::Silent);
     let roots = first.chain(trivia).map(|rule| rule.name.as_str());
-    let mut to_visit: Vec<&str> = roots.chain(starts.iter().map(String::as_str)).collect();
-    let mut used: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for rule in &grammar.rules {
-        let names = used.entry(rule.name.as_str()).or_default();
-        names.extend(rule.expression.names());
-    }
-    while let Some(name) = to_visit.pop() {
-        if reached.insert(name) {
-            to_visit.extend(used.get(name).into_iter().flatten());
-        }
-    }
+    let reached = grammar.reached(roots.chain(starts.iter().map(String::as_str)));
     names(grammar)
         .into_iter()
         .filter(|name| !reached.contains(name))
@@ -310,26 +296,15 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
 
 /// In the order in which they are first defined.
 fn unproductive(grammar: &Grammar) -> Vec<Flaw> {
-    let mut productive: BTreeSet<&str> = BTreeSet::new();
-    let mut users: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-    for rule in &grammar.rules {
-        for name in rule.expression.names() {
-            users.entry(name).or_default().push(rule);
-        }
-    }
     let defined: BTreeSet<&str> = names(grammar).into_iter().collect();
-    let mut open: Vec<&Rule> = grammar.rules.iter().collect();
-    while let Some(rule) = open.pop() {
+    let productive = grammar.closed(|expression, productive| {
         // A name without a production is a flaw of its own.
         let ends = |name: &str| productive.contains(name) || !defined.contains(name);
-        if !productive.contains(rule.name.as_str()) && comes_to_an_end(&rule.expression, &ends) {
-            productive.insert(&rule.name);
-            open.extend(users.get(rule.name.as_str()).into_iter().flatten());
-        }
-    }
+        comes_to_an_end(expression, &ends)
+    });
     let without = names(grammar)
         .into_iter()
-        .filter(|name| !productive.contains(name));
+        .filter(|name| !productive.contains(*name));
     let flaws = without.map(|name| Flaw::Unproductive {
         production: name.to_owned(),
     });
@@ -345,13 +320,7 @@ fn comes_to_an_end(expression: &Expression, ends: &dyn Fn(&str) -> bool) -> bool
         Expression::OneOrMore(body) | Expression::Difference(body, _) => {
             comes_to_an_end(body, ends)
         }
-        Expression::Literal { .. }
-        | Expression::Class(_)
-        | Expression::Optional(_)
-        | Expression::ZeroOrMore(_)
-        | Expression::Lookahead { .. }
-        | Expression::Start
-        | Expression::End => true,
+        _ => true,
     }
 }
 
@@ -360,36 +329,22 @@ fn beginnings(grammar: &Grammar) -> BTreeMap<&str, BTreeSet<&str>> {
     let nothing = CanBeNothing::of(grammar);
     let mut beginnings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for rule in &grammar.rules {
-        let mut found = BTreeSet::new();
-        add_beginnings(&rule.expression, &nothing, &mut found);
-        beginnings.entry(&rule.name).or_default().extend(found);
+        let found = beginnings.entry(&rule.name).or_default();
+        found.extend(first_names(&rule.expression, &nothing));
     }
     beginnings
 }
 
-fn add_beginnings<'g>(
-    expression: &'g Expression,
-    nothing: &CanBeNothing<'_>,
-    found: &mut BTreeSet<&'g str>,
-) {
-    match expression {
-        Expression::Name(name) => {
-            found.insert(name);
-        }
-        Expression::Sequence(parts) => {
-            for part in parts {
-                add_beginnings(part, nothing, found);
-                if !nothing.expression(part) {
-                    break;
-                }
-            }
-        }
+fn first_names<'g>(expression: &'g Expression, nothing: &CanBeNothing) -> Vec<&'g str> {
+    let names = |part: &'g Expression| match part {
+        Expression::Name(name) => vec![name.as_str()],
         _ => {
-            for part in expression.parts() {
-                add_beginnings(part, nothing, found);
-            }
+            let parts = part.parts().into_iter();
+            parts.flat_map(|part| first_names(part, nothing)).collect()
         }
-    }
+    };
+    let parts = nothing.beginnings(expression).into_iter();
+    parts.flat_map(names).collect()
 }
 
 /// The names from this one on, up to the one that begins with this one.

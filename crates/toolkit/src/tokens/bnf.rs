@@ -3,70 +3,75 @@
 //! Invariants: repetitions recurse on the left. The same part, written twice, has one symbol, so that nothing need be
 //! decided between the two. The first symbol only says the start symbol, and nothing else says the first symbol.
 
-use super::symbols::{Phrase, Token, TokenGrammar};
+use super::symbols::{Token, TokenGrammar};
+use notation::Expression;
 use std::collections::BTreeMap;
 
 /// The grammar, by numbers.
-pub(crate) struct Bnf {
+pub(crate) struct Bnf<'g> {
+    grammar: &'g TokenGrammar,
     /// What each symbol stands for: a nonterminal, or a part of a production.
-    pub(crate) symbols: Vec<Phrase>,
+    pub(crate) symbols: Vec<Expression>,
     pub(crate) tokens: Vec<Token>,
     /// The alternatives of each symbol.
-    pub(crate) alternatives: Vec<Vec<Vec<Symbol>>>,
-    numbers: BTreeMap<Phrase, usize>,
+    pub(crate) alternatives: Vec<Vec<Vec<BnfSymbol>>>,
+    numbers: BTreeMap<Expression, usize>,
 }
 
 /// By its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Symbol {
+pub(crate) enum BnfSymbol {
     Token(usize),
     Nonterminal(usize),
 }
 
-impl Bnf {
+impl<'g> Bnf<'g> {
     /// None, if the grammar has no productions.
-    pub(crate) fn of(grammar: &TokenGrammar) -> Option<Self> {
-        let start = Phrase::Nonterminal(grammar.start()?.to_owned());
+    pub(crate) fn of(grammar: &'g TokenGrammar) -> Option<Self> {
+        let start = Expression::name(grammar.start()?);
         let mut bnf = Self {
-            symbols: vec![Phrase::Sequence(vec![start.clone()])],
+            grammar,
+            symbols: vec![Expression::Sequence(vec![start.clone()])],
             tokens: Vec::new(),
             alternatives: vec![Vec::new()],
             numbers: BTreeMap::new(),
         };
         bnf.alternatives[0] = vec![vec![bnf.symbol(&start)]];
-        for production in &grammar.productions {
-            let symbol = bnf.number(&Phrase::Nonterminal(production.name.clone()));
-            bnf.alternatives[symbol] = bnf.ways(&production.phrase);
+        for production in &grammar.productions.rules {
+            let symbol = bnf.number(&Expression::name(&production.name));
+            bnf.alternatives[symbol] = bnf.ways(&production.expression);
         }
         Some(bnf)
     }
 
     /// What a phrase says: alternatives of sequences.
-    fn ways(&mut self, phrase: &Phrase) -> Vec<Vec<Symbol>> {
+    fn ways(&mut self, phrase: &Expression) -> Vec<Vec<BnfSymbol>> {
         match phrase {
-            Phrase::Choice(parts) => parts.iter().flat_map(|part| self.ways(part)).collect(),
-            Phrase::Sequence(parts) => vec![parts.iter().map(|part| self.symbol(part)).collect()],
+            Expression::Choice(parts) => parts.iter().flat_map(|part| self.ways(part)).collect(),
+            Expression::Sequence(parts) => {
+                vec![parts.iter().map(|part| self.symbol(part)).collect()]
+            }
             _ => vec![vec![self.symbol(phrase)]],
         }
     }
 
-    fn symbol(&mut self, phrase: &Phrase) -> Symbol {
-        match phrase {
-            Phrase::Token(token) => Symbol::Token(self.token(token)),
-            _ => Symbol::Nonterminal(self.number(phrase)),
+    fn symbol(&mut self, phrase: &Expression) -> BnfSymbol {
+        match self.grammar.token(phrase) {
+            Some(token) => BnfSymbol::Token(self.token(token)),
+            None => BnfSymbol::Nonterminal(self.number(phrase)),
         }
     }
 
-    fn token(&mut self, token: &Token) -> usize {
-        let known = self.tokens.iter().position(|known| known == token);
+    fn token(&mut self, token: Token) -> usize {
+        let known = self.tokens.iter().position(|known| *known == token);
         known.unwrap_or_else(|| {
-            self.tokens.push(token.clone());
+            self.tokens.push(token);
             self.tokens.len() - 1
         })
     }
 
     /// The symbol that stands for this phrase, which is made if there is none.
-    fn number(&mut self, phrase: &Phrase) -> usize {
+    fn number(&mut self, phrase: &Expression) -> usize {
         if let Some(&known) = self.numbers.get(phrase) {
             return known;
         }
@@ -75,25 +80,25 @@ impl Bnf {
         self.symbols.push(phrase.clone());
         self.alternatives.push(Vec::new());
         self.alternatives[symbol] = match phrase {
-            // What it says is known when its production is read.
-            Phrase::Nonterminal(_) | Phrase::Token(_) => Vec::new(),
-            Phrase::Sequence(_) | Phrase::Choice(_) => self.ways(phrase),
-            Phrase::Optional(body) => [vec![Vec::new()], self.ways(body)].concat(),
-            Phrase::ZeroOrMore(body) => {
+            Expression::Sequence(_) | Expression::Choice(_) => self.ways(phrase),
+            Expression::Optional(body) => [vec![Vec::new()], self.ways(body)].concat(),
+            Expression::ZeroOrMore(body) => {
                 [vec![Vec::new()], repeated(symbol, self.ways(body))].concat()
             }
-            Phrase::OneOrMore(body) => {
+            Expression::OneOrMore(body) => {
                 let ways = self.ways(body);
                 [ways.clone(), repeated(symbol, ways)].concat()
             }
+            // What a nonterminal says is known when its production is read.
+            _ => Vec::new(),
         };
         symbol
     }
 }
 
 /// Each way once more, after the symbol itself.
-fn repeated(symbol: usize, ways: Vec<Vec<Symbol>>) -> Vec<Vec<Symbol>> {
-    let again = |way: Vec<Symbol>| [vec![Symbol::Nonterminal(symbol)], way].concat();
+fn repeated(symbol: usize, ways: Vec<Vec<BnfSymbol>>) -> Vec<Vec<BnfSymbol>> {
+    let again = |way: Vec<BnfSymbol>| [vec![BnfSymbol::Nonterminal(symbol)], way].concat();
     ways.into_iter().map(again).collect()
 }
 
@@ -103,12 +108,12 @@ mod tests {
     use notation::ebnf;
 
     /// Symbols are `s0`, `s1`, …; tokens are `t0`, `t1`, ….
-    fn printed(bnf: &Bnf) -> Vec<String> {
-        let symbol = |symbol: &Symbol| match symbol {
-            Symbol::Token(number) => format!("t{number}"),
-            Symbol::Nonterminal(number) => format!("s{number}"),
+    fn printed(bnf: &Bnf<'_>) -> Vec<String> {
+        let symbol = |symbol: &BnfSymbol| match symbol {
+            BnfSymbol::Token(number) => format!("t{number}"),
+            BnfSymbol::Nonterminal(number) => format!("s{number}"),
         };
-        let way = |way: &Vec<Symbol>| way.iter().map(symbol).collect::<Vec<_>>().join(" ");
+        let way = |way: &Vec<BnfSymbol>| way.iter().map(symbol).collect::<Vec<_>>().join(" ");
         let alternatives = bnf.alternatives.iter().enumerate();
         alternatives
             .map(|(number, ways)| {
@@ -121,7 +126,8 @@ mod tests {
     #[test]
     fn operators_have_symbols_of_their_own() {
         let grammar = ebnf::read("s ::= ('x' | s 'y')* 'z'? a\na ::= ('z'?)+").unwrap();
-        let bnf = Bnf::of(&TokenGrammar::of(&grammar)).unwrap();
+        let grammar = TokenGrammar::of(&grammar);
+        let bnf = Bnf::of(&grammar).unwrap();
         assert_eq!(
             printed(&bnf),
             [

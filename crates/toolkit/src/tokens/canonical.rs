@@ -2,39 +2,40 @@
 //!
 //! Invariant: a state is closed, and its lookaheads are exactly those that can come after what leads to it.
 
-use super::bnf::{Bnf, Symbol};
+use super::bnf::{Bnf, BnfSymbol};
 use super::first::FirstSets;
 use super::shortest::ShortestTokens;
 use super::symbols::{Lookahead, Token};
+use notation::Expression;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::ControlFlow;
 
 /// An alternative of a symbol, and how much of it has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Item {
+pub(crate) struct LrItem {
     pub(crate) symbol: usize,
     pub(crate) way: usize,
     pub(crate) dot: usize,
 }
 
-impl Item {
-    pub(super) fn next(self, bnf: &Bnf) -> Option<Symbol> {
+impl LrItem {
+    pub(super) fn next(self, bnf: &Bnf<'_>) -> Option<BnfSymbol> {
         self.way(bnf).get(self.dot).copied()
     }
 
-    fn way(self, bnf: &Bnf) -> &[Symbol] {
+    fn way<'b>(self, bnf: &'b Bnf<'_>) -> &'b [BnfSymbol] {
         &bnf.alternatives[self.symbol][self.way]
     }
 
     /// `symbol ::= read · to read`.
-    fn print(self, bnf: &Bnf) -> String {
+    fn print(self, bnf: &Bnf<'_>) -> String {
         let mut words = vec![bnf.symbols[self.symbol].to_string(), "::=".to_owned()];
         let way = self.way(bnf).iter().map(|&symbol| match symbol {
-            Symbol::Token(token) => bnf.tokens[token].to_string(),
-            Symbol::Nonterminal(symbol) => match bnf.symbols[symbol].is_choice() {
-                true => format!("({})", bnf.symbols[symbol]),
-                false => bnf.symbols[symbol].to_string(),
+            BnfSymbol::Token(token) => bnf.tokens[token].to_string(),
+            BnfSymbol::Nonterminal(symbol) => match &bnf.symbols[symbol] {
+                choice @ Expression::Choice(_) => format!("({choice})"),
+                other => other.to_string(),
             },
         });
         words.extend(way);
@@ -45,12 +46,12 @@ impl Item {
 
 /// The items, each with the numbers of the tokens that can follow when it is complete. The end of the text has the
 /// number after that of the last token.
-pub(crate) type State = BTreeMap<Item, BTreeSet<usize>>;
+pub(crate) type LrState = BTreeMap<LrItem, BTreeSet<usize>>;
 
 /// The items whose beginning has been read, and those of the first symbol.
-pub(crate) type Kernel = BTreeSet<Item>;
+pub(crate) type Kernel = BTreeSet<LrItem>;
 
-pub(crate) fn kernel(state: &State) -> Kernel {
+pub(crate) fn kernel(state: &LrState) -> Kernel {
     let items = state.keys().copied();
     items
         .filter(|item| item.dot > 0 || item.symbol == 0)
@@ -61,16 +62,16 @@ pub(crate) fn kernel(state: &State) -> Kernel {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Clash {
     /// One item that is complete, if the token could be read as well; else two.
-    pub(crate) complete: Vec<Item>,
+    pub(crate) complete: Vec<LrItem>,
     /// The number of the token.
     pub(crate) lookahead: usize,
 }
 
 impl Clash {
     /// The items that take part, those that read on first.
-    pub(crate) fn items(&self, state: &State, bnf: &Bnf) -> Vec<String> {
-        let token = Some(Symbol::Token(self.lookahead));
-        let is_read = |item: &&Item| self.complete.len() == 1 && item.next(bnf) == token;
+    pub(crate) fn items(&self, state: &LrState, bnf: &Bnf<'_>) -> Vec<String> {
+        let token = Some(BnfSymbol::Token(self.lookahead));
+        let is_read = |item: &&LrItem| self.complete.len() == 1 && item.next(bnf) == token;
         let reading = state.keys().filter(is_read);
         reading
             .chain(&self.complete)
@@ -78,7 +79,7 @@ impl Clash {
             .collect()
     }
 
-    pub(crate) fn token(&self, bnf: &Bnf) -> Lookahead {
+    pub(crate) fn token(&self, bnf: &Bnf<'_>) -> Lookahead {
         match bnf.tokens.get(self.lookahead) {
             Some(token) => Lookahead::Token(token.clone()),
             None => Lookahead::EndOfText,
@@ -86,15 +87,15 @@ impl Clash {
     }
 }
 
-pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
-    let mut complete: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
+pub(crate) fn clashes(state: &LrState, bnf: &Bnf<'_>) -> BTreeSet<Clash> {
+    let mut complete: BTreeMap<usize, Vec<LrItem>> = BTreeMap::new();
     let mut read = BTreeSet::new();
     for (&item, lookaheads) in state {
         match item.next(bnf) {
-            Some(Symbol::Token(token)) => {
+            Some(BnfSymbol::Token(token)) => {
                 read.insert(token);
             }
-            Some(Symbol::Nonterminal(_)) => {}
+            Some(BnfSymbol::Nonterminal(_)) => {}
             None => {
                 for &lookahead in lookaheads {
                     complete.entry(lookahead).or_default().push(item);
@@ -117,8 +118,8 @@ pub(crate) fn clashes(state: &State, bnf: &Bnf) -> BTreeSet<Clash> {
 }
 
 /// The automaton.
-pub(crate) struct Automaton<'b> {
-    pub(crate) bnf: &'b Bnf,
+pub(crate) struct CanonicalAutomaton<'b> {
+    pub(crate) bnf: &'b Bnf<'b>,
     /// Of each symbol.
     pub(super) nullable: Vec<bool>,
     first: Vec<BTreeSet<usize>>,
@@ -127,8 +128,8 @@ pub(crate) struct Automaton<'b> {
 /// More tokens than any sentence has: a symbol that derives no finite sentence is visited last.
 const NEVER: usize = 1_000_000;
 
-impl<'b> Automaton<'b> {
-    pub(crate) fn of(bnf: &'b Bnf, sets: &FirstSets) -> Self {
+impl<'b> CanonicalAutomaton<'b> {
+    pub(crate) fn of(bnf: &'b Bnf<'b>, sets: &FirstSets) -> Self {
         let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
         let symbols = || bnf.symbols.iter();
         let first = symbols().map(|phrase| {
@@ -148,20 +149,20 @@ impl<'b> Automaton<'b> {
     pub(crate) fn walk(
         &self,
         sentences: &ShortestTokens<'_>,
-        mut visit: impl FnMut(&State, &Option<Vec<Token>>) -> ControlFlow<()>,
+        mut visit: impl FnMut(&LrState, &Option<Vec<Token>>) -> ControlFlow<()>,
     ) {
-        let shortest = |symbol: Symbol| match symbol {
-            Symbol::Token(token) => Some(vec![self.bnf.tokens[token].clone()]),
-            Symbol::Nonterminal(symbol) => sentences.shortest(&self.bnf.symbols[symbol]),
+        let shortest = |symbol: BnfSymbol| match symbol {
+            BnfSymbol::Token(token) => Some(vec![self.bnf.tokens[token].clone()]),
+            BnfSymbol::Nonterminal(symbol) => sentences.shortest(&self.bnf.symbols[symbol]),
         };
-        let start = Item {
+        let start = LrItem {
             symbol: 0,
             way: 0,
             dot: 0,
         };
         let end = BTreeSet::from([self.bnf.tokens.len()]);
-        let mut seen: BTreeSet<State> = BTreeSet::new();
-        let mut reached = vec![(State::from([(start, end)]), Some(Vec::new()))];
+        let mut seen: BTreeSet<LrState> = BTreeSet::new();
+        let mut reached = vec![(LrState::from([(start, end)]), Some(Vec::new()))];
         let mut to_visit = BinaryHeap::from([Reverse((0, 0))]);
         while let Some(Reverse((length, index))) = to_visit.pop() {
             let (core, prefix) = reached[index].clone();
@@ -172,7 +173,7 @@ impl<'b> Automaton<'b> {
             if visit(&state, &prefix).is_break() {
                 return;
             }
-            let next: BTreeSet<Symbol> = state
+            let next: BTreeSet<BnfSymbol> = state
                 .keys()
                 .filter_map(|item| item.next(self.bnf))
                 .collect();
@@ -188,28 +189,28 @@ impl<'b> Automaton<'b> {
     }
 
     /// What is left of a state once this symbol has been read.
-    fn go(&self, state: &State, symbol: Symbol) -> State {
+    fn go(&self, state: &LrState, symbol: BnfSymbol) -> LrState {
         let read = state
             .iter()
             .filter(|(item, _)| item.next(self.bnf) == Some(symbol));
         read.map(|(&item, lookaheads)| {
             let dot = item.dot + 1;
-            (Item { dot, ..item }, lookaheads.clone())
+            (LrItem { dot, ..item }, lookaheads.clone())
         })
         .collect()
     }
 
     /// With everything that the next symbols can begin with.
-    fn close(&self, core: State) -> State {
-        let mut to_add: Vec<Item> = core.keys().copied().collect();
+    fn close(&self, core: LrState) -> LrState {
+        let mut to_add: Vec<LrItem> = core.keys().copied().collect();
         let mut state = core;
         while let Some(item) = to_add.pop() {
-            let Some(Symbol::Nonterminal(symbol)) = item.next(self.bnf) else {
+            let Some(BnfSymbol::Nonterminal(symbol)) = item.next(self.bnf) else {
                 continue;
             };
             let lookaheads = self.behind(item, &state[&item]);
             for way in 0..self.bnf.alternatives[symbol].len() {
-                let item = Item {
+                let item = LrItem {
                     symbol,
                     way,
                     dot: 0,
@@ -227,15 +228,15 @@ impl<'b> Automaton<'b> {
     }
 
     /// The tokens that can stand after the next symbol of an item.
-    fn behind(&self, item: Item, lookaheads: &BTreeSet<usize>) -> BTreeSet<usize> {
+    fn behind(&self, item: LrItem, lookaheads: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut behind = BTreeSet::new();
         for &symbol in &item.way(self.bnf)[item.dot + 1..] {
             match symbol {
-                Symbol::Token(token) => {
+                BnfSymbol::Token(token) => {
                     behind.insert(token);
                     return behind;
                 }
-                Symbol::Nonterminal(symbol) => {
+                BnfSymbol::Nonterminal(symbol) => {
                     behind.extend(&self.first[symbol]);
                     if !self.nullable[symbol] {
                         return behind;
@@ -283,8 +284,8 @@ mod tests {
             let sets = FirstSets::of(&grammar);
             let sentences = ShortestTokens::of(&grammar, &sets);
             let bnf = Bnf::of(&grammar).unwrap();
-            let automaton = Automaton::of(&bnf, &sets);
-            let mut canonical: BTreeMap<Kernel, State> = BTreeMap::new();
+            let automaton = CanonicalAutomaton::of(&bnf, &sets);
+            let mut canonical: BTreeMap<Kernel, LrState> = BTreeMap::new();
             automaton.walk(&sentences, |state, prefix| {
                 assert!(
                     prefix.is_some() && clashes(state, &bnf).is_empty(),

@@ -8,7 +8,8 @@
 
 use super::inclusions::Inclusions;
 use super::place::{Place, places};
-use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use super::symbols::{Lookahead, Token, TokenGrammar};
+use notation::{CanBeNothing, Expression};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sets of all productions of a grammar.
@@ -29,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstSets {
-    nullable: BTreeSet<String>,
+    nothing: CanBeNothing,
     first: BTreeMap<String, BTreeSet<Token>>,
     follow: BTreeMap<String, BTreeSet<Lookahead>>,
 }
@@ -37,8 +38,10 @@ pub struct FirstSets {
 impl FirstSets {
     /// Computes them.
     pub fn of(grammar: &TokenGrammar) -> Self {
-        let mut sets = Self::default();
-        while sets.grow_nullable(grammar) {}
+        let mut sets = Self {
+            nothing: CanBeNothing::of(&grammar.productions),
+            ..Self::default()
+        };
         sets.find_first(grammar);
         sets.find_follow(grammar);
         sets
@@ -46,7 +49,7 @@ impl FirstSets {
 
     /// Whether what this name says can be of no token. No production: no.
     pub fn is_nullable(&self, name: &str) -> bool {
-        self.nullable.contains(name)
+        self.nothing.name(name)
     }
 
     /// The tokens with which what this name says can begin. No production: none.
@@ -60,40 +63,22 @@ impl FirstSets {
     }
 
     /// Whether this phrase can be of no token.
-    pub fn phrase_is_nullable(&self, phrase: &Phrase) -> bool {
-        match phrase {
-            Phrase::Token(_) => false,
-            Phrase::Nonterminal(name) => self.is_nullable(name),
-            Phrase::Sequence(parts) => parts.iter().all(|part| self.phrase_is_nullable(part)),
-            Phrase::Choice(parts) => parts.iter().any(|part| self.phrase_is_nullable(part)),
-            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => true,
-            Phrase::OneOrMore(body) => self.phrase_is_nullable(body),
-        }
+    pub fn phrase_is_nullable(&self, phrase: &Expression) -> bool {
+        self.nothing.expression(phrase)
     }
 
     /// The tokens with which this phrase can begin.
-    pub fn phrase_first(&self, phrase: &Phrase) -> BTreeSet<Token> {
-        match phrase {
-            Phrase::Token(token) => BTreeSet::from([token.clone()]),
-            Phrase::Nonterminal(name) => self.first(name).cloned().collect(),
-            Phrase::Sequence(parts) => {
-                let mut first = BTreeSet::new();
-                for part in parts {
-                    first.extend(self.phrase_first(part));
-                    if !self.phrase_is_nullable(part) {
-                        break;
-                    }
+    pub fn phrase_first(&self, phrase: &Expression) -> BTreeSet<Token> {
+        let mut first = BTreeSet::new();
+        for part in self.nothing.beginnings(phrase) {
+            match part {
+                Expression::Name(name) if self.first.contains_key(name) => {
+                    first.extend(self.first(name).cloned());
                 }
-                first
-            }
-            Phrase::Choice(parts) => parts
-                .iter()
-                .flat_map(|part| self.phrase_first(part))
-                .collect(),
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-                self.phrase_first(body)
+                token => first.extend(Token::of(token)),
             }
         }
+        first
     }
 
     /// What can stand directly after this place.
@@ -124,31 +109,26 @@ impl FirstSets {
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
     }
 
-    /// One round for nullable; whether there was anything new.
-    fn grow_nullable(&mut self, grammar: &TokenGrammar) -> bool {
-        let mut has_grown = false;
-        for production in &grammar.productions {
-            if !self.nullable.contains(&production.name)
-                && self.phrase_is_nullable(&production.phrase)
-            {
-                has_grown |= self.nullable.insert(production.name.clone());
-            }
-        }
-        has_grown
-    }
-
     fn find_first(&mut self, grammar: &TokenGrammar) {
         let mut inclusions = Inclusions::of(grammar);
-        for production in &grammar.productions {
-            let mut begins = Beginnings::default();
-            self.add_beginnings(&production.phrase, &mut begins);
-            let tokens = begins.tokens.into_iter().cloned().map(Lookahead::Token);
-            inclusions.add(&production.name, tokens, begins.names);
+        for rule in &grammar.productions.rules {
+            for part in self.nothing.beginnings(&rule.expression) {
+                match (grammar.token(part), part) {
+                    (Some(token), _) => inclusions.add(&rule.name, [Lookahead::Token(token)], []),
+                    (None, Expression::Name(name)) => {
+                        inclusions.add(&rule.name, [], [name.as_str()])
+                    }
+                    _ => {}
+                }
+            }
         }
-        let found = inclusions.closed().into_iter();
-        self.first = found
-            .map(|(name, set)| (name, set.into_iter().filter_map(token).collect()))
+        let nonterminals = grammar.nonterminals.iter();
+        self.first = nonterminals
+            .map(|name| (name.clone(), BTreeSet::new()))
             .collect();
+        let found = inclusions.closed().into_iter();
+        self.first
+            .extend(found.map(|(name, set)| (name, set.into_iter().filter_map(token).collect())));
     }
 
     fn find_follow(&mut self, grammar: &TokenGrammar) {
@@ -157,7 +137,9 @@ impl FirstSets {
             inclusions.add(start, [Lookahead::EndOfText], []);
         }
         for place in &places(grammar) {
-            if let Phrase::Nonterminal(name) = place.phrase {
+            if let Expression::Name(name) = place.phrase
+                && grammar.nonterminals.contains(name)
+            {
                 let within = self.after_within(place).into_iter().map(Lookahead::Token);
                 let end = self.can_end_behind(place).then_some(place.production);
                 inclusions.add(name, within, end);
@@ -165,40 +147,6 @@ impl FirstSets {
         }
         self.follow = inclusions.closed();
     }
-
-    /// The tokens and the nonterminals with which a phrase can begin.
-    fn add_beginnings<'g>(&self, phrase: &'g Phrase, found: &mut Beginnings<'g>) {
-        match phrase {
-            Phrase::Token(token) => {
-                found.tokens.insert(token);
-            }
-            Phrase::Nonterminal(name) => {
-                found.names.insert(name);
-            }
-            Phrase::Sequence(parts) => {
-                for part in parts {
-                    self.add_beginnings(part, found);
-                    if !self.phrase_is_nullable(part) {
-                        break;
-                    }
-                }
-            }
-            Phrase::Choice(parts) => {
-                for part in parts {
-                    self.add_beginnings(part, found);
-                }
-            }
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-                self.add_beginnings(body, found);
-            }
-        }
-    }
-}
-
-#[derive(Default)]
-struct Beginnings<'g> {
-    tokens: BTreeSet<&'g Token>,
-    names: BTreeSet<&'g str>,
 }
 
 fn token(lookahead: Lookahead) -> Option<Token> {

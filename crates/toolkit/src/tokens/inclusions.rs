@@ -6,6 +6,7 @@
 //! Invariant: the sets are the smallest that have what was added to them, and what they include.
 
 use super::symbols::{Lookahead, TokenGrammar};
+use crate::matching::bits::Bits;
 use foldhash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub(crate) struct Inclusions<'g> {
 
 impl<'g> Inclusions<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar) -> Self {
-        let productions = grammar.productions.iter();
+        let productions = grammar.productions.rules.iter();
         let names: Vec<&str> = productions.map(|one| one.name.as_str()).collect();
         Self {
             numbers: names
@@ -58,42 +59,16 @@ impl<'g> Inclusions<'g> {
             .enumerate()
             .map(|(at, &one)| (one, at))
             .collect();
-        let words = elements.len().div_ceil(64);
-        let mut sets = vec![Bits::none(words); self.own.len()];
+        let mut sets = vec![Bits::default(); self.own.len()];
         for (set, own) in sets.iter_mut().zip(&self.own) {
-            own.iter().for_each(|element| set.add(place[element]));
+            own.iter().for_each(|element| set.insert(place[element]));
         }
         close(&mut sets, &self.includes);
         let found = self.names.iter().zip(&sets).map(|(name, bits)| {
-            let set = (0..elements.len()).filter(|&at| bits.has(at));
-            let set = set.map(|at| elements[at].clone());
+            let set = bits.iter().map(|at| elements[at].clone());
             ((*name).to_owned(), set.collect())
         });
         found.collect()
-    }
-}
-
-/// A set of small numbers.
-#[derive(Clone, Debug)]
-pub(super) struct Bits(Vec<u64>);
-
-impl Bits {
-    pub(super) fn none(words: usize) -> Self {
-        Self(vec![0; words])
-    }
-
-    pub(super) fn add(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    pub(super) fn has(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
-    }
-
-    fn include(&mut self, other: &Self) {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
     }
 }
 

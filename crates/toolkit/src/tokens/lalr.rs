@@ -4,9 +4,10 @@
 //! Invariant: a complete item has exactly the tokens that it has in some state of the canonical automaton with the same
 //! items. Where this ends with an automaton, it ends within seconds.
 
-use super::bnf::{Bnf, Symbol};
-use super::canonical::{Item, Kernel, State};
-use super::inclusions::{Bits, close};
+use super::bnf::{Bnf, BnfSymbol};
+use super::canonical::{Kernel, LrItem, LrState};
+use super::inclusions::close;
+use crate::matching::bits::Bits;
 use foldhash::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,15 +25,15 @@ const MOST_WORDS: usize = 8_000_000;
 /// # Errors
 ///
 /// There are too many of them: how many there were by then.
-pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, State>, usize> {
-    let automaton = Automaton::of(bnf)?;
+pub(crate) fn states(bnf: &Bnf<'_>, nullable: &[bool]) -> Result<BTreeMap<Kernel, LrState>, usize> {
+    let automaton = KernelAutomaton::of(bnf)?;
     let transitions = automaton.transitions();
     let words = (bnf.tokens.len() + 1).div_ceil(64);
     if transitions.list.len() * words > MOST_WORDS {
         return Err(automaton.kernels.len());
     }
-    let follow = automaton.follow(&transitions, nullable, words);
-    let mut states: Vec<State> = automaton
+    let follow = automaton.follow(&transitions, nullable);
+    let mut states: Vec<LrState> = automaton
         .kernels
         .iter()
         .map(|kernel| {
@@ -46,9 +47,9 @@ pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, St
                 continue;
             };
             let dot = symbols.len();
-            let item = Item { symbol, way, dot };
+            let item = LrItem { symbol, way, dot };
             let tokens = states[end].entry(item).or_default();
-            tokens.extend((0..=bnf.tokens.len()).filter(|&token| follow[at].has(token)));
+            tokens.extend(follow[at].iter());
         }
     }
     let end = bnf.tokens.len();
@@ -63,10 +64,10 @@ pub(crate) fn states(bnf: &Bnf, nullable: &[bool]) -> Result<BTreeMap<Kernel, St
 }
 
 /// The states without their tokens.
-struct Automaton<'b> {
-    bnf: &'b Bnf,
+struct KernelAutomaton<'b> {
+    bnf: &'b Bnf<'b>,
     kernels: Vec<Kernel>,
-    go: Vec<BTreeMap<Symbol, usize>>,
+    go: Vec<BTreeMap<BnfSymbol, usize>>,
 }
 
 /// That a nonterminal is read in a state; each has a number.
@@ -75,9 +76,9 @@ struct Transitions {
     numbers: HashMap<(usize, usize), usize>,
 }
 
-impl<'b> Automaton<'b> {
-    fn of(bnf: &'b Bnf) -> Result<Self, usize> {
-        let start = Item {
+impl<'b> KernelAutomaton<'b> {
+    fn of(bnf: &'b Bnf<'b>) -> Result<Self, usize> {
+        let start = LrItem {
             symbol: 0,
             way: 0,
             dot: 0,
@@ -91,12 +92,12 @@ impl<'b> Automaton<'b> {
             if items > MOST_ITEMS || kernels.len() > MOST_STATES {
                 return Err(kernels.len());
             }
-            let mut successors: BTreeMap<Symbol, Kernel> = BTreeMap::new();
+            let mut successors: BTreeMap<BnfSymbol, Kernel> = BTreeMap::new();
             for item in closed {
                 if let Some(symbol) = item.next(bnf) {
                     let dot = item.dot + 1;
                     let kernel = successors.entry(symbol).or_default();
-                    kernel.insert(Item { dot, ..item });
+                    kernel.insert(LrItem { dot, ..item });
                 }
             }
             let mut to = BTreeMap::new();
@@ -116,8 +117,8 @@ impl<'b> Automaton<'b> {
         let mut list = Vec::new();
         for (state, go) in self.go.iter().enumerate() {
             list.extend(go.keys().filter_map(|symbol| match symbol {
-                Symbol::Nonterminal(symbol) => Some((state, *symbol)),
-                Symbol::Token(_) => None,
+                BnfSymbol::Nonterminal(symbol) => Some((state, *symbol)),
+                BnfSymbol::Token(_) => None,
             }));
         }
         let numbers = list.iter().enumerate().map(|(at, &one)| (one, at));
@@ -127,30 +128,30 @@ impl<'b> Automaton<'b> {
         }
     }
 
-    fn walk(&self, from: usize, symbols: &[Symbol]) -> Option<usize> {
+    fn walk(&self, from: usize, symbols: &[BnfSymbol]) -> Option<usize> {
         let mut symbols = symbols.iter();
         symbols.try_fold(from, |state, symbol| self.go[state].get(symbol).copied())
     }
 
     /// Of each transition, the tokens that can come after it.
-    fn follow(&self, transitions: &Transitions, nullable: &[bool], words: usize) -> Vec<Bits> {
+    fn follow(&self, transitions: &Transitions, nullable: &[bool]) -> Vec<Bits> {
         let mut reads = vec![BTreeSet::new(); transitions.list.len()];
-        let mut sets = vec![Bits::none(words); transitions.list.len()];
+        let mut sets = vec![Bits::default(); transitions.list.len()];
         for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
-            let to = self.go[from][&Symbol::Nonterminal(symbol)];
+            let to = self.go[from][&BnfSymbol::Nonterminal(symbol)];
             for next in self.go[to].keys() {
                 match *next {
-                    Symbol::Token(token) => sets[at].add(token),
-                    Symbol::Nonterminal(next) if nullable[next] => {
+                    BnfSymbol::Token(token) => sets[at].insert(token),
+                    BnfSymbol::Nonterminal(next) if nullable[next] => {
                         reads[at].extend(transitions.numbers.get(&(to, next)));
                     }
-                    Symbol::Nonterminal(_) => {}
+                    BnfSymbol::Nonterminal(_) => {}
                 }
             }
             // After what the first symbol says, the text ends.
-            let is_whole = |item: &Item| item.symbol == 0 && item.next(self.bnf).is_none();
+            let is_whole = |item: &LrItem| item.symbol == 0 && item.next(self.bnf).is_none();
             if self.kernels[to].iter().any(is_whole) {
-                sets[at].add(self.bnf.tokens.len());
+                sets[at].insert(self.bnf.tokens.len());
             }
         }
         close(&mut sets, &reads);
@@ -158,16 +159,16 @@ impl<'b> Automaton<'b> {
         for (at, &(from, symbol)) in transitions.list.iter().enumerate() {
             for symbols in &self.bnf.alternatives[symbol] {
                 let mut state = Some(from);
-                let rest_is_nullable = |behind: &[Symbol]| {
+                let rest_is_nullable = |behind: &[BnfSymbol]| {
                     behind.iter().all(
-                        |symbol| matches!(symbol, Symbol::Nonterminal(symbol) if nullable[*symbol]),
+                        |symbol| matches!(symbol, BnfSymbol::Nonterminal(symbol) if nullable[*symbol]),
                     )
                 };
                 for (place, symbol) in symbols.iter().enumerate() {
                     let Some(here) = state else {
                         break;
                     };
-                    if let Symbol::Nonterminal(inner) = symbol
+                    if let BnfSymbol::Nonterminal(inner) = symbol
                         && rest_is_nullable(&symbols[place + 1..])
                         && let Some(&inner) = transitions.numbers.get(&(here, *inner))
                     {
@@ -183,16 +184,16 @@ impl<'b> Automaton<'b> {
 }
 
 /// With the beginnings of everything that the next symbols say.
-fn closed(kernel: &Kernel, bnf: &Bnf) -> Vec<Item> {
-    let mut items: Vec<Item> = kernel.iter().copied().collect();
+fn closed(kernel: &Kernel, bnf: &Bnf<'_>) -> Vec<LrItem> {
+    let mut items: Vec<LrItem> = kernel.iter().copied().collect();
     let mut is_open = vec![false; bnf.symbols.len()];
     let mut next = 0;
     while let Some(item) = items.get(next) {
-        if let Some(Symbol::Nonterminal(symbol)) = item.next(bnf)
+        if let Some(BnfSymbol::Nonterminal(symbol)) = item.next(bnf)
             && !std::mem::replace(&mut is_open[symbol], true)
         {
             let ways = 0..bnf.alternatives[symbol].len();
-            items.extend(ways.map(|way| Item {
+            items.extend(ways.map(|way| LrItem {
                 symbol,
                 way,
                 dot: 0,

@@ -2,9 +2,10 @@
 //!
 //! Invariant: everything that can come next is found, or nothing, if that is too much to look at.
 
-use super::symbols::{Phrase, Token, TokenGrammar};
+use super::symbols::{Token, TokenGrammar};
 use crate::matching::effort;
 use foldhash::{HashSet, HashSetExt as _};
+use notation::Expression;
 
 /// How many ways to go on are looked at from one place.
 const MOST_WAYS: usize = 2_000;
@@ -15,14 +16,14 @@ const MOST_LEFT: usize = 200;
 /// What is still to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Left<'g> {
-    Phrase(&'g Phrase),
+    Phrase(&'g Expression),
     /// The phrase any number of times.
-    Again(&'g Phrase),
+    Again(&'g Expression),
 }
 
 /// How a text can go on.
 #[derive(Default)]
-pub(crate) struct Ways<'g> {
+pub(crate) struct Continuations<'g> {
     /// The tokens that can come next, each with what is left after it.
     pub(crate) tokens: Vec<(Token, Vec<Left<'g>>)>,
     /// Whether there need be no token.
@@ -30,8 +31,8 @@ pub(crate) struct Ways<'g> {
 }
 
 /// How a text goes on when this is left to read; none, if there is too much to look at.
-pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Ways<'g>> {
-    let mut ways = Ways::default();
+pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<Continuations<'g>> {
+    let mut ways = Continuations::default();
     let mut known: HashSet<Vec<Left<'g>>> = HashSet::new();
     let mut open = vec![left.to_vec()];
     while let Some(left) = open.pop() {
@@ -52,23 +53,25 @@ pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<W
                 with(&[Left::Phrase(body), Left::Again(body)]);
             }
             Left::Phrase(phrase) => match phrase {
-                Phrase::Token(token) => ways.tokens.push((token.clone(), rest.to_vec())),
-                Phrase::Nonterminal(name) => with(&[Left::Phrase(grammar.phrase(name)?)]),
-                Phrase::Sequence(parts) => {
+                Expression::Sequence(parts) => {
                     let parts: Vec<_> = parts.iter().map(Left::Phrase).collect();
                     with(&parts);
                 }
-                Phrase::Choice(parts) => {
+                Expression::Choice(parts) => {
                     for part in parts {
                         with(&[Left::Phrase(part)]);
                     }
                 }
-                Phrase::Optional(body) => {
+                Expression::Optional(body) => {
                     with(&[]);
                     with(&[Left::Phrase(body)]);
                 }
-                Phrase::ZeroOrMore(body) => with(&[Left::Again(body)]),
-                Phrase::OneOrMore(body) => with(&[Left::Phrase(body), Left::Again(body)]),
+                Expression::ZeroOrMore(body) => with(&[Left::Again(body)]),
+                Expression::OneOrMore(body) => with(&[Left::Phrase(body), Left::Again(body)]),
+                Expression::Name(name) if grammar.nonterminals.contains(name) => {
+                    with(&[Left::Phrase(grammar.phrase(name)?)]);
+                }
+                token => ways.tokens.push((Token::of(token)?, rest.to_vec())),
             },
         }
     }

@@ -7,8 +7,8 @@
 use super::first::FirstSets;
 use super::place::{Place, places};
 use super::shortest::{self, ShortestTokens};
-use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
-use notation::Grammar;
+use super::symbols::{Lookahead, Token, TokenGrammar};
+use notation::{Expression, Grammar};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -117,23 +117,23 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
 /// The same, of these productions, whatever they start with.
 pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
     let sets = FirstSets::of(grammar);
-    let finder = Finder {
+    let finder = ConflictFinder {
         sentences: ShortestTokens::of(grammar, &sets),
         sets: &sets,
     };
     let places = places(grammar);
     let found = places.iter().flat_map(|place| match place.phrase {
-        Phrase::Choice(alternatives) => finder.at_choice(place, alternatives),
-        Phrase::Optional(body) => finder.at_option(place, place, body),
-        Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+        Expression::Choice(alternatives) => finder.at_choice(place, alternatives),
+        Expression::Optional(body) => finder.at_option(place, place, body),
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
             // Before a first round of `+` there is nothing to decide; the place is the one after it.
             let mut decided = place.clone();
-            if matches!(place.phrase, Phrase::OneOrMore(_)) {
+            if matches!(place.phrase, Expression::OneOrMore(_)) {
                 decided.before.push(body);
             }
             finder.at_option(place, &decided, body)
         }
-        Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => Vec::new(),
+        _ => Vec::new(),
     });
     found.take(MOST_CONFLICTS).collect()
 }
@@ -150,7 +150,7 @@ pub(crate) struct Decision {
 /// All places of decision, in the order in which they are written.
 pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
     let sets = FirstSets::of(grammar);
-    let first = |phrase: &Phrase| -> BTreeSet<Lookahead> {
+    let first = |phrase: &Expression| -> BTreeSet<Lookahead> {
         let tokens = sets.phrase_first(phrase).into_iter();
         tokens.map(Lookahead::Token).collect()
     };
@@ -164,7 +164,7 @@ pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
             });
         };
         match place.phrase {
-            Phrase::Choice(alternatives) => {
+            Expression::Choice(alternatives) => {
                 // Each against those before it: so each pair is looked at once.
                 let mut before = BTreeSet::new();
                 let mut can_be_nothing = false;
@@ -178,22 +178,24 @@ pub(crate) fn decisions(grammar: &TokenGrammar) -> Vec<Decision> {
                     decide([before, sets.after(&place)]);
                 }
             }
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+            Expression::Optional(body)
+            | Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body) => {
                 decide([first(body), sets.after(&place)]);
             }
-            Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => {}
+            _ => {}
         }
     }
     found
 }
 
-struct Finder<'g> {
+struct ConflictFinder<'g> {
     sets: &'g FirstSets,
     sentences: ShortestTokens<'g>,
 }
 
-impl Finder<'_> {
-    fn at_choice(&self, place: &Place<'_>, alternatives: &[Phrase]) -> Vec<Ll1Conflict> {
+impl ConflictFinder<'_> {
+    fn at_choice(&self, place: &Place<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
         let mut found = Vec::new();
         for (index, first) in alternatives.iter().enumerate() {
             for second in &alternatives[index + 1..] {
@@ -217,7 +219,12 @@ impl Finder<'_> {
     }
 
     /// Between two alternatives.
-    fn between(&self, place: &Place<'_>, first: &Phrase, second: &Phrase) -> Vec<Ll1Conflict> {
+    fn between(
+        &self,
+        place: &Place<'_>,
+        first: &Expression,
+        second: &Expression,
+    ) -> Vec<Ll1Conflict> {
         let sides = [first.to_string(), second.to_string()];
         let mut found = Vec::new();
         let begins = self.sets.phrase_first(first);
@@ -240,7 +247,12 @@ impl Finder<'_> {
     }
 
     /// Between one more and going on. What is decided is decided at `decided`, in the part that stands at `place`.
-    fn at_option(&self, place: &Place<'_>, decided: &Place<'_>, body: &Phrase) -> Vec<Ll1Conflict> {
+    fn at_option(
+        &self,
+        place: &Place<'_>,
+        decided: &Place<'_>,
+        body: &Expression,
+    ) -> Vec<Ll1Conflict> {
         let mut found = self.with_what_follows(place, decided, body);
         if self.sets.phrase_is_nullable(body) {
             let sides = [body.to_string(), what_follows(place)];
@@ -254,7 +266,7 @@ impl Finder<'_> {
         &self,
         place: &Place<'_>,
         decided: &Place<'_>,
-        body: &Phrase,
+        body: &Expression,
     ) -> Vec<Ll1Conflict> {
         let begins = self.sets.phrase_first(body).into_iter();
         let begins: BTreeSet<Lookahead> = begins.map(Lookahead::Token).collect();

@@ -10,7 +10,7 @@
 //! has none, the texts are those of an LR(1) grammar.
 
 use super::bnf::Bnf;
-use super::canonical::{Automaton, Clash, Kernel, clashes, kernel};
+use super::canonical::{CanonicalAutomaton, Clash, Kernel, clashes, kernel};
 use super::first::FirstSets;
 use super::lalr;
 use super::shortest::{self, ShortestTokens};
@@ -248,7 +248,7 @@ pub fn analyse_of(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
 fn from_start(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
     let sets = FirstSets::of(grammar);
     let bnf = Bnf::of(grammar).ok_or(GrammarError::Empty)?;
-    let automaton = Automaton::of(&bnf, &sets);
+    let automaton = CanonicalAutomaton::of(&bnf, &sets);
     let (states, mut suspects) = match suspects(&automaton) {
         Ok(found) => found,
         Err(states) => {
@@ -299,7 +299,7 @@ struct Evidence {
 }
 
 /// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states it has.
-fn suspects(automaton: &Automaton<'_>) -> Result<(usize, Vec<Suspect>), usize> {
+fn suspects(automaton: &CanonicalAutomaton<'_>) -> Result<(usize, Vec<Suspect>), usize> {
     let bnf = automaton.bnf;
     let states = lalr::states(bnf, &automaton.nullable)?;
     let count = states.len();
@@ -318,7 +318,7 @@ fn suspects(automaton: &Automaton<'_>) -> Result<(usize, Vec<Suspect>), usize> {
 /// What the canonical automaton says to them; the number of states, if it was not walked to its end.
 fn gather_evidence(
     suspects: &mut [Suspect],
-    automaton: &Automaton<'_>,
+    automaton: &CanonicalAutomaton<'_>,
     sentences: &ShortestTokens<'_>,
 ) -> Option<usize> {
     let bnf = automaton.bnf;
@@ -358,7 +358,7 @@ fn gather_evidence(
 }
 
 /// One for each that is the same in several states or before several tokens, with the shortest way there.
-fn conflicts(suspects: &[Suspect], bnf: &Bnf) -> Vec<LrConflict> {
+fn conflicts(suspects: &[Suspect], bnf: &Bnf<'_>) -> Vec<LrConflict> {
     let mut by_clash: BTreeMap<&Clash, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         by_clash.entry(&suspect.clash).or_default().push(suspect);

@@ -13,9 +13,10 @@
 use super::first::FirstSets;
 use super::left::{Left, next};
 use super::place::{Next, Place, places};
-use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use super::symbols::{Lookahead, Token, TokenGrammar};
 use crate::matching::effort;
 use foldhash::HashSet;
+use notation::Expression;
 use std::collections::BTreeSet;
 
 /// How many states an automaton may have.
@@ -51,18 +52,18 @@ pub(crate) trait Tokens {
 /// All places of decision, in the order in which they are written.
 pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<Parting> {
     let sets = FirstSets::of(grammar);
-    let mut finder = Finder {
+    let mut finder = PartingFinder {
         grammar,
         sets: &sets,
         tokens,
     };
     let found = places(grammar).into_iter().filter_map(|place| {
         let (is_choice, told) = match place.phrase {
-            Phrase::Choice(alternatives) => (true, finder.at_choice(&place, alternatives)),
-            Phrase::Optional(body) | Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
-                (false, finder.at_option(&place, body))
-            }
-            Phrase::Token(_) | Phrase::Nonterminal(_) | Phrase::Sequence(_) => return None,
+            Expression::Choice(alternatives) => (true, finder.at_choice(&place, alternatives)),
+            Expression::Optional(body)
+            | Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body) => (false, finder.at_option(&place, body)),
+            _ => return None,
         };
         Some(Parting {
             production: place.production.to_owned(),
@@ -75,19 +76,19 @@ pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<P
 }
 
 /// What is still to be read on the side that is tried first, and on the other; none, if that may be anything.
-type State<'g> = (Vec<Left<'g>>, OtherSide<'g>);
+type Sides<'g> = (Vec<Left<'g>>, OtherSide<'g>);
 
 /// What is still to be read there; none, if that may be anything.
 type OtherSide<'g> = Option<Vec<Left<'g>>>;
 
-struct Finder<'g, 't> {
+struct PartingFinder<'g, 't> {
     grammar: &'g TokenGrammar,
     sets: &'t FirstSets,
     tokens: &'t mut dyn Tokens,
 }
 
-impl<'g> Finder<'g, '_> {
-    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Phrase]) -> Told {
+impl<'g> PartingFinder<'g, '_> {
+    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Expression]) -> Told {
         let behind = left_behind(place);
         let mut states = 0;
         for (index, later) in alternatives.iter().enumerate().skip(1) {
@@ -110,12 +111,12 @@ impl<'g> Finder<'g, '_> {
         }
     }
 
-    fn at_option(&mut self, place: &Place<'g>, body: &'g Phrase) -> Told {
+    fn at_option(&mut self, place: &Place<'g>, body: &'g Expression) -> Told {
         self.between(place, body, left_behind(place))
     }
 
     /// Between a way that is tried first and what else there is.
-    fn between(&mut self, place: &Place<'g>, first: &'g Phrase, other: Vec<Left<'g>>) -> Told {
+    fn between(&mut self, place: &Place<'g>, first: &'g Expression, other: Vec<Left<'g>>) -> Told {
         let follow: Vec<Token> = self
             .sets
             .follow(place.production)
@@ -143,8 +144,8 @@ impl<'g> Finder<'g, '_> {
     }
 
     /// Looks for a text that begins with all of the first way, and goes the other way.
-    fn further_on(&mut self, start: State<'g>, follow: &[Token]) -> Told {
-        let mut known: HashSet<State<'g>> = HashSet::from_iter([start.clone()]);
+    fn further_on(&mut self, start: Sides<'g>, follow: &[Token]) -> Told {
+        let mut known: HashSet<Sides<'g>> = HashSet::from_iter([start.clone()]);
         let mut open = vec![start];
         while let Some((first, other)) = open.pop() {
             if known.len() > MOST_STATES || !effort::spend(1) {

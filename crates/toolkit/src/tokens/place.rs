@@ -3,7 +3,8 @@
 //! Invariant: what stands after a place is what can follow it in its own production, innermost first; after the body
 //! of a repetition that is the body itself, again, before all else.
 
-use super::symbols::{Phrase, TokenGrammar};
+use super::symbols::TokenGrammar;
+use notation::Expression;
 
 /// A part of a production, where it stands.
 #[derive(Clone, Debug)]
@@ -11,9 +12,9 @@ pub(crate) struct Place<'g> {
     /// The name of the production.
     pub(crate) production: &'g str,
     /// The part.
-    pub(crate) phrase: &'g Phrase,
+    pub(crate) phrase: &'g Expression,
     /// What must have been read in this production before this part begins, in this order.
-    pub(crate) before: Vec<&'g Phrase>,
+    pub(crate) before: Vec<&'g Expression>,
     /// What follows in this production, in this order.
     pub(crate) behind: Vec<Next<'g>>,
 }
@@ -21,7 +22,7 @@ pub(crate) struct Place<'g> {
 /// Something that follows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next<'g> {
-    pub(crate) phrase: &'g Phrase,
+    pub(crate) phrase: &'g Expression,
     /// Whether a text may go on after it without it: another round of a repetition.
     pub(crate) may_be_absent: bool,
 }
@@ -29,10 +30,10 @@ pub(crate) struct Next<'g> {
 /// All places of a grammar, each right side as a whole first.
 pub(crate) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
     let mut found = Vec::new();
-    for production in &grammar.productions {
+    for production in &grammar.productions.rules {
         let whole = Place {
             production: &production.name,
-            phrase: &production.phrase,
+            phrase: &production.expression,
             before: Vec::new(),
             behind: Vec::new(),
         };
@@ -45,8 +46,7 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
     let phrase = place.phrase;
     found.push(place.clone());
     match phrase {
-        Phrase::Token(_) | Phrase::Nonterminal(_) => {}
-        Phrase::Sequence(parts) => {
+        Expression::Sequence(parts) => {
             for (index, part) in parts.iter().enumerate() {
                 let mut inner = Place {
                     phrase: part,
@@ -61,8 +61,8 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
                 add_with_parts(inner, found);
             }
         }
-        Phrase::Choice(parts) => {
-            for part in parts {
+        Expression::Choice(_) | Expression::Optional(_) => {
+            for part in phrase.parts() {
                 let inner = Place {
                     phrase: part,
                     ..place.clone()
@@ -70,14 +70,7 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
                 add_with_parts(inner, found);
             }
         }
-        Phrase::Optional(body) => {
-            let inner = Place {
-                phrase: body,
-                ..place
-            };
-            add_with_parts(inner, found);
-        }
-        Phrase::ZeroOrMore(body) | Phrase::OneOrMore(body) => {
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
             let again = Next {
                 phrase: body,
                 may_be_absent: true,
@@ -89,5 +82,6 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
             };
             add_with_parts(inner, found);
         }
+        _ => {}
     }
 }

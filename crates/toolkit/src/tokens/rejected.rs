@@ -4,7 +4,7 @@
 //! of it; short ones are looked at first. Where none is found there may be a longer one.
 
 use super::left::{Left, next};
-use super::symbols::{Phrase, Token, TokenGrammar, is_one_token};
+use super::symbols::{Token, TokenGrammar, is_one_token};
 use crate::matching::effort;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, RuleKind};
@@ -38,7 +38,7 @@ pub(crate) fn search(rules: &Grammar, grammar: &TokenGrammar, name: &str) -> Sea
 fn among(
     rules: &Grammar,
     grammar: &TokenGrammar,
-    (phrase, expression): (&Phrase, &Expression),
+    (phrase, expression): (&Expression, &Expression),
     of_a_kind: bool,
 ) -> Search {
     let mut open: VecDeque<(Vec<Left<'_>>, Vec<Token>)> = VecDeque::new();

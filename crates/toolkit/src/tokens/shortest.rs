@@ -4,8 +4,9 @@
 
 use super::first::FirstSets;
 use super::place::{Place, places};
-use super::symbols::{Lookahead, Phrase, Token, TokenGrammar};
+use super::symbols::{Lookahead, Token, TokenGrammar};
 use foldhash::{HashMap, HashMapExt as _};
+use notation::Expression;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -19,82 +20,77 @@ pub(crate) struct ShortestTokens<'g> {
     grammar: &'g TokenGrammar,
     sets: &'g FirstSets,
     places: Vec<Place<'g>>,
-    /// How many tokens each nonterminal says at least. None, if it never comes to an end.
-    lengths: HashMap<&'g str, u64>,
-    /// When each nonterminal's length was found: its shortest sentence is made of those that were found before.
-    found: HashMap<&'g str, usize>,
-    changes: usize,
+    /// How many tokens each nonterminal says at least, and after how many changes that was found: its shortest sentence is made of
+    /// those that were found before. None, if it never comes to an end.
+    lengths: HashMap<&'g str, Option<(u64, usize)>>,
     /// How to get to each nonterminal where this can follow; made when it is asked for.
-    ways: RefCell<BTreeMap<Option<Lookahead>, Rc<Ways<'g>>>>,
+    ways: RefCell<BTreeMap<Option<Lookahead>, Rc<WaysTo<'g>>>>,
 }
 
 /// A nonterminal, anywhere or where something can follow it.
-type Node<'g> = (&'g str, bool);
+type Reached<'g> = (&'g str, bool);
 
 /// The shortest way from the beginning of a text to each: how long it is, and the place and the node that it comes from.
-type Ways<'g> = HashMap<Node<'g>, (u64, Option<(usize, Node<'g>)>)>;
+type WaysTo<'g> = HashMap<Reached<'g>, (u64, Option<(usize, Reached<'g>)>)>;
 
 impl<'g> ShortestTokens<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
+        let nonterminals = grammar.nonterminals.iter();
         let mut sentences = Self {
             grammar,
             sets,
             places: places(grammar),
-            lengths: HashMap::new(),
-            found: HashMap::new(),
-            changes: 0,
+            lengths: nonterminals.map(|name| (name.as_str(), None)).collect(),
             ways: RefCell::default(),
         };
-        while sentences.shorten() {}
+        let mut changes = 0;
+        while sentences.shorten(&mut changes) {}
         sentences
     }
 
     /// One round; whether there was anything shorter.
-    fn shorten(&mut self) -> bool {
-        let mut has_changed = false;
-        for production in &self.grammar.productions {
-            let Some(length) = self.length(&production.phrase) else {
+    fn shorten(&mut self, changes: &mut usize) -> bool {
+        let before = *changes;
+        for rule in &self.grammar.productions.rules {
+            let Some(length) = self.length(&rule.expression) else {
                 continue;
             };
-            let known = self.lengths.get(production.name.as_str());
-            if known.is_none_or(|&known| length < known) {
-                self.lengths.insert(&production.name, length);
-                self.changes += 1;
-                self.found.insert(&production.name, self.changes);
-                has_changed = true;
+            let known = self.lengths.entry(&rule.name).or_default();
+            if known.is_none_or(|(known, _)| length < known) {
+                *changes += 1;
+                *known = Some((length, *changes));
             }
         }
-        has_changed
+        *changes > before
     }
 
-    fn length(&self, phrase: &Phrase) -> Option<u64> {
+    fn length(&self, phrase: &Expression) -> Option<u64> {
         self.length_of(phrase, usize::MAX)
     }
 
     /// Of those sentences only that were found before.
-    fn length_of(&self, phrase: &Phrase, before: usize) -> Option<u64> {
+    fn length_of(&self, phrase: &Expression, before: usize) -> Option<u64> {
         match phrase {
-            Phrase::Token(_) => Some(1),
-            Phrase::Nonterminal(name) => {
-                let is_before = self.found.get(name.as_str())? < &before;
-                self.lengths
-                    .get(name.as_str())
-                    .copied()
-                    .filter(|_| is_before)
-            }
-            Phrase::Sequence(parts) => self.joined(parts, before),
-            Phrase::Choice(parts) => {
+            Expression::Sequence(parts) => self.joined(parts, before),
+            Expression::Choice(parts) => {
                 let lengths = parts.iter().filter_map(|part| self.length_of(part, before));
                 lengths.min()
             }
-            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => Some(0),
-            Phrase::OneOrMore(body) => self.length_of(body, before),
+            Expression::Optional(_) | Expression::ZeroOrMore(_) => Some(0),
+            Expression::OneOrMore(body) => self.length_of(body, before),
+            Expression::Name(name) => match self.lengths.get(name.as_str()) {
+                Some(found) => found
+                    .filter(|&(_, at)| at < before)
+                    .map(|(length, _)| length),
+                None => Some(1),
+            },
+            _ => Some(1),
         }
     }
 
     fn joined<'p>(
         &self,
-        parts: impl IntoIterator<Item = &'p Phrase>,
+        parts: impl IntoIterator<Item = &'p Expression>,
         before: usize,
     ) -> Option<u64> {
         let mut parts = parts.into_iter();
@@ -104,29 +100,20 @@ impl<'g> ShortestTokens<'g> {
     }
 
     /// The fewest tokens that this phrase says. None, if it never comes to an end, or there are too many to be shown.
-    pub(crate) fn shortest(&self, phrase: &Phrase) -> Option<Vec<Token>> {
+    pub(crate) fn shortest(&self, phrase: &Expression) -> Option<Vec<Token>> {
         let mut tokens = Vec::new();
         (self.length(phrase)? <= MOST_TOKENS).then(|| self.say(phrase, usize::MAX, &mut tokens))?;
         Some(tokens)
     }
 
-    fn say(&self, phrase: &Phrase, before: usize, tokens: &mut Vec<Token>) {
+    fn say(&self, phrase: &Expression, before: usize, tokens: &mut Vec<Token>) {
         match phrase {
-            Phrase::Token(token) => tokens.push(token.clone()),
-            // What says nothing can go through exponentially many productions to say it.
-            Phrase::Nonterminal(name) if self.lengths.get(name.as_str()) == Some(&0) => {}
-            Phrase::Nonterminal(name) => {
-                let found = self.found.get(name.as_str());
-                if let (Some(phrase), Some(&found)) = (self.grammar.phrase(name), found) {
-                    self.say(phrase, found, tokens);
-                }
-            }
-            Phrase::Sequence(parts) => {
+            Expression::Sequence(parts) => {
                 for part in parts {
                     self.say(part, before, tokens);
                 }
             }
-            Phrase::Choice(parts) => {
+            Expression::Choice(parts) => {
                 let ways = parts
                     .iter()
                     .filter_map(|part| Some((self.length_of(part, before)?, part)));
@@ -134,8 +121,20 @@ impl<'g> ShortestTokens<'g> {
                     self.say(part, before, tokens);
                 }
             }
-            Phrase::Optional(_) | Phrase::ZeroOrMore(_) => {}
-            Phrase::OneOrMore(body) => self.say(body, before, tokens),
+            Expression::Optional(_) | Expression::ZeroOrMore(_) => {}
+            Expression::OneOrMore(body) => self.say(body, before, tokens),
+            _ => match (self.grammar.token(phrase), phrase) {
+                (Some(token), _) => tokens.push(token),
+                (None, Expression::Name(name)) => {
+                    let found = self.lengths.get(name.as_str()).copied().flatten();
+                    // What says nothing can go through exponentially many productions to say it.
+                    let found = found.filter(|&(length, _)| length > 0);
+                    if let (Some(phrase), Some((_, found))) = (self.grammar.phrase(name), found) {
+                        self.say(phrase, found, tokens);
+                    }
+                }
+                _ => {}
+            },
         }
     }
 
@@ -192,7 +191,7 @@ impl<'g> ShortestTokens<'g> {
     }
 
     /// The shortest ways from the beginning of a text to each nonterminal: anywhere, and where `next` can follow it.
-    fn ways(&self, next: Option<&Lookahead>) -> Rc<Ways<'g>> {
+    fn ways(&self, next: Option<&Lookahead>) -> Rc<WaysTo<'g>> {
         let key = next.cloned();
         if let Some(known) = self.ways.borrow().get(&key) {
             return Rc::clone(known);
@@ -202,13 +201,16 @@ impl<'g> ShortestTokens<'g> {
         found
     }
 
-    fn found_ways(&self, next: Option<&Lookahead>) -> Ways<'g> {
+    fn found_ways(&self, next: Option<&Lookahead>) -> WaysTo<'g> {
         // From each nonterminal to those that its production names: how far that is, and by which place.
-        let mut edges: HashMap<Node<'g>, Vec<(u64, usize, Node<'g>)>> = HashMap::new();
+        let mut edges: HashMap<Reached<'g>, Vec<(u64, usize, Reached<'g>)>> = HashMap::new();
         for (at, place) in self.places.iter().enumerate() {
-            let Phrase::Nonterminal(name) = place.phrase else {
+            let Expression::Name(name) = place.phrase else {
                 continue;
             };
+            if !self.lengths.contains_key(name.as_str()) {
+                continue;
+            }
             let Some(length) = self.joined(place.before.iter().copied(), usize::MAX) else {
                 continue;
             };
@@ -224,7 +226,7 @@ impl<'g> ShortestTokens<'g> {
                 from.push((length, at, (name.as_str(), is_followed)));
             }
         }
-        let mut ways: Ways<'g> = HashMap::new();
+        let mut ways: WaysTo<'g> = HashMap::new();
         let mut open = BinaryHeap::new();
         for start in &self.grammar.starts {
             open.push(Reverse((0, (start.as_str(), false), None)));
@@ -295,7 +297,7 @@ mod tests {
         let grammar = TokenGrammar::of_all(&ebnf::read(&text).unwrap());
         let sets = FirstSets::of(&grammar);
         let sentences = ShortestTokens::of(&grammar, &sets);
-        let of = |name: &str| sentences.shortest(&Phrase::Nonterminal(name.to_owned()));
+        let of = |name: &str| sentences.shortest(&Expression::name(name));
         assert_eq!(of("doc"), Some(vec![]));
         assert_eq!(of("nothing0"), Some(vec![]));
         assert_eq!(of("r0"), None);
@@ -308,6 +310,9 @@ mod tests {
             TokenGrammar::of(&ebnf::read("doc ::= endless 'x'\nendless ::= 'a' endless").unwrap());
         let sets = FirstSets::of(&grammar);
         let sentences = ShortestTokens::of(&grammar, &sets);
-        assert_eq!(sentences.shortest(&grammar.productions[0].phrase), None);
+        assert_eq!(
+            sentences.shortest(&grammar.productions.rules[0].expression),
+            None
+        );
     }
 }

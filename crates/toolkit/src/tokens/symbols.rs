@@ -1,14 +1,10 @@
 //! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
 //!
 //! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
-//! a [`Phrase`] prints as the specification writes it. The start symbol is the first nonterminal, unless others are
+//! a phrase, a right side or a part of one, prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
-use crate::matching::nothing::CanBeNothing;
-use foldhash::HashMap;
-use notation::Expression;
-use notation::ebnf;
-use notation::{Grammar, RuleKind};
+use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -19,7 +15,7 @@ use std::fmt;
 /// use turtle_peg_toolkit::symbols::{Token, TokenGrammar};
 ///
 /// let grammar = TokenGrammar::of(&ebnf::read("doc ::= NAME [0-9]")?);
-/// let tokens: Vec<String> = grammar.tokens().into_iter().map(ToString::to_string).collect();
+/// let tokens: Vec<String> = grammar.tokens().iter().map(ToString::to_string).collect();
 /// assert_eq!(tokens, ["NAME", "[0-9]"]);
 /// assert!(grammar.tokens().contains(&Token::Terminal("NAME".to_owned())));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
@@ -103,112 +99,6 @@ impl fmt::Display for Lookahead {
     }
 }
 
-/// A right side, or a part of one. Prints as EBNF.
-///
-/// ```
-/// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::symbols::{Phrase, TokenGrammar};
-///
-/// let grammar = TokenGrammar::of(&ebnf::read("doc ::= item* '.'\nitem ::= 'x'")?);
-/// let Some(Phrase::Sequence(parts)) = grammar.phrase("doc") else { panic!("a sequence") };
-/// assert_eq!(parts[0], Phrase::ZeroOrMore(Box::new(Phrase::Nonterminal("item".to_owned()))));
-/// assert_eq!(parts[1].to_string(), "'.'");
-/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Phrase {
-    /// A token.
-    Token(Token),
-    /// What the production of this name says.
-    Nonterminal(String),
-    /// One after the other; nothing, if there are none.
-    Sequence(Vec<Phrase>),
-    /// One of these.
-    Choice(Vec<Phrase>),
-    /// Once or not at all.
-    Optional(Box<Phrase>),
-    /// Any number of times, none included.
-    ZeroOrMore(Box<Phrase>),
-    /// Once or more often.
-    OneOrMore(Box<Phrase>),
-}
-
-impl fmt::Display for Phrase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&ebnf::print_expression(&self.expression()))
-    }
-}
-
-impl Phrase {
-    fn nothing() -> Self {
-        Self::Sequence(Vec::new())
-    }
-
-    fn is_nothing(&self) -> bool {
-        matches!(self, Self::Sequence(parts) if parts.is_empty())
-    }
-
-    pub(crate) fn is_choice(&self) -> bool {
-        matches!(self, Self::Choice(_))
-    }
-
-    fn expression(&self) -> Expression {
-        let each = |parts: &[Self]| parts.iter().map(Self::expression).collect();
-        let boxed = |body: &Self| Box::new(body.expression());
-        match self {
-            Self::Token(token) => token.expression(),
-            Self::Nonterminal(name) => Expression::name(name),
-            Self::Sequence(parts) => Expression::Sequence(each(parts)),
-            Self::Choice(parts) => Expression::Choice(each(parts)),
-            Self::Optional(body) => Expression::Optional(boxed(body)),
-            Self::ZeroOrMore(body) => Expression::ZeroOrMore(boxed(body)),
-            Self::OneOrMore(body) => Expression::OneOrMore(boxed(body)),
-        }
-    }
-
-    fn tokens(&self) -> Vec<&Token> {
-        match self {
-            Self::Token(token) => vec![token],
-            Self::Nonterminal(_) => Vec::new(),
-            Self::Sequence(parts) | Self::Choice(parts) => {
-                parts.iter().flat_map(Self::tokens).collect()
-            }
-            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => body.tokens(),
-        }
-    }
-
-    fn uses(&self, terminal: &str) -> bool {
-        match self {
-            Self::Token(Token::Terminal(name)) => name == terminal,
-            Self::Token(_) | Self::Nonterminal(_) => false,
-            Self::Sequence(parts) | Self::Choice(parts) => {
-                parts.iter().any(|part| part.uses(terminal))
-            }
-            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => {
-                body.uses(terminal)
-            }
-        }
-    }
-
-    /// Whether it has the nonterminal of this name in it.
-    pub(crate) fn names(&self, nonterminal: &str) -> bool {
-        self.nonterminals().contains(&nonterminal)
-    }
-
-    fn nonterminals(&self) -> Vec<&str> {
-        match self {
-            Self::Token(_) => Vec::new(),
-            Self::Nonterminal(name) => vec![name],
-            Self::Sequence(parts) | Self::Choice(parts) => {
-                parts.iter().flat_map(Self::nonterminals).collect()
-            }
-            Self::Optional(body) | Self::ZeroOrMore(body) | Self::OneOrMore(body) => {
-                body.nonterminals()
-            }
-        }
-    }
-}
-
 /// A grammar over tokens.
 ///
 /// ```
@@ -217,33 +107,18 @@ impl Phrase {
 ///
 /// let grammar = ebnf::read("list ::= '(' item* ')'\nitem ::= NAME\nunused ::= 'x'\n@terminals\nNAME ::= [a-z]+")?;
 /// let grammar = TokenGrammar::of(&grammar);
-/// let productions: Vec<String> = grammar.productions.iter().map(ToString::to_string).collect();
+/// let productions: Vec<String> = grammar.productions.rules.iter().map(ToString::to_string).collect();
 /// assert_eq!(productions, ["list ::= '(' item* ')'", "item ::= NAME"]);
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenGrammar {
     /// In the order in which they are written. None, if nothing is a nonterminal.
-    pub productions: Vec<Production>,
+    pub productions: Grammar,
     /// The names of the start symbols.
     pub starts: Vec<String>,
-}
-
-/// A nonterminal, and what it says.
-///
-/// [`TokenGrammar`] has an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Production {
-    /// Its name.
-    pub name: String,
-    /// Its right side.
-    pub phrase: Phrase,
-}
-
-impl fmt::Display for Production {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ::= {}", self.name, self.phrase)
-    }
+    /// The names that stand for no token, whether they have a production here or not.
+    pub(crate) nonterminals: BTreeSet<String>,
 }
 
 impl TokenGrammar {
@@ -258,60 +133,40 @@ impl TokenGrammar {
 
     /// The productions that can be reached from these start symbols.
     pub fn from(&self, starts: &[String]) -> Self {
-        let mut reached: BTreeSet<String> = BTreeSet::new();
-        self.reach(starts.to_vec(), &mut reached);
-        let productions = self.productions.iter();
-        let productions = productions.filter(|production| reached.contains(&production.name));
+        let reached = self.productions.reached(starts.iter().map(String::as_str));
+        let mut rules = self.productions.rules.clone();
+        rules.retain(|rule| reached.contains(rule.name.as_str()));
         Self {
-            productions: productions.cloned().collect(),
+            productions: Grammar { rules },
             starts: starts.to_vec(),
-        }
-    }
-
-    fn reach(&self, mut to_visit: Vec<String>, reached: &mut BTreeSet<String>) {
-        let phrases: HashMap<&str, &Phrase> = self
-            .productions
-            .iter()
-            .map(|production| (production.name.as_str(), &production.phrase))
-            .collect();
-        while let Some(name) = to_visit.pop() {
-            if let Some(phrase) = phrases.get(name.as_str())
-                && reached.insert(name)
-            {
-                to_visit.extend(phrase.nonterminals().into_iter().map(str::to_owned));
-            }
+            nonterminals: self.nonterminals.clone(),
         }
     }
 
     /// The productions that can be start symbols: the first, and each that no other refers to.
     pub fn candidates(&self) -> Vec<String> {
-        let referred: BTreeSet<&str> = self
-            .productions
-            .iter()
-            .flat_map(|production| {
-                let names = production.phrase.nonterminals().into_iter();
-                names.filter(|name| *name != production.name)
-            })
-            .collect();
-        let names = self.productions.iter().map(|one| one.name.clone());
+        let rules = &self.productions.rules;
+        let users = rules.iter().flat_map(|rule| {
+            let names = rule.expression.names().into_iter();
+            names.filter(|name| *name != rule.name)
+        });
+        let referred: BTreeSet<&str> = users.collect();
+        let names = rules.iter().map(|rule| rule.name.clone()).enumerate();
         names
-            .enumerate()
             .filter(|(at, name)| *at == 0 || !referred.contains(name.as_str()))
             .map(|(_, name)| name)
             .collect()
     }
 
-    /// The same, with the first of each group of productions that only refer to one another: every production can be
+    /// The candidates, with the first of each group of productions that only refer to one another: every production can be
     /// reached from one of them.
     pub fn all_starts(&self) -> Vec<String> {
         let mut starts = self.candidates();
-        let mut reached = BTreeSet::new();
-        self.reach(starts.clone(), &mut reached);
-        for production in &self.productions {
-            let name = production.name.clone();
-            if !reached.contains(&name) {
-                starts.push(name.clone());
-                self.reach(vec![name], &mut reached);
+        let mut reached = self.productions.reached(starts.iter().map(String::as_str));
+        for rule in &self.productions.rules {
+            if !reached.contains(rule.name.as_str()) {
+                starts.push(rule.name.clone());
+                reached.extend(self.productions.reached([rule.name.as_str()]));
             }
         }
         starts
@@ -319,28 +174,38 @@ impl TokenGrammar {
 
     /// All its nonterminals, reached or not.
     pub fn of_all(grammar: &Grammar) -> Self {
-        let mut productions: Vec<Production> = Vec::new();
         let mut known = BTreeSet::new();
+        let rules = grammar.rules.iter();
+        let rules: Vec<&Rule> = rules
+            .filter(|rule| known.insert(&rule.name) && rule.kind == RuleKind::Nonterminal)
+            .collect();
+        let nonterminals: BTreeSet<String> = rules.iter().map(|rule| rule.name.clone()).collect();
         let nothing = CanBeNothing::of(grammar);
-        for rule in &grammar.rules {
-            if rule.kind == RuleKind::Nonterminal && known.insert(&rule.name) {
-                productions.push(Production {
-                    name: rule.name.clone(),
-                    phrase: with_absent(over_tokens(&rule.expression, grammar), &nothing),
-                });
-            }
-        }
-        let first = productions.first().map(|first| first.name.clone());
+        let can_be_absent = |part: &Expression| match part {
+            Expression::Name(name) => !nonterminals.contains(name) && nothing.name(name),
+            _ => Token::of(part).is_some() && nothing.expression(part),
+        };
+        let rules = rules.into_iter().map(|rule| Rule {
+            number: None,
+            expression: with_absent(&over_tokens(&rule.expression, grammar), &can_be_absent),
+            ..rule.clone()
+        });
+        let productions = Grammar {
+            rules: rules.collect(),
+        };
+        let first = productions.rules.first();
         Self {
-            starts: first.into_iter().collect(),
+            starts: first.map(|first| first.name.clone()).into_iter().collect(),
             productions,
+            nonterminals,
         }
     }
 
     /// Whether a nonterminal is made of the terminal of this name, among others.
     pub(crate) fn uses(&self, terminal: &str) -> bool {
-        let mut productions = self.productions.iter();
-        productions.any(|production| production.phrase.uses(terminal))
+        let mut rules = self.productions.rules.iter();
+        !self.nonterminals.contains(terminal)
+            && rules.any(|rule| rule.expression.names().contains(&terminal))
     }
 
     /// The name of the first start symbol.
@@ -349,45 +214,43 @@ impl TokenGrammar {
     }
 
     /// The tokens of its productions.
-    pub fn tokens(&self) -> BTreeSet<&Token> {
-        let productions = self.productions.iter();
-        productions
-            .flat_map(|production| production.phrase.tokens())
-            .collect()
+    pub fn tokens(&self) -> BTreeSet<Token> {
+        let rules = self.productions.rules.iter();
+        let mut open: Vec<&Expression> = rules.map(|rule| &rule.expression).collect();
+        let mut tokens = BTreeSet::new();
+        while let Some(part) = open.pop() {
+            match self.token(part) {
+                Some(token) => drop(tokens.insert(token)),
+                None => open.extend(part.parts()),
+            }
+        }
+        tokens
+    }
+
+    /// The token that a part of a production is, if it is one.
+    pub(crate) fn token(&self, part: &Expression) -> Option<Token> {
+        match part {
+            Expression::Name(name) if self.nonterminals.contains(name) => None,
+            _ => Token::of(part),
+        }
     }
 
     /// The right side of the production of this name.
-    pub fn phrase(&self, name: &str) -> Option<&Phrase> {
-        let mut productions = self.productions.iter();
-        let found = productions.find(|production| production.name == name);
-        found.map(|production| &production.phrase)
+    pub fn phrase(&self, name: &str) -> Option<&Expression> {
+        self.productions.rule(name).map(|rule| &rule.expression)
     }
 }
 
-/// The same, where tokens that can match nothing may be absent: no token is of no character.
-fn with_absent(phrase: Phrase, nothing: &CanBeNothing<'_>) -> Phrase {
-    let can_be_absent = |phrase: &Phrase| match phrase {
-        Phrase::Token(Token::Terminal(name)) => nothing.name(name),
-        Phrase::Token(Token::Class(expression)) => nothing.expression(expression),
-        _ => false,
-    };
-    let each = |parts: Vec<Phrase>| {
-        let parts = parts.into_iter();
-        parts.map(|part| with_absent(part, nothing)).collect()
-    };
-    let within = |body: Box<Phrase>| match can_be_absent(&body) {
-        true => body,
-        false => Box::new(with_absent(*body, nothing)),
-    };
+/// A right side in which tokens that can match nothing may be absent: no token is of no character.
+fn with_absent(phrase: &Expression, can_be_absent: &impl Fn(&Expression) -> bool) -> Expression {
     match phrase {
-        token @ Phrase::Token(_) if can_be_absent(&token) => Phrase::Optional(Box::new(token)),
-        Phrase::Token(_) | Phrase::Nonterminal(_) => phrase,
-        Phrase::Sequence(parts) => Phrase::Sequence(each(parts)),
-        Phrase::Choice(parts) => Phrase::Choice(each(parts)),
-        Phrase::Optional(body) => Phrase::Optional(within(body)),
-        Phrase::ZeroOrMore(body) => Phrase::ZeroOrMore(within(body)),
-        Phrase::OneOrMore(body) if can_be_absent(&body) => Phrase::ZeroOrMore(body),
-        Phrase::OneOrMore(body) => Phrase::OneOrMore(within(body)),
+        token if can_be_absent(token) => Expression::Optional(Box::new(token.clone())),
+        token if Token::of(token).is_some() => token.clone(),
+        Expression::OneOrMore(body) if can_be_absent(body) => Expression::ZeroOrMore(body.clone()),
+        Expression::Optional(body) | Expression::ZeroOrMore(body) if can_be_absent(body) => {
+            phrase.clone()
+        }
+        _ => phrase.map(|part| with_absent(part, can_be_absent)),
     }
 }
 
@@ -405,48 +268,32 @@ pub(crate) fn is_one_token(expression: &Expression, grammar: &Grammar) -> bool {
 }
 
 /// What is left of a right side if terminals are tokens.
-pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Phrase {
-    let converted = |part: &Expression| over_tokens(part, grammar);
-    let repeated = |body: &Expression, operator: fn(Box<Phrase>) -> Phrase| {
-        let body = converted(body);
-        match body.is_nothing() {
-            true => body,
-            false => operator(Box::new(body)),
-        }
-    };
+pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Expression {
+    let nothing = || Expression::Sequence(Vec::new());
+    let is_nothing = |part: &Expression| *part == nothing();
     match expression {
-        Expression::Literal { text, .. } if text.is_empty() => Phrase::nothing(),
-        Expression::Literal { text, ignores_case } => Phrase::Token(Token::Literal {
-            text: text.clone(),
-            ignores_case: *ignores_case,
-        }),
-        Expression::Class(_) | Expression::Difference(..) => {
-            Phrase::Token(Token::Class(expression.clone()))
-        }
+        Expression::Literal { text, .. } if text.is_empty() => nothing(),
         Expression::Name(name) => match grammar.rule(name).map(|rule| rule.kind) {
-            Some(RuleKind::Nonterminal) => Phrase::Nonterminal(name.clone()),
-            Some(RuleKind::Silent) => Phrase::nothing(),
-            Some(RuleKind::Terminal) | None => Phrase::Token(Token::Terminal(name.clone())),
+            Some(RuleKind::Silent) => nothing(),
+            _ => expression.clone(),
         },
-        Expression::Sequence(parts) => {
-            let mut parts: Vec<Phrase> = parts.iter().map(converted).collect();
-            parts.retain(|part| !part.is_nothing());
-            match parts.len() {
-                1 => parts.remove(0),
-                _ => Phrase::Sequence(parts),
+        Expression::Lookahead { .. } | Expression::Start | Expression::End => nothing(),
+        token if Token::of(token).is_some() => token.clone(),
+        _ => match expression.map(|part| over_tokens(part, grammar)) {
+            Expression::Sequence(mut parts) => {
+                parts.retain(|part| !is_nothing(part));
+                Expression::sequence(parts)
             }
-        }
-        Expression::Choice(parts) => {
-            let parts: Vec<Phrase> = parts.iter().map(converted).collect();
-            match parts.iter().all(Phrase::is_nothing) {
-                true => Phrase::nothing(),
-                false => Phrase::Choice(parts),
+            Expression::Choice(parts) if parts.iter().all(is_nothing) => nothing(),
+            Expression::Optional(body)
+            | Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body)
+                if is_nothing(&body) =>
+            {
+                nothing()
             }
-        }
-        Expression::Optional(body) => repeated(body, Phrase::Optional),
-        Expression::ZeroOrMore(body) => repeated(body, Phrase::ZeroOrMore),
-        Expression::OneOrMore(body) => repeated(body, Phrase::OneOrMore),
-        Expression::Lookahead { .. } | Expression::Start | Expression::End => Phrase::nothing(),
+            other => other,
+        },
     }
 }
 
@@ -455,7 +302,7 @@ mod tests {
     use super::*;
 
     fn printed(grammar: &TokenGrammar) -> Vec<String> {
-        let productions = grammar.productions.iter();
+        let productions = grammar.productions.rules.iter();
         productions.map(ToString::to_string).collect()
     }
 
@@ -490,7 +337,8 @@ mod tests {
     #[test]
     fn case_makes_another_token() {
         let grammar = ebnf::read("doc ::= \"BASE\" | 'BASE'").unwrap();
-        let Some(Phrase::Choice(parts)) = TokenGrammar::of(&grammar).phrase("doc").cloned() else {
+        let Some(Expression::Choice(parts)) = TokenGrammar::of(&grammar).phrase("doc").cloned()
+        else {
             panic!("a choice");
         };
         assert_ne!(parts[0], parts[1]);
@@ -503,7 +351,7 @@ mod tests {
             printed(&TokenGrammar::of(&grammar)),
             ["a ::= 'x' b?", "b ::= a UNKNOWN"]
         );
-        assert_eq!(TokenGrammar::of_all(&grammar).productions.len(), 3);
+        assert_eq!(TokenGrammar::of_all(&grammar).productions.rules.len(), 3);
         assert_eq!(TokenGrammar::of(&Grammar::default()).start(), None);
     }
 }

@@ -1,7 +1,7 @@
-//! What the passes work on: functions, and the expressions that they are made of.
+//! What the passes work on: functions, and the matchers that they are made of.
 //!
 //! Invariant: nothing is implicit. Where a grammar's sequence or repetition skips trivia, a call to the trivia's
-//! function stands in the expression; where a rule makes a node, an [`Expression::Node`] does. So an expression
+//! function stands in the matcher; where a rule makes a node, a [`Matcher::Node`] does. So a matcher
 //! means the same wherever it stands, and may be moved from a function to its caller.
 
 use notation::CharSet;
@@ -10,7 +10,7 @@ use notation::CharSet;
 pub(crate) type FunctionId = usize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Expression {
+pub(crate) enum Matcher {
     /// These characters.
     Literal(String),
     /// These characters, ASCII letters in either case.
@@ -23,40 +23,40 @@ pub(crate) enum Expression {
     End,
     /// All up to where one of these begins, or to the end of the text.
     Skip(Vec<String>),
-    Sequence(Vec<Expression>),
-    Choice(Vec<Expression>),
-    Optional(Box<Expression>),
+    Sequence(Vec<Matcher>),
+    Choice(Vec<Matcher>),
+    Optional(Box<Matcher>),
     /// As often as it goes. `between` two of them, and kept only if another one follows.
     Repeat {
-        body: Box<Expression>,
+        body: Box<Matcher>,
         between: Option<FunctionId>,
     },
     /// Succeeds if the body does, or if it does not, and consumes nothing.
     Lookahead {
         is_positive: bool,
-        body: Box<Expression>,
+        body: Box<Matcher>,
     },
     Call(FunctionId),
     /// What the body matches. These functions are tried first, in this order; if one matches, the leaf around it gets the
     /// mark beside the function, a Rust expression.
     Plain {
         rules: Vec<(FunctionId, String)>,
-        body: Box<Expression>,
+        body: Box<Matcher>,
     },
     /// Makes a node of this kind, a Rust expression.
     Node {
         kind: String,
-        body: Box<Expression>,
+        body: Box<Matcher>,
     },
     /// Makes nodes of these kinds around one another, of a body that makes none.
     Leaf {
         kinds: Vec<String>,
-        body: Box<Expression>,
+        body: Box<Matcher>,
     },
     /// Notes that it was matched, by this Rust expression.
     Outcome {
         outcome: String,
-        body: Box<Expression>,
+        body: Box<Matcher>,
     },
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Function {
     /// Its name in Rust.
     pub(crate) name: String,
     pub(crate) comment: String,
-    pub(crate) body: Expression,
+    pub(crate) body: Matcher,
     /// The rule that it is, if it can be called from outside.
     pub(crate) entry: Option<String>,
     /// Whether it skips what may stand between two tokens.
@@ -117,22 +117,15 @@ impl Program {
 
 impl Function {
     /// Takes the body out; the caller puts it back when it is changed.
-    pub(crate) fn take_body(&mut self) -> Expression {
-        std::mem::replace(&mut self.body, Expression::Sequence(Vec::new()))
+    pub(crate) fn take_body(&mut self) -> Matcher {
+        std::mem::replace(&mut self.body, Matcher::Sequence(Vec::new()))
     }
 }
 
-impl Expression {
+impl Matcher {
     /// The expressions directly within this one.
-    pub(crate) fn parts(&self) -> Vec<&Expression> {
+    pub(crate) fn parts(&self) -> Vec<&Matcher> {
         match self {
-            Self::Literal(_)
-            | Self::Insensitive(_)
-            | Self::Class(_)
-            | Self::Start
-            | Self::End
-            | Self::Skip(_)
-            | Self::Call(_) => Vec::new(),
             Self::Sequence(parts) | Self::Choice(parts) => parts.iter().collect(),
             Self::Optional(body)
             | Self::Repeat { body, .. }
@@ -141,18 +134,12 @@ impl Expression {
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
+            _ => Vec::new(),
         }
     }
 
-    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expression> {
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Matcher> {
         match self {
-            Self::Literal(_)
-            | Self::Insensitive(_)
-            | Self::Class(_)
-            | Self::Start
-            | Self::End
-            | Self::Skip(_)
-            | Self::Call(_) => Vec::new(),
             Self::Sequence(parts) | Self::Choice(parts) => parts.iter_mut().collect(),
             Self::Optional(body)
             | Self::Repeat { body, .. }
@@ -161,7 +148,16 @@ impl Expression {
             | Self::Node { body, .. }
             | Self::Leaf { body, .. }
             | Self::Outcome { body, .. } => vec![body],
+            _ => Vec::new(),
         }
+    }
+
+    /// The same kind of expression, with `change` applied to each part.
+    pub(crate) fn map(mut self, change: impl Fn(Self) -> Self) -> Self {
+        for part in self.parts_mut() {
+            *part = change(std::mem::replace(part, Self::Start));
+        }
+        self
     }
 
     /// Gives every function that it calls, at any depth, another number.
@@ -184,8 +180,8 @@ impl Expression {
     /// The functions that it calls, at any depth.
     pub(crate) fn calls(&self) -> Vec<FunctionId> {
         let mut calls = match self {
-            Self::Call(id) => vec![*id],
-            Self::Repeat {
+            Self::Call(id)
+            | Self::Repeat {
                 between: Some(id), ..
             } => vec![*id],
             Self::Plain { rules, .. } => rules.iter().map(|(id, _)| *id).collect(),
@@ -203,21 +199,21 @@ impl Expression {
     }
 
     /// Itself if it is one of several, else the only one.
-    pub(crate) fn sequence(mut parts: Vec<Expression>) -> Self {
+    pub(crate) fn sequence(mut parts: Vec<Matcher>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
             _ => Self::Sequence(parts),
         }
     }
 
-    pub(crate) fn choice(mut parts: Vec<Expression>) -> Self {
+    pub(crate) fn choice(mut parts: Vec<Matcher>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
             _ => Self::Choice(parts),
         }
     }
 
-    pub(crate) fn repeat(body: Expression, between: Option<FunctionId>) -> Self {
+    pub(crate) fn repeat(body: Matcher, between: Option<FunctionId>) -> Self {
         Self::Repeat {
             body: Box::new(body),
             between,

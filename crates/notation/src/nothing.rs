@@ -1,12 +1,11 @@
 //! Which expressions can match the empty text.
 //!
-//! This is about characters. [`FirstSets`](crate::tokens::first::FirstSets) asks another question, which phrases are of no
-//! token.
+//! Of a grammar over characters that is the empty text; of one over tokens, in which terminals have no rules, no token.
 //!
 //! Invariant: the order of the rules does not matter.
 
-use notation::{Expression, Grammar, Rule};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::{Expression, Grammar};
+use std::collections::BTreeSet;
 
 /// The rules of a grammar that can match nothing, and so which expressions over them can.
 ///
@@ -17,27 +16,36 @@ use std::collections::{BTreeMap, BTreeSet};
 /// - A name without a rule cannot.
 ///
 /// Where a rule excludes itself, as in `a ::= 'x'? - a`, no answer is right; here it can.
-#[derive(Debug, Default)]
-pub(crate) struct CanBeNothing<'g> {
-    names: BTreeSet<&'g str>,
+///
+/// ```
+/// use turtle_peg_notation::{CanBeNothing, Expression, ebnf};
+///
+/// let grammar = ebnf::read("list ::= item* end\nitem ::= 'x'\nend ::= '.'?")?;
+/// let nothing = CanBeNothing::of(&grammar);
+/// assert!(nothing.name("list") && !nothing.name("item"));
+/// let list = &grammar.rules[0].expression;
+/// assert_eq!(nothing.beginnings(list), [&Expression::name("item"), &Expression::name("end")]);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CanBeNothing {
+    names: BTreeSet<String>,
     /// Those that certainly can. Only a rule that excludes itself is in one of the two sets and not in the other.
-    certain: BTreeSet<&'g str>,
+    certain: BTreeSet<String>,
 }
 
-impl<'g> CanBeNothing<'g> {
-    pub(crate) fn of(grammar: &'g Grammar) -> Self {
-        let mut users: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-        for rule in &grammar.rules {
-            for name in rule.expression.names() {
-                users.entry(name).or_default().push(rule);
-            }
-        }
+impl CanBeNothing {
+    /// Finds the rules of a grammar that can.
+    pub fn of(grammar: &Grammar) -> Self {
         // The more is excluded, the less can be nothing: with too few in `certain` too many are in `names`, and so on in
         // turn, until nothing changes.
         let mut certain = BTreeSet::new();
         loop {
-            let names = closed(grammar, &users, &certain);
-            let surer = closed(grammar, &users, &names);
+            let closed = |excluded: &BTreeSet<String>| {
+                grammar.closed(|expression, names| can_be_nothing(expression, names, excluded))
+            };
+            let names = closed(&certain);
+            let surer = closed(&names);
             if surer == certain {
                 return Self { names, certain };
             }
@@ -46,44 +54,49 @@ impl<'g> CanBeNothing<'g> {
     }
 
     /// Whether the rule of this name can.
-    pub(crate) fn name(&self, name: &str) -> bool {
+    pub fn name(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
     /// Whether the expression can.
-    pub(crate) fn expression(&self, expression: &Expression) -> bool {
+    pub fn expression(&self, expression: &Expression) -> bool {
         can_be_nothing(expression, &self.names, &self.certain)
     }
-}
 
-/// The smallest set of names that can be nothing, if those that can be on the right of a difference are the `excluded`.
-fn closed<'g>(
-    grammar: &'g Grammar,
-    users: &BTreeMap<&str, Vec<&'g Rule>>,
-    excluded: &BTreeSet<&str>,
-) -> BTreeSet<&'g str> {
-    let mut names: BTreeSet<&str> = BTreeSet::new();
-    let mut open: Vec<&Rule> = grammar.rules.iter().collect();
-    while let Some(rule) = open.pop() {
-        if !names.contains(rule.name.as_str()) && can_be_nothing(&rule.expression, &names, excluded)
-        {
-            names.insert(&rule.name);
-            open.extend(users.get(rule.name.as_str()).into_iter().flatten());
+    /// The parts that are not made of others with which the expression can begin; predicates and differences are such parts, too.
+    pub fn beginnings<'e>(&self, expression: &'e Expression) -> Vec<&'e Expression> {
+        match expression {
+            Expression::Sequence(parts) => {
+                let last = parts.iter().position(|part| !self.expression(part));
+                let first = &parts[..last.map_or(parts.len(), |last| last + 1)];
+                first
+                    .iter()
+                    .flat_map(|part| self.beginnings(part))
+                    .collect()
+            }
+            Expression::Choice(_)
+            | Expression::Optional(_)
+            | Expression::ZeroOrMore(_)
+            | Expression::OneOrMore(_) => {
+                let parts = expression.parts().into_iter();
+                parts.flat_map(|part| self.beginnings(part)).collect()
+            }
+            _ => vec![expression],
         }
     }
-    names
 }
 
+/// Whether an expression can, if rules of these names can, and those that can on the right of a difference are the `excluded`.
 fn can_be_nothing(
     expression: &Expression,
-    names: &BTreeSet<&str>,
-    excluded: &BTreeSet<&str>,
+    names: &BTreeSet<String>,
+    excluded: &BTreeSet<String>,
 ) -> bool {
     let part_can = |part: &Expression| can_be_nothing(part, names, excluded);
     match expression {
         Expression::Literal { text, .. } => text.is_empty(),
         Expression::Class(_) => false,
-        Expression::Name(name) => names.contains(name.as_str()),
+        Expression::Name(name) => names.contains(name),
         Expression::Sequence(parts) => parts.iter().all(part_can),
         Expression::Choice(parts) => parts.iter().any(part_can),
         Expression::OneOrMore(body) => part_can(body),
@@ -99,10 +112,10 @@ fn can_be_nothing(
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "ebnf"))]
 mod tests {
     use super::*;
-    use notation::ebnf;
+    use crate::ebnf;
 
     fn that_can(productions: &str) -> Vec<String> {
         let grammar = ebnf::read(productions).unwrap();
