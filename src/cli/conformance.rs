@@ -21,13 +21,13 @@ use turtle_peg::conformance::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg conformance rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
-  turtle-peg conformance --allow rdf-tests/rdf rdf-tests/rdf/rdf12/rdf-turtle/manifest.ttl
-  turtle-peg conformance --dialect turtle-1.1 rdf-tests/rdf/rdf11/rdf-turtle/manifest.ttl
-  turtle-peg conformance --allow rdf-tests/rdf --earl report.ttl rdf-tests/rdf/rdf12/rdf-*/manifest.ttl
+  turtle-peg conformance rdf-tests/rdf12/rdf-turtle/syntax/manifest.ttl
+  turtle-peg conformance --allow rdf-tests rdf-tests/rdf12/rdf-turtle/manifest.ttl
+  turtle-peg conformance --dialect turtle-1.1 rdf-tests/rdf11/rdf-turtle/manifest.ttl
+  turtle-peg conformance --allow rdf-tests --earl report.ttl rdf-tests/rdf12/rdf-*/manifest.ttl
   turtle-peg conformance --format json manifest.ttl | jq .outcome
-  turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
-  turtle-peg conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
+  turtle-peg conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf12/rdf-turtle/eval/manifest.ttl
+  turtle-peg conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf12/rdf-turtle/syntax/manifest.ttl
 
 The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs the manifests that a manifest includes. Since \
 it reads the files that a manifest names, and may show them, a manifest may name only regular files below its own folder. The \

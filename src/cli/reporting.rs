@@ -5,6 +5,7 @@
 
 use super::advised;
 use super::counted::counted;
+use super::files;
 use super::find::PassedOver;
 use super::json;
 use super::progress;
@@ -475,6 +476,7 @@ impl State {
 /// Writes a line, or several; the styles of a text are left out where they are not for a terminal.
 fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
     progress::suspended(|| match sink {
+        Sink::StandardError if files::has_to_be_silent() => Ok(()),
         Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
         Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
         Sink::StandardOutput => {

@@ -6,11 +6,10 @@
 use super::GrammarSource;
 use super::cells::{cell, code};
 use super::compared::{Compared, names};
-use crate::cli::Status;
 use crate::cli::arguments::ManifestArguments;
 use crate::cli::counted::counted;
 use crate::cli::output::Output;
-use crate::cli::trouble::explained;
+use crate::cli::{Status, loaded};
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
 use std::fs;
@@ -117,9 +116,7 @@ impl State {
         paths.sort();
         let index = folder.join("index.txt");
         let index = match index.is_file() {
-            true => fs::read_to_string(&index)
-                .map_err(explained)
-                .with_context(|| index.display().to_string())?,
+            true => loaded::text(&index)?,
             false => String::new(),
         };
         let lines: Vec<Vec<&str>> = index
@@ -132,6 +129,8 @@ impl State {
 
     fn of(path: &Path, index: &[Vec<&str>], documents: &[Document]) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
+        // What cannot be read ends the command: it may be the file that the table would go to.
+        source.text()?;
         let name = path.file_stem().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         let line = index
