@@ -422,7 +422,8 @@ impl State {
         match self.format {
             ErrorFormat::Text => {
                 let found = counts.faults + counts.failures + counts.warnings;
-                let is_telling = counts.documents > 1 || found > 1;
+                let hidden = counts.hidden + counts.hidden_warnings;
+                let is_telling = counts.documents > 1 || found > 1 || hidden > 0;
                 let is_wrong = found > 0;
                 if is_telling && is_wrong && counts.documents > 0 && !self.is_quiet {
                     self.write(&counts.to_string());
