@@ -10,8 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings,
-    Strings, Terms, Trivia,
+    self, Failure, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings, Strings,
+    Terms, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
@@ -43,7 +43,7 @@ pub(crate) fn read_whole<T>(
 
 /// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "inspect")]
-pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+pub(crate) fn syntax_error(text: &str, failure: Box<Failure>) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
@@ -350,7 +350,7 @@ impl<I: Input> Statements<I> {
 
     /// Asks the engine what stands at the beginning of the text at hand.
     #[inline]
-    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Failure> {
+    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Box<Failure>> {
         let text = self.input.text();
         let (text, follows) = match cut {
             Some(window) => (engine::beginning(text, window), Follows::Unread),
@@ -365,7 +365,7 @@ impl<I: Input> Statements<I> {
 
     /// Whether there may be much white space, or a long comment, before what was found.
     #[inline]
-    fn may_follow_much(&self, found: &Result<Found, Failure>) -> bool {
+    fn may_follow_much(&self, found: &Result<Found, Box<Failure>>) -> bool {
         match found {
             Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
                 self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
@@ -381,9 +381,9 @@ impl<I: Input> Statements<I> {
         let consumed = found.consumed();
         let step = match found {
             Found::Statement { .. } => {
-                let span = self.tree.span();
-                if span.len() > self.settings.statement_limit {
-                    return Err(self.end_at_fault(Failure::too_large(span.start)));
+                let (span, limit) = (self.tree.span(), self.settings.statement_limit);
+                if span.len() > limit {
+                    return Err(self.end_at_fault(Failure::too_large(span.start, limit)));
                 }
                 Step::Statement
             }
@@ -430,8 +430,8 @@ impl<I: Input> Statements<I> {
 
     /// The error that a failure is; none if the statement has to be read whole to know.
     #[cold]
-    fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
-        if failure.kind == FailureKind::TooLarge {
+    fn refuse(&mut self, failure: Box<Failure>) -> Result<(), Error> {
+        if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
         if let Stage::First = self.stage {
@@ -439,8 +439,7 @@ impl<I: Input> Statements<I> {
             return Ok(());
         }
         // The grammar is at fault, and would be so again.
-        #[cfg(feature = "pest")]
-        if failure.kind == FailureKind::NotOneStatement {
+        if failure.kind == SyntaxErrorKind::NotOneStatement {
             self.finish();
         }
         Err(self.end_at_fault(failure))
@@ -465,12 +464,12 @@ impl<I: Input> Statements<I> {
         // What stands before the statement is no part of it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(Failure::too_large(start))
+        self.end_at_fault(Failure::too_large(start, self.settings.statement_limit))
     }
 
     /// The error that ends the statement at hand.
     #[cold]
-    fn end_at_fault(&mut self, failure: Failure) -> Error {
+    fn end_at_fault(&mut self, failure: Box<Failure>) -> Error {
         match &mut self.stage {
             Stage::Next(large) => large.end_at_fault(),
             stage => stage.begin(),
@@ -829,55 +828,34 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&mut self, failure: Failure) -> SyntaxError {
+    fn failure(&mut self, failure: Box<Failure>) -> SyntaxError {
         let Failure {
-            kind,
+            mut kind,
             offset,
+            end,
             resume,
             production,
-        } = failure;
+            mut context,
+            open_before,
+        } = *failure;
         let next = self.input.text()[offset..].chars().next();
-        let mut end = offset + next.map_or(0, char::len_utf8);
-        if let FailureKind::Unexpected(unexpected) = &kind {
-            end = end.max(unexpected.end);
-        }
+        let end = end.max(offset + next.map_or(0, char::len_utf8));
         self.broken = end;
         self.fill_following();
-        let text = self.input.text();
-        let mut context = None;
-        let kind = match kind {
-            FailureKind::Unexpected(unexpected) => {
-                let position = self.position();
-                let within = unexpected.within.map(|(start, tokens)| Unfinished {
-                    start: position.after(&text[..start]),
-                    tokens,
-                });
-                context = unexpected.context.map(|place| {
-                    let before = match &self.stage {
-                        Stage::Next(large) => large.open(place.open_before),
-                        _ => &[],
-                    };
-                    Box::new(place.at(position, text, before))
-                });
-                SyntaxErrorKind::Unexpected {
-                    found: next.map(|_| text[offset..end].to_owned()),
-                    within,
-                    expected: unexpected.expected,
-                }
+        let (position, text) = (self.position(), self.input.text());
+        if let SyntaxErrorKind::Unexpected { found, within, .. } = &mut kind {
+            *found = next.map(|_| text[offset..end].to_owned());
+            if let Some(Unfinished { start, .. }) = within {
+                *start = position.after(&text[..start.byte as usize]);
             }
-            FailureKind::Unexplained => SyntaxErrorKind::Unexplained,
-            FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
-                limit: self.settings.nesting_limit,
-            },
-            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
-                limit: self.settings.statement_limit,
-            },
-            FailureKind::TooManySteps => SyntaxErrorKind::TooManySteps {
-                limit: specification::earley::MOST_STEPS,
-            },
-            #[cfg(feature = "pest")]
-            FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
-        };
+        }
+        if let Some(context) = &mut context {
+            let before = match &self.stage {
+                Stage::Next(large) => large.open(open_before),
+                _ => &[],
+            };
+            context.count(position, text, before);
+        }
         // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };

@@ -125,19 +125,14 @@ pub(crate) struct Heads {
 impl Large {
     /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
     pub(super) fn new(spine: Spine, position: Position, text: &str, lead: usize) -> Self {
-        let open = spine
-            .open
-            .iter()
-            .map(|&(production, start)| OpenProduction {
-                production,
-                start: position.after(&text[..start]),
-            });
+        let mut open = spine.open.clone();
+        OpenProduction::count(&mut open, position, text);
         let begin = Near {
             position,
             statement: lead,
         };
         Self {
-            open: open.collect(),
+            open,
             spine,
             kept: None,
             text: String::new(),
