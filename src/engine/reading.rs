@@ -76,8 +76,8 @@ pub(crate) enum Wanted<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Spine {
     pub(super) state: ::specification::Spine,
-    /// Outermost first, each where it began in the text of the first part, [not counted](crate::Position::uncounted). What began
-    /// before that is not among them.
+    /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
+    /// taken. What began before the text is not among them.
     pub(crate) open: Vec<OpenProduction>,
     /// How many productions are open that began before.
     pub(crate) around: usize,
@@ -95,7 +95,8 @@ pub(crate) enum Follows {
     NotText,
 }
 
-/// Why an engine could not make a tree. Places are bytes of the text, which [`Statements`](crate::statements::Statements) counts in its document.
+/// Why an engine could not make a tree. Places are bytes of the text, until [`Statements`](crate::statements::Statements) counts
+/// lines and columns in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// What is wrong; what stands there instead is added with the document at hand.
