@@ -91,7 +91,7 @@ impl SpecifiedGrammar {
             }
             Err(rejection) => self.0.failure(&rejection),
         };
-        Err(syntax_error(text, failure).into())
+        Err(syntax_error(text, *failure).into())
     }
 
     /// Reads a whole text, which has to be UTF-8.

@@ -37,13 +37,13 @@ pub(crate) fn read_whole<T>(
     let text = private::Input::text(&statements.input);
     match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
-        Err(failure) => Err(statements.failure(failure).into()),
+        Err(failure) => Err(statements.failure(*failure).into()),
     }
 }
 
 /// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "inspect")]
-pub(crate) fn syntax_error(text: &str, failure: Box<Failure>) -> SyntaxError {
+pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
@@ -292,7 +292,7 @@ impl<I: Input> Statements<I> {
                         return Ok(Some(step));
                     }
                 }
-                Err(failure) => self.refuse(failure)?,
+                Err(failure) => self.refuse(*failure)?,
             }
         }
         Ok(None)
@@ -383,7 +383,7 @@ impl<I: Input> Statements<I> {
             Found::Statement { .. } => {
                 let (span, limit) = (self.tree.span(), self.settings.statement_limit);
                 if span.len() > limit {
-                    return Err(self.end_at_fault(Failure::too_large(span.start, limit)));
+                    return Err(self.end_at_fault(*Failure::too_large(span.start, limit)));
                 }
                 Step::Statement
             }
@@ -430,7 +430,7 @@ impl<I: Input> Statements<I> {
 
     /// The error that a failure is; none if the statement has to be read whole to know.
     #[cold]
-    fn refuse(&mut self, failure: Box<Failure>) -> Result<(), Error> {
+    fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
         if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
@@ -464,12 +464,12 @@ impl<I: Input> Statements<I> {
         // What stands before the statement is no part of it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(Failure::too_large(start, self.settings.statement_limit))
+        self.end_at_fault(*Failure::too_large(start, self.settings.statement_limit))
     }
 
     /// The error that ends the statement at hand.
     #[cold]
-    fn end_at_fault(&mut self, failure: Box<Failure>) -> Error {
+    fn end_at_fault(&mut self, failure: Failure) -> Error {
         match &mut self.stage {
             Stage::Next(large) => large.end_at_fault(),
             stage => stage.begin(),
@@ -828,7 +828,7 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&mut self, failure: Box<Failure>) -> SyntaxError {
+    fn failure(&mut self, failure: Failure) -> SyntaxError {
         let Failure {
             mut kind,
             offset,
@@ -837,7 +837,7 @@ impl<I: Input> Statements<I> {
             production,
             mut context,
             open_before,
-        } = *failure;
+        } = failure;
         let next = self.input.text()[offset..].chars().next();
         let end = end.max(offset + next.map_or(0, char::len_utf8));
         self.broken = end;
