@@ -307,6 +307,19 @@ impl Context {
     }
 }
 
+impl Context {
+    /// Counts the places in a text that begins at `position`. What is open `before` the text was begun before it.
+    pub(crate) fn count(&mut self, position: Position, text: &str, before: &[OpenProduction]) {
+        OpenProduction::count(&mut self.open, position, text);
+        self.open.splice(..0, before.iter().copied());
+        if let Some((start, end)) = &mut self.finished {
+            let bytes = start.byte as usize..end.byte as usize;
+            *start = position.after(&text[..bytes.start]);
+            *end = start.after(&text[bytes]);
+        }
+    }
+}
+
 /// A production that has begun and not ended.
 ///
 /// ```
@@ -324,6 +337,19 @@ pub struct OpenProduction {
     pub production: Production,
     /// Where it began.
     pub start: Position,
+}
+
+impl OpenProduction {
+    /// Counts where these began in a text that begins at `position`. What is open began before what is in it: the text is counted
+    /// through once.
+    pub(crate) fn count(open: &mut [Self], position: Position, text: &str) {
+        let mut reached = position;
+        for Self { start, .. } in open {
+            let from = (reached.byte - position.byte) as usize;
+            reached.advance(&text[from..from.max(start.byte as usize)]);
+            *start = reached;
+        }
+    }
 }
 
 /// A token that began and did not come to its end.

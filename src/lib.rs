@@ -185,7 +185,7 @@
 //! in BENCHMARKS.md has 180 kinds of hard texts: what takes more than linear time there says why. Among documents that are
 //! checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!
-//! Getting its quads takes as long, and as much as the quads are together: a subject, a prefix or a literal that is written once
+//! Producing quads adds time and memory proportional to their total size: a subject, a prefix or a literal that is written once
 //! stands in each of its triples. A statement of n bytes can make some n² / 4 bytes of triples in this way, of n / 2 bytes of a
 //! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
 //! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.

@@ -312,8 +312,8 @@ impl Parser {
         self
     }
 
-    /// Hands over what has arrived before it waits for more, and reports an error as soon as its line is there: for readers that deliver
-    /// what somebody types, or what answers to what was written.
+    /// Delivers results before waiting for more input, and reports an error as soon as its line is there: for terminals and
+    /// request–response streams.
     ///
     /// Without this, the parser reads up to 2 KiB after a fault, though the reader may make it wait: an error is the same, to the last
     /// word of its advice, from a slice or a reader, in whatever pieces that delivers. With it, errors know no more

@@ -38,6 +38,14 @@ impl Position {
         after_cr: false,
     };
 
+    /// A place of which only the byte is known so far, in a text.
+    pub(crate) fn uncounted(byte: usize) -> Self {
+        Self {
+            byte: byte as u64,
+            ..Self::START
+        }
+    }
+
     /// Moves it to the end of `text`, which begins here.
     pub fn advance(&mut self, text: &str) {
         /// Shorter texts take less time than it takes to begin a search.

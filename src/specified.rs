@@ -3,7 +3,7 @@
 //! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
 
 use crate::Error;
-use crate::engine::{Specification, given_up};
+use crate::engine::{Failure, Specification};
 use crate::statements::{not_text, syntax_error};
 use notation::{ebnf, peg};
 use specification::apart;
@@ -82,7 +82,7 @@ impl SpecifiedGrammar {
                 .map(|reading| (reading.stop, reading.is_ambiguous)),
         };
         let failure = match result {
-            Ok((Stop::GivenUp { at }, _)) => given_up(at),
+            Ok((Stop::GivenUp { at }, _)) => Failure::given_up(at),
             Ok((_, is_ambiguous)) => {
                 return Ok(Reading {
                     nodes: nodes.list,
@@ -91,7 +91,7 @@ impl SpecifiedGrammar {
             }
             Err(rejection) => self.0.failure(&rejection),
         };
-        Err(syntax_error(text, failure).into())
+        Err(syntax_error(text, *failure).into())
     }
 
     /// Reads a whole text, which has to be UTF-8.

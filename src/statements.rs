@@ -10,8 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, FailureKind, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings,
-    Strings, Terms, Trivia,
+    self, Failure, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings, Strings,
+    Terms, Trivia,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
@@ -37,7 +37,7 @@ pub(crate) fn read_whole<T>(
     let text = private::Input::text(&statements.input);
     match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
-        Err(failure) => Err(statements.failure(failure).into()),
+        Err(failure) => Err(statements.failure(*failure).into()),
     }
 }
 
@@ -292,7 +292,7 @@ impl<I: Input> Statements<I> {
                         return Ok(Some(step));
                     }
                 }
-                Err(failure) => self.refuse(failure)?,
+                Err(failure) => self.refuse(*failure)?,
             }
         }
         Ok(None)
@@ -350,7 +350,7 @@ impl<I: Input> Statements<I> {
 
     /// Asks the engine what stands at the beginning of the text at hand.
     #[inline]
-    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Failure> {
+    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Box<Failure>> {
         let text = self.input.text();
         let (text, follows) = match cut {
             Some(window) => (engine::beginning(text, window), Follows::Unread),
@@ -365,7 +365,7 @@ impl<I: Input> Statements<I> {
 
     /// Whether there may be much white space, or a long comment, before what was found.
     #[inline]
-    fn may_follow_much(&self, found: &Result<Found, Failure>) -> bool {
+    fn may_follow_much(&self, found: &Result<Found, Box<Failure>>) -> bool {
         match found {
             Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
                 self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
@@ -430,7 +430,7 @@ impl<I: Input> Statements<I> {
     /// The error that a failure is; none if the statement has to be read whole to know.
     #[cold]
     fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
-        if failure.kind == FailureKind::TooLarge {
+        if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
         if let Stage::First = self.stage {
@@ -438,8 +438,7 @@ impl<I: Input> Statements<I> {
             return Ok(());
         }
         // The grammar is at fault, and would be so again.
-        #[cfg(feature = "pest")]
-        if failure.kind == FailureKind::NotOneStatement {
+        if failure.kind == SyntaxErrorKind::NotOneStatement {
             self.finish();
         }
         Err(self.end_at_fault(failure))
@@ -464,7 +463,7 @@ impl<I: Input> Statements<I> {
         // What stands before the statement is no part of it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(Failure::too_large(start))
+        self.end_at_fault(*Failure::too_large(start, self.settings.statement_limit))
     }
 
     /// The error that ends the statement at hand.
@@ -830,53 +829,32 @@ impl<I: Input> Statements<I> {
 
     fn failure(&mut self, failure: Failure) -> SyntaxError {
         let Failure {
-            kind,
+            mut kind,
             offset,
+            end,
             resume,
             production,
+            mut context,
+            open_before,
         } = failure;
         let next = self.input.text()[offset..].chars().next();
-        let mut end = offset + next.map_or(0, char::len_utf8);
-        if let FailureKind::Unexpected(unexpected) = &kind {
-            end = end.max(unexpected.end);
-        }
+        let end = end.max(offset + next.map_or(0, char::len_utf8));
         self.broken = end;
         self.fill_following();
-        let text = self.input.text();
-        let mut context = None;
-        let kind = match kind {
-            FailureKind::Unexpected(unexpected) => {
-                let position = self.position();
-                let within = unexpected.within.map(|(start, tokens)| Unfinished {
-                    start: position.after(&text[..start]),
-                    tokens,
-                });
-                context = unexpected.context.map(|place| {
-                    let before = match &self.stage {
-                        Stage::Next(large) => large.open(place.open_before),
-                        _ => &[],
-                    };
-                    Box::new(place.at(position, text, before))
-                });
-                SyntaxErrorKind::Unexpected {
-                    found: next.map(|_| text[offset..end].to_owned()),
-                    within,
-                    expected: unexpected.expected,
-                }
+        let (position, text) = (self.position(), self.input.text());
+        if let SyntaxErrorKind::Unexpected { found, within, .. } = &mut kind {
+            *found = next.map(|_| text[offset..end].to_owned());
+            if let Some(Unfinished { start, .. }) = within {
+                *start = position.after(&text[..start.byte as usize]);
             }
-            FailureKind::Unexplained => SyntaxErrorKind::Unexplained,
-            FailureKind::NestingLimit => SyntaxErrorKind::NestingLimit {
-                limit: self.settings.nesting_limit,
-            },
-            FailureKind::TooLarge => SyntaxErrorKind::StatementTooLarge {
-                limit: self.settings.statement_limit,
-            },
-            FailureKind::TooManySteps => SyntaxErrorKind::TooManySteps {
-                limit: specification::earley::MOST_STEPS,
-            },
-            #[cfg(feature = "pest")]
-            FailureKind::NotOneStatement => SyntaxErrorKind::NotOneStatement,
-        };
+        }
+        if let Some(context) = &mut context {
+            let before = match &self.stage {
+                Stage::Next(large) => large.open(open_before),
+                _ => &[],
+            };
+            context.count(position, text, before);
+        }
         // The next statement may begin within what is not closed by the end of its line.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };

@@ -92,27 +92,13 @@ pub(super) struct Draft {
     pub(super) others: Vec<(Range<usize>, String)>,
     /// A character that may be far before the text.
     pub(super) far: Option<(Position, String)>,
-    pub(super) help: Vec<Remedy>,
+    /// With places that are not those of the document yet.
+    pub(super) help: Vec<Help>,
     pub(super) suggests_other_language: bool,
     /// Whether the title is true only if a remedy holds.
     pub(super) is_guess: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
     pub(super) asks_others: bool,
-}
-
-/// A line of help, and the change or the setting that it offers, if it offers one.
-#[derive(Debug, Default)]
-pub(super) struct Remedy {
-    pub(super) words: String,
-    pub(super) change: Option<Change>,
-    pub(super) setting: Option<Setting>,
-}
-
-/// A text in the place of these bytes of the surroundings' text.
-#[derive(Debug)]
-pub(super) struct Change {
-    pub(super) place: Range<usize>,
-    pub(super) text: String,
 }
 
 impl Draft {
@@ -143,38 +129,43 @@ impl Draft {
         self
     }
 
-    pub(super) fn help(mut self, words: impl Into<String>) -> Self {
-        self.help.push(Remedy {
-            words: words.into(),
-            ..Remedy::default()
+    pub(super) fn help(self, words: impl Into<String>) -> Self {
+        self.offer(words, None, None)
+    }
+
+    fn offer(
+        mut self,
+        words: impl Into<String>,
+        replacement: Option<Replacement>,
+        setting: Option<Setting>,
+    ) -> Self {
+        self.help.push(Help {
+            text: words.into(),
+            replacement,
+            setting,
         });
         self
     }
 
     /// Help that comes true with this setting of the parser. It ends with what that does: the program adds which option it is.
-    pub(super) fn set(mut self, setting: Setting, words: impl Into<String>) -> Self {
-        self.help.push(Remedy {
-            words: words.into(),
-            setting: Some(setting),
-            ..Remedy::default()
-        });
-        self
+    pub(super) fn set(self, setting: Setting, words: impl Into<String>) -> Self {
+        self.offer(words, None, Some(setting))
     }
 
     /// Help that comes true with a text in the place of these bytes.
     pub(super) fn replace(
-        mut self,
+        self,
         place: Range<usize>,
         text: impl Into<String>,
         words: impl Into<String>,
     ) -> Self {
-        let text = text.into();
-        self.help.push(Remedy {
-            words: words.into(),
-            change: Some(Change { place, text }),
-            ..Remedy::default()
-        });
-        self
+        let replacement = Replacement {
+            bytes: place.start as u64..place.end as u64,
+            position: Position::uncounted(place.start),
+            end: Position::uncounted(place.end),
+            text: text.into(),
+        };
+        self.offer(words, Some(replacement), None)
     }
 
     /// Help that says to write a text in the place of these bytes.
@@ -241,15 +232,16 @@ impl Draft {
             text: shown(text),
         });
         let others: Vec<_> = others.chain(far).collect();
-        let help = self.help.into_iter().map(|remedy| Help {
-            text: shown(remedy.words),
-            replacement: remedy.change.map(|Change { place, text }| Replacement {
-                bytes: bytes(&place),
-                position: around.position(place.start),
-                end: around.position(place.end),
-                text,
-            }),
-            setting: remedy.setting,
+        let replacement = |it: Replacement| Replacement {
+            bytes: bytes(&it.place()),
+            position: around.position(it.place().start),
+            end: around.position(it.place().end),
+            text: it.text,
+        };
+        let help = self.help.into_iter().map(|help| Help {
+            text: shown(help.text),
+            replacement: help.replacement.map(replacement),
+            setting: help.setting,
         });
         Advice {
             title: shown(self.title),

@@ -60,6 +60,13 @@ pub struct Replacement {
     pub text: String,
 }
 
+impl Replacement {
+    /// Where it stands in the surroundings' text, while advice is a draft.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.bytes.start as usize..self.bytes.end as usize
+    }
+}
+
 /// A setting of the [`Parser`](crate::Parser) with which a document may be read that is at fault without it.
 ///
 /// ```

@@ -3,48 +3,44 @@
 //! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
 //! on: there may be a second mistake.
 
-use super::draft::{Change, Draft};
+use super::draft::Draft;
 use super::fault::Fault;
+use super::help::Replacement;
 use super::others;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
 /// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
 pub(super) fn checked(mut draft: Draft, fault: &Fault<'_>) -> Option<Draft> {
-    let holds = |it: &Change| it.holds(fault).unwrap_or(false);
+    let is_kept = |it: &Replacement| holds(it, fault).unwrap_or(false);
     draft
         .help
-        .retain(|remedy| remedy.change.as_ref().is_none_or(holds));
-    let mut remedies = draft.help.iter();
-    let holds = remedies.any(|remedy| remedy.change.is_some());
-    (holds || !draft.is_guess).then_some(draft)
+        .retain(|help| help.replacement().is_none_or(is_kept));
+    let has_remedy = draft.help.iter().any(|help| help.replacement().is_some());
+    (has_remedy || !draft.is_guess).then_some(draft)
 }
 
-impl Change {
-    /// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
-    fn holds(&self, fault: &Fault<'_>) -> Option<bool> {
-        let (start, text) = (fault.around.statement?, &fault.around.text);
-        // What stays as it is mends nothing.
-        if text[self.place.clone()] == self.text {
-            return Some(false);
-        }
-        let before = text.get(start..self.place.start)?;
-        let begun_length = fault.brace().len() + before.len();
-        let begun = [fault.brace(), before, &self.text].concat();
-        let end = begun.len();
-        let statement = begun + &text[self.place.end..];
-        let place = begun_length..end;
-        let moves_on = match others::read(fault.dialect, &statement, end) {
-            Ok(_) => true,
-            // Where the replacement begins with what is wrong, what was read before it stays as it is.
-            Err(Error::Syntax(error)) if self.place.start >= fault.start => {
-                error.span().start >= end as u64
-            }
-            Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
-            Err(Error::Io(_)) => false,
-        };
-        Some(moves_on && is_sound(fault.dialect, &statement, place))
+/// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
+fn holds(replacement: &Replacement, fault: &Fault<'_>) -> Option<bool> {
+    let (start, text) = (fault.around.statement?, &fault.around.text);
+    let place = replacement.place();
+    // What stays as it is mends nothing.
+    if text[place.clone()] == replacement.text {
+        return Some(false);
     }
+    let before = text.get(start..place.start)?;
+    let begun_length = fault.brace().len() + before.len();
+    let begun = [fault.brace(), before, &replacement.text].concat();
+    let end = begun.len();
+    let statement = begun + &text[place.end..];
+    let moves_on = match others::read(fault.dialect, &statement, end) {
+        Ok(_) => true,
+        // Where the replacement begins with what is wrong, what was read before it stays as it is.
+        Err(Error::Syntax(error)) if place.start >= fault.start => error.span().start >= end as u64,
+        Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
+        Err(Error::Io(_)) => false,
+    };
+    Some(moves_on && is_sound(fault.dialect, &statement, begun_length..end))
 }
 
 /// Whether RDF has no objection to what stands at a place, once all prefixes are declared, and there is a base IRI if the language

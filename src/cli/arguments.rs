@@ -19,7 +19,7 @@ pub struct InputArguments {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Read the documents in folders, and in those below: all files with the extension of a document that are not hidden
+    /// Read folders recursively: all files that have an extension of RDF and are not hidden
     #[arg(short, long)]
     pub recursive: bool,
 
@@ -27,7 +27,7 @@ pub struct InputArguments {
     #[arg(long)]
     pub strict: bool,
 
-    /// Do not print faults, warnings and progress; the exit status shows whether all is fine
+    /// Do not print faults, warnings and progress; the exit status tells
     #[arg(short, long)]
     pub quiet: bool,
 
@@ -35,7 +35,7 @@ pub struct InputArguments {
     #[arg(long)]
     pub explain: bool,
 
-    /// Print at most this many faults and this many warnings, and count the others
+    /// Print at most NUMBER faults and NUMBER warnings; only count the rest
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     pub max_errors: u64,
 

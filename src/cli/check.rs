@@ -53,7 +53,7 @@ pub struct Arguments {
     #[arg(long)]
     lint: bool,
 
-    /// Go on after a statement that is at fault, and report each
+    /// Continue after faults; report each and exit with 1
     #[arg(long)]
     keep_going: bool,
 

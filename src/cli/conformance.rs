@@ -19,10 +19,10 @@ use std::time::SystemTime;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg conformance rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
-  turtle-peg conformance --allow rdf-tests/rdf rdf-tests/rdf/rdf12/rdf-turtle/manifest.ttl
-  turtle-peg conformance --dialect turtle-1.1 rdf-tests/rdf/rdf11/rdf-turtle/manifest.ttl
-  turtle-peg conformance --allow rdf-tests/rdf --earl report.ttl rdf-tests/rdf/rdf12/rdf-*/manifest.ttl
+  turtle-peg conformance rdf-tests/rdf12/rdf-turtle/syntax/manifest.ttl
+  turtle-peg conformance --allow rdf-tests rdf-tests/rdf12/rdf-turtle/manifest.ttl
+  turtle-peg conformance --dialect turtle-1.1 rdf-tests/rdf11/rdf-turtle/manifest.ttl
+  turtle-peg conformance --allow rdf-tests --earl report.ttl rdf-tests/rdf12/rdf-*/manifest.ttl
   turtle-peg conformance --format json manifest.ttl | jq .outcome
 
 The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs the manifests that a manifest includes. Since \

@@ -26,12 +26,15 @@ enum Identity {
 struct FilesOfRun {
     read: HashSet<Identity>,
     written: Vec<Identity>,
+    /// Whether standard error is a file that was to be read.
+    has_to_be_silent: bool,
 }
 
 static FILES: LazyLock<Mutex<FilesOfRun>> = LazyLock::new(|| {
     Mutex::new(FilesOfRun {
         read: HashSet::new(),
         written: Identity::of_standard_outputs(),
+        has_to_be_silent: false,
     })
 });
 
@@ -72,6 +75,7 @@ fn reads_file(file: Option<Identity>) -> io::Result<()> {
     };
     let mut files = files();
     if files.written.contains(&file) {
+        files.has_to_be_silent |= file.is_standard_error();
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "this run would read the file and write it; name another file for the output",
@@ -79,6 +83,11 @@ fn reads_file(file: Option<Identity>) -> io::Result<()> {
     }
     files.read.insert(file);
     Ok(())
+}
+
+/// Whether a message at standard error would change a file that was to be read: the exit status has to say it all.
+pub fn has_to_be_silent() -> bool {
+    files().has_to_be_silent
 }
 
 /// Whether the run writes a file.
@@ -211,6 +220,11 @@ impl Identity {
         streams.into_iter().flatten().collect()
     }
 
+    #[cfg(unix)]
+    fn is_standard_error(&self) -> bool {
+        Self::of_stream(&io::stderr()).as_ref() == Some(self)
+    }
+
     /// Elsewhere the library does not tell which file a stream is.
     #[cfg(not(unix))]
     fn of_standard_input() -> Option<Self> {
@@ -220,5 +234,10 @@ impl Identity {
     #[cfg(not(unix))]
     fn of_standard_outputs() -> Vec<Self> {
         Vec::new()
+    }
+
+    #[cfg(not(unix))]
+    fn is_standard_error(&self) -> bool {
+        false
     }
 }

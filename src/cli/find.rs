@@ -217,8 +217,8 @@ fn scheme_of_the_web(name: &Path) -> Option<&str> {
 
 /// The file that an IRI with the scheme `file` stands for, unless a file is called so.
 fn file_of_iri(name: &Path) -> Option<PathBuf> {
-    let iri = name.to_str()?.strip_prefix("file:")?;
-    if name.exists() {
+    let (scheme, iri) = name.to_str()?.split_once(':')?;
+    if !scheme.eq_ignore_ascii_case("file") || name.exists() {
         return None;
     }
     let path = iri

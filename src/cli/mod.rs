@@ -67,8 +67,8 @@ Examples:
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
-Exit status: 0 all is fine, 1 an input is at fault, 2 wrong usage, or reading or writing failed
-(standard error included), 130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
+Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 3 not decided (`grammar check`), \
+130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
 exits with 0.";
 
 #[derive(Debug, Subcommand)]

@@ -72,7 +72,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "provenance")]
     canonical: bool,
 
-    /// Go on after a statement that is at fault; report each, and still exit with 1
+    /// Continue after faults; report each and exit with 1
     #[arg(long)]
     keep_going: bool,
 
@@ -85,7 +85,9 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
+    #[value(alias = "nt")]
     NTriples,
+    #[value(alias = "nq")]
     NQuads,
 }
 

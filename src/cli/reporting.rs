@@ -5,6 +5,7 @@
 
 use super::advised;
 use super::counted::counted;
+use super::files;
 use super::find::PassedOver;
 use super::json;
 use super::progress;
@@ -434,7 +435,8 @@ impl State {
         match self.format {
             ErrorFormat::Text => {
                 let found = counts.faults + counts.failures + counts.warnings;
-                let is_telling = counts.documents > 1 || found > 1;
+                let hidden = counts.hidden + counts.hidden_warnings;
+                let is_telling = counts.documents > 1 || found > 1 || hidden > 0;
                 let is_wrong = found > 0;
                 if is_telling && is_wrong && counts.documents > 0 && !self.is_quiet {
                     self.write(&counts.to_string());
@@ -488,6 +490,7 @@ impl State {
 /// Writes a line, or several; the styles of a text are left out where they are not for a terminal.
 fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
     progress::suspended(|| match sink {
+        Sink::StandardError if files::has_to_be_silent() => Ok(()),
         Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
         Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
         Sink::StandardOutput => {

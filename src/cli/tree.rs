@@ -15,7 +15,7 @@ Examples:
   turtle-peg tree --format json data.ttl | jq '.[0]'
 
 Each line has a production, the bytes of the document that it matched (start and end, end excluded), and for a leaf its text. \
-From level 51 on, lines are indented no further, and begin with their level. In JSON, the document is an array with one object \
+Below level 50, lines start with their level instead of more indentation. In JSON, the document is an array with one object \
 for each statement.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -206,7 +206,7 @@ impl TestFile {
 /// // The W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`.
 /// let manifest = ManifestReader::default()
 ///     .allow("rdf-tests/rdf")
-///     .read("rdf-tests/rdf/rdf12/rdf-turtle/manifest.ttl")?;
+///     .read("rdf-tests/rdf12/rdf-turtle/manifest.ttl")?;
 /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Debug, Default)]

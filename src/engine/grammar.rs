@@ -5,9 +5,10 @@
 
 use super::nesting;
 use super::pest_tree::{Root, build_tree};
-use super::reading::{Failure, FailureKind, Follows, Found, Wanted, beginning};
+use super::reading::{Failure, Follows, Found, Wanted, beginning};
 use super::rules::{Parsed, PestGrammar};
 use super::trivia::{self, Trivia};
+use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
 use pest::RuleType;
@@ -38,7 +39,7 @@ pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     text: &'g str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
+) -> Result<Found, Box<Failure>> {
     let rule = grammar.next(wanted);
     let root = match wanted {
         Wanted::Statement(_) => Root::Statement,
@@ -84,7 +85,7 @@ pub(super) fn document<'g, G: PestGrammar<'g>>(
     nesting_limit: usize,
     text: &'g str,
     tree: &mut TreeBuffer,
-) -> Result<(), Failure> {
+) -> Result<(), Box<Failure>> {
     let pairs = with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
         grammar.parse(grammar.document(), text)
     });
@@ -99,22 +100,22 @@ fn read<'g, G: PestGrammar<'g>>(
     text: &'g str,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
-    let pairs = pairs.map_err(|error| refusal(&error))?;
+) -> Result<Found, Box<Failure>> {
+    let pairs = pairs.map_err(|error| refusal(&error, nesting_limit))?;
     let found = build_tree(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
 /// The failure that pest's rejection is, and where; pest is not asked what could stand there instead.
-fn refusal<R>(error: &Error<R>) -> Failure {
+fn refusal<R>(error: &Error<R>, limit: usize) -> Box<Failure> {
     let offset = match error.location {
         InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
     };
-    let mut failure = Failure::unexplained(offset);
-    if is_stack_limit(error) {
-        failure.kind = FailureKind::NestingLimit;
-    }
-    failure
+    let kind = match is_stack_limit(error) {
+        true => SyntaxErrorKind::NestingLimit { limit },
+        false => SyntaxErrorKind::Unexplained,
+    };
+    Failure::new(kind, offset)
 }
 
 /// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.

@@ -25,12 +25,12 @@ mod trivia;
 mod vm;
 
 #[cfg(feature = "loaded-grammars")]
-pub(crate) use specification::{Specification, given_up};
+pub(crate) use specification::Specification;
 #[cfg(feature = "loaded-grammars")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
-pub(crate) use reading::{Failure, FailureKind, Follows, Found, Scope, Spine, Wanted, beginning};
+pub(crate) use reading::{Failure, Follows, Found, Scope, Spine, Wanted, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
 pub(crate) use recovery::{Leaves, Next, Search, Strings, Terms, next_line};
@@ -52,7 +52,7 @@ pub(crate) fn next_statement(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
+) -> Result<Found, Box<Failure>> {
     if settings.is_fast()
         && text.len() <= settings.reach()
         && let Some(found) = fast::next_statement(settings, scope, text, follows, tree)
@@ -71,11 +71,11 @@ pub(crate) fn next(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
+) -> Result<Found, Box<Failure>> {
     let beginning = beginning(text, settings.reach());
     if beginning.len() < text.len() {
         return match next(settings, wanted, beginning, Follows::Unread, tree)? {
-            Found::Undecided => Err(Failure::too_large(0)),
+            Found::Undecided => Err(Failure::too_large(0, settings.statement_limit)),
             found => Ok(found),
         };
     }
@@ -143,18 +143,18 @@ pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spi
 /// The answer of the specification's productions to a text that another engine does not read. They may accept what that one
 /// only gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
 fn explain<T>(
-    by_productions: Result<T, Failure>,
+    by_productions: Result<T, Box<Failure>>,
     is_open: impl FnOnce(&T) -> bool,
     gave_up: bool,
-) -> Result<T, Failure> {
+) -> Result<T, Box<Failure>> {
     let found = by_productions?;
     match gave_up || is_open(&found) {
         true => Ok(found),
         // A parser that goes on after errors must not come here again.
-        false => Err(Failure {
+        false => Err(Box::new(Failure {
             resume: 1,
-            ..Failure::unexplained(0)
-        }),
+            ..*Failure::unexplained(0)
+        })),
     }
 }
 
@@ -163,9 +163,9 @@ pub(crate) fn document(
     settings: &Settings,
     text: &str,
     tree: &mut TreeBuffer,
-) -> Result<(), Failure> {
+) -> Result<(), Box<Failure>> {
     if beginning(text, REACH).len() < text.len() {
-        return Err(Failure::too_large(0));
+        return Err(Failure::too_large(0, settings.statement_limit));
     }
     #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {

@@ -1,10 +1,11 @@
 //! The limit of nesting, which is the same for every engine: it is found in the tree.
 
-use super::reading::{Failure, FailureKind};
+use super::reading::Failure;
+use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 
 /// The first place in a tree that is nested deeper than the limit, if there is one.
-pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Failure> {
+pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Box<Failure>> {
     // The nodes around the place: the index of each, where it ends, and how many levels deep it is.
     let mut open: Vec<(usize, u32, usize)> = Vec::new();
     let nodes = tree.nodes();
@@ -25,13 +26,11 @@ pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Failure> {
                 Some(parent) if node.production == crate::Production::predicateObjectList => parent,
                 _ => node,
             };
-            let offset = start.span.start as usize;
-            return Some(Failure {
-                kind: FailureKind::NestingLimit,
-                offset,
-                resume: offset,
+            let kind = SyntaxErrorKind::NestingLimit { limit };
+            return Some(Box::new(Failure {
                 production: Some(node.production),
-            });
+                ..*Failure::new(kind, start.span.start as usize)
+            }));
         }
         open.push((index, node.next, levels));
     }

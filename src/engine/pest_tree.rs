@@ -2,8 +2,9 @@
 //!
 //! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
 
-use super::reading::{Failure, FailureKind, Found};
+use super::reading::{Failure, Found, REACH};
 use super::rules::{Edge, PestGrammar};
+use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;
@@ -30,7 +31,7 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
     length: usize,
     root: Root,
     tree: &mut TreeBuffer,
-) -> Result<Found, Failure> {
+) -> Result<Found, Box<Failure>> {
     let (graphs, parts) = (grammar.graphs(), grammar.parts());
     let mut edge = None;
     let (mut consumed, mut roots) = (0, 0);
@@ -52,7 +53,7 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
         if root == Root::Statement && production.is_between_statements() && is_outermost {
             continue;
         }
-        let offset = u32::try_from(position).map_err(|_| Failure::too_large(0))?;
+        let offset = u32::try_from(position).map_err(|_| Failure::too_large(0, REACH))?;
         match token {
             Token::Start { .. } => {
                 roots += usize::from(is_outermost);
@@ -72,11 +73,6 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
     };
     match is_sound {
         true => Ok(found),
-        false => Err(Failure {
-            kind: FailureKind::NotOneStatement,
-            offset: 0,
-            resume: 0,
-            production: None,
-        }),
+        false => Err(Failure::new(SyntaxErrorKind::NotOneStatement, 0)),
     }
 }

@@ -1,7 +1,7 @@
 //! What an engine has to read, and what it answers.
 
 use crate::error::{Context, OpenProduction};
-use crate::{Position, Production};
+use crate::{Production, SyntaxErrorKind};
 
 /// How many bytes of a text spans can reach.
 pub(super) const REACH: usize = u32::MAX as usize;
@@ -76,8 +76,9 @@ pub(crate) enum Wanted<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Spine {
     pub(super) state: ::specification::Spine,
-    /// Outermost first, each where it began in the text of the first part. What began before that is not among them.
-    pub(crate) open: Vec<(Production, usize)>,
+    /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
+    /// taken. What began before the text is not among them.
+    pub(crate) open: Vec<OpenProduction>,
     /// How many productions are open that began before.
     pub(crate) around: usize,
 }
@@ -94,128 +95,63 @@ pub(crate) enum Follows {
     NotText,
 }
 
-/// Why an engine could not make a tree.
+/// Why an engine could not make a tree. Places are bytes of the text, until [`Statements`](crate::statements::Statements) counts
+/// lines and columns in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
-    pub(crate) kind: FailureKind,
-    /// Where, in bytes of the text.
+    /// What is wrong; what stands there instead is added with the document at hand.
+    pub(crate) kind: SyntaxErrorKind,
     pub(crate) offset: usize,
+    /// The end of what stands there, if that is a token.
+    pub(crate) end: usize,
     /// Where the part of the statement begins that failed: the search for the next statement can begin here.
     pub(crate) resume: usize,
     pub(crate) production: Option<Production>,
+    pub(crate) context: Option<Box<Context>>,
+    /// How many productions are open that began before the text.
+    pub(crate) open_before: usize,
 }
 
 impl Failure {
-    /// A text is rejected here, and nothing more is known.
-    pub(super) fn unexplained(offset: usize) -> Self {
-        Self {
-            kind: FailureKind::Unexplained,
+    /// A text breaks the grammar, or a limit, here, and nothing more is known.
+    pub(crate) fn new(kind: SyntaxErrorKind, offset: usize) -> Box<Self> {
+        Box::new(Self {
+            kind,
             offset,
+            end: offset,
             resume: offset,
             production: None,
-        }
+            context: None,
+            open_before: 0,
+        })
     }
 
-    /// What begins here has too many bytes.
-    pub(crate) fn too_large(offset: usize) -> Self {
-        Self {
-            kind: FailureKind::TooLarge,
-            offset,
-            resume: offset,
-            production: None,
-        }
+    /// A text is rejected here, and nothing more is known.
+    pub(super) fn unexplained(offset: usize) -> Box<Self> {
+        Self::new(SyntaxErrorKind::Unexplained, offset)
+    }
+
+    /// What begins here has more bytes than this limit.
+    pub(crate) fn too_large(offset: usize, limit: usize) -> Box<Self> {
+        Self::new(SyntaxErrorKind::StatementTooLarge { limit }, offset)
+    }
+
+    /// Reading takes too many steps.
+    pub(crate) fn given_up(offset: usize) -> Box<Self> {
+        let limit = ::specification::earley::MOST_STEPS;
+        Self::new(SyntaxErrorKind::TooManySteps { limit }, offset)
     }
 
     /// Whether what cannot stand there is a token that begins before this byte and ends after it.
     #[cfg(feature = "loaded-grammars")]
     pub(super) fn is_token_around(&self, byte: usize) -> bool {
-        match &self.kind {
-            FailureKind::Unexpected(unexpected) => self.offset < byte && byte < unexpected.end,
-            _ => false,
-        }
+        self.offset < byte && byte < self.end
     }
 
     /// Whether pest, which recurses, gave up without an answer.
     #[cfg(feature = "pest")]
     pub(super) fn is_want_of_stack(&self) -> bool {
-        self.kind == FailureKind::NestingLimit
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FailureKind {
-    /// The grammar allows something else here.
-    Unexpected(Box<Unexpected>),
-    /// The rules of a grammar stop here, and its productions do not.
-    Unexplained,
-    /// Nested deeper than the limit.
-    NestingLimit,
-    /// More bytes than a statement may have.
-    TooLarge,
-    /// More steps than a reading may take.
-    TooManySteps,
-    /// The rule for one statement read none, or several; only pest's runs can find that.
-    #[cfg(feature = "pest")]
-    NotOneStatement,
-}
-
-/// What is known of a place where a text breaks a grammar. Offsets are bytes of the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Unexpected {
-    /// The end of what stands there, if that is a token.
-    pub(crate) end: usize,
-    /// If it stands in a token that had begun: where, and which tokens that could have been.
-    pub(crate) within: Option<(usize, Vec<String>)>,
-    /// What is allowed instead, in few words.
-    pub(crate) expected: Vec<String>,
-    pub(crate) context: Option<PlaceInGrammar>,
-}
-
-/// Where in the grammar a text breaks it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PlaceInGrammar {
-    pub(crate) tokens: Vec<String>,
-    pub(crate) can_end: bool,
-    /// Outermost first.
-    pub(crate) open: Vec<(Production, usize)>,
-    /// How many productions are open that began before the text.
-    pub(crate) open_before: usize,
-    pub(crate) finished: Option<(usize, usize)>,
-}
-
-impl PlaceInGrammar {
-    /// The same in a document, where the text begins at `position`.
-    ///
-    /// What is open `before` the text was begun before it.
-    pub(crate) fn at(self, position: Position, text: &str, before: &[OpenProduction]) -> Context {
-        let (mut reached, mut offset) = (position, 0);
-        // What is open began before what is in it: the text is counted through once.
-        let mut advance = |to: usize| {
-            reached = reached.after(&text[offset..to.max(offset)]);
-            offset = to.max(offset);
-            reached
-        };
-        let open = self
-            .open
-            .into_iter()
-            .map(|(production, start)| OpenProduction {
-                production,
-                start: advance(start),
-            });
-        let open = before.iter().copied().chain(open).collect();
-        let finished = self.finished.map(|(start, end)| {
-            let start = position.after(&text[..start]);
-            (
-                start,
-                start.after(&text[(start.byte - position.byte) as usize..end]),
-            )
-        });
-        Context {
-            tokens: self.tokens,
-            can_end: self.can_end,
-            open,
-            finished,
-        }
+        matches!(self.kind, SyntaxErrorKind::NestingLimit { .. })
     }
 }
 

@@ -22,6 +22,7 @@ use super::brackets::{self, Shown, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
+use ::specification::Scan;
 use specification::Specification;
 use std::ops::ControlFlow;
 
@@ -269,7 +270,6 @@ impl<'t> TextAhead<'t> {
         if scan.hits_end && !is_whole {
             return Err(Next::After(last));
         }
-        let is_within_word = scan.end < start + word(&text[start..scan.reach]).len();
         Ok(Token {
             start,
             end: scan.end,
@@ -277,29 +277,36 @@ impl<'t> TextAhead<'t> {
             text: &text[start..scan.end],
             begins_line,
             terminals: scan.tokens,
-            is_of_language: !scan.tokens.is_empty() && !is_within_word,
+            is_of_language: !scan.tokens.is_empty() && !self.is_within_word(start, &scan),
             is_stray_brace: scan.tokens.is_empty() && text[start..].starts_with('{'),
         })
     }
 
+    /// Where the token after the byte `last` begins, and what it is. None, if the text ends before that shows, and something may
+    /// follow it.
+    fn scan(&self, last: usize) -> Option<(usize, Scan<'_>)> {
+        let tables = &self.specification.tables;
+        let (at, hits_end) = tables.skip_trivia(self.text, last);
+        let scan = tables.scanner.scan(self.text, at);
+        (self.is_whole || !(hits_end || scan.hits_end)).then_some((at, scan))
+    }
+
+    /// Whether what was scanned from a byte on ends within a word: `a` in `and`.
+    fn is_within_word(&self, start: usize, scan: &Scan<'_>) -> bool {
+        scan.end < start + word(&self.text[start..scan.reach]).len()
+    }
+
     /// Where the brackets are closed in which a full stop stands that ends at the byte `last`, if it stands in some.
     fn after_stray(&self, mut last: usize) -> Ahead {
-        let Self {
-            specification,
-            text,
-            is_whole,
-        } = *self;
         let mut stray = Stray::default();
         loop {
-            let (at, hits_end) = specification.tables.skip_trivia(text, last);
-            let scan = specification.tables.scanner.scan(text, at);
-            if (hits_end || scan.hits_end) && !is_whole {
+            let Some((at, scan)) = self.scan(last) else {
                 return Ahead::Unknown;
-            }
+            };
             if scan.tokens.is_empty() {
                 return Ahead::NotClosed;
             }
-            match stray.read(&text[at..scan.end]) {
+            match stray.read(&self.text[at..scan.end]) {
                 Shown::Stray => return Ahead::ClosedAt(scan.end),
                 Shown::End => return Ahead::NotClosed,
                 Shown::Nothing => last = scan.end,
@@ -309,21 +316,14 @@ impl<'t> TextAhead<'t> {
 
     /// Where a brace is closed that is no token of the language, if that is near: full stops between the two end nothing.
     fn after_braces(&self, open: usize) -> Ahead {
-        let Self {
-            specification,
-            text,
-            is_whole,
-        } = *self;
         /// So many tokens are looked at, at most.
         const MOST: usize = 256;
         let (mut braces, mut last) = (0_usize, open);
         for _ in 0..MOST {
-            let (at, hits_end) = specification.tables.skip_trivia(text, last);
-            let scan = specification.tables.scanner.scan(text, at);
-            if (hits_end || scan.hits_end) && !is_whole {
+            let Some((at, scan)) = self.scan(last) else {
                 return Ahead::Unknown;
-            }
-            let Some(first) = text[at..].chars().next() else {
+            };
+            let Some(first) = self.text[at..].chars().next() else {
                 return Ahead::NotClosed;
             };
             last = match scan.tokens.is_empty() {
@@ -341,38 +341,20 @@ impl<'t> TextAhead<'t> {
     }
 
     /// Whether a brace, in a graph and where a bracket is open, stands for what closes the bracket: the statement goes on after it,
-    /// or ends. None, if the text ends before that shows, and something may follow it.
+    /// or ends. None as for [`scan`](Self::scan).
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
-        let Self {
-            specification,
-            text,
-            is_whole,
-        } = *self;
-        let (at, hits_end) = specification.tables.skip_trivia(text, behind);
-        let scan = specification.tables.scanner.scan(text, at);
-        if (hits_end || scan.hits_end) && !is_whole {
-            return None;
-        }
-        Some(brackets::follows_bracket(&text[at..scan.end]))
+        let (at, scan) = self.scan(behind)?;
+        Some(brackets::follows_bracket(&self.text[at..scan.end]))
     }
 
-    /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None, if the text ends
-    /// before that shows, and something may follow it.
+    /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None as for
+    /// [`scan`](Self::scan).
     fn goes_on(&self, behind: usize) -> Option<bool> {
-        let Self {
-            specification,
-            text,
-            is_whole,
-        } = *self;
-        if !text[behind..].starts_with(char::is_alphabetic) {
+        if !self.text[behind..].starts_with(char::is_alphabetic) {
             return Some(false);
         }
-        let scan = specification.tables.scanner.scan(text, behind);
-        if scan.hits_end && !is_whole {
-            return None;
-        }
-        let is_within_word = scan.end < behind + word(&text[behind..scan.reach]).len();
-        Some(scan.tokens.is_empty() || is_within_word)
+        let (_, scan) = self.scan(behind)?;
+        Some(scan.tokens.is_empty() || self.is_within_word(behind, &scan))
     }
 }
 

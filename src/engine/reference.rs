@@ -126,7 +126,7 @@ macro_rules! derived {
             text: &str,
             follows: Follows,
             tree: &mut TreeBuffer,
-        ) -> Result<Found, Failure> {
+        ) -> Result<Found, Box<Failure>> {
             let limit = settings.nesting_limit;
             match settings.dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => {
@@ -147,7 +147,7 @@ macro_rules! derived {
             settings: &Settings,
             text: &str,
             tree: &mut TreeBuffer,
-        ) -> Result<(), Failure> {
+        ) -> Result<(), Box<Failure>> {
             let limit = settings.nesting_limit;
             match settings.dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => grammar::document(&$module::Derived, limit, text, tree),)*

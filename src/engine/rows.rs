@@ -61,8 +61,8 @@ pub(super) fn read_with(
     wanted: Wanted<'_>,
     text: &str,
     tree: &mut TreeBuffer,
-    mut one: impl FnMut(&str, &mut TreeBuffer) -> Result<Found, Failure>,
-) -> Result<Found, Failure> {
+    mut one: impl FnMut(&str, &mut TreeBuffer) -> Result<Found, Box<Failure>>,
+) -> Result<Found, Box<Failure>> {
     let Wanted::NextParts(..) = wanted else {
         return one(text, tree);
     };

@@ -5,14 +5,13 @@
 //! as they stand, with errata and the prose's white space and comments.
 
 use super::nesting;
-use super::reading::{
-    Failure, FailureKind, Follows, Found, PlaceInGrammar, Scope, Spine, Unexpected, Wanted,
-};
+use super::reading::{Failure, Follows, Found, Scope, Spine, Wanted};
 use crate::dialect::for_each_dialect;
+use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production};
+use crate::{Dialect, Position, Production, SyntaxErrorKind};
 use specification::{
-    Entry, Found as Instead, Lists, Machine, Rejection, Sink, Stop, Symbol, Tables, TokenSet,
+    Entry, Found as Instead, Lists, Machine, Open, Rejection, Sink, Stop, Symbol, Tables, TokenSet,
     earley,
 };
 use std::sync::LazyLock;
@@ -151,7 +150,7 @@ impl Specification {
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Found, Box<Failure>> {
         let is_whole = follows == Follows::Nothing;
         let stop = self.read(nesting_limit, tree, |nodes| match (wanted, &self.lists) {
             (Wanted::FirstPart(scope), Some(lists)) => Machine::new(&self.tables)
@@ -166,7 +165,7 @@ impl Specification {
         })?;
         let found = match stop {
             Stop::Undecided => return Ok(Found::Undecided),
-            Stop::GivenUp { at } => return Err(given_up(at)),
+            Stop::GivenUp { at } => return Err(Failure::given_up(at)),
             Stop::Part { end } => {
                 tree.keep_parts(|production| production == Production::objectList);
                 Found::Part { consumed: end }
@@ -203,12 +202,12 @@ impl Specification {
         nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Box<Failure>> {
         let stop = self.read(nesting_limit, tree, |nodes| {
             self.run(Entry::Document, text, true, nodes)
         })?;
         if let Stop::GivenUp { at } = stop {
-            return Err(given_up(at));
+            return Err(Failure::given_up(at));
         }
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
@@ -220,13 +219,7 @@ impl Specification {
         let read = machine.read_first_part(entry(scope), lists, text, false, &mut ());
         let (_, state) = read.ok()?;
         let state = state?;
-        let of_spine = || state.open(&self.tables);
-        let around = of_spine().filter(|open| open.start.is_none()).count();
-        let open = of_spine().filter_map(|open| {
-            let production = self.rules[usize::from(open.rule)]?;
-            Some((production, open.start?))
-        });
-        let open = open.collect();
+        let (open, around) = self.open(state.open(&self.tables));
         Some(Spine {
             state,
             open,
@@ -254,7 +247,7 @@ impl Specification {
         nesting_limit: usize,
         tree: &mut TreeBuffer,
         run: impl FnOnce(&mut Nodes<'_>) -> Result<Stop, Box<Rejection>>,
-    ) -> Result<Stop, Failure> {
+    ) -> Result<Stop, Box<Failure>> {
         tree.clear();
         let mut nodes = Nodes {
             specification: self,
@@ -284,60 +277,69 @@ impl Specification {
     }
 
     /// The data of a message about a rejection.
-    pub(crate) fn failure(&self, rejection: &Rejection) -> Failure {
+    pub(crate) fn failure(&self, rejection: &Rejection) -> Box<Failure> {
         let start = rejection.found.start();
-        let mut unexpected = Unexpected {
-            context: Some(self.place_in_grammar(rejection)),
-            ..Unexpected::default()
+        let expected = rejection.folded(&self.tables).into_iter();
+        let expected = expected.map(|symbol| self.name(symbol)).collect();
+        let (open, open_before) = self.open(rejection.open.iter().copied());
+        let place = |byte| Position::uncounted(byte);
+        let context = Context {
+            tokens: self.names(&rejection.expected),
+            can_end: rejection.expected.contains(self.tables.end_of_text()),
+            open,
+            finished: rejection
+                .finished
+                .map(|token| (place(token.start), place(token.end))),
         };
-        // The terminal that began and did not come to its end, if it can be only one.
-        let mut terminal = None;
-        let offset = match &rejection.found {
+        // The document, which everything is in, says nothing.
+        let innermost = rejection.open.last().filter(|open| open.rule != 0);
+        let mut failure = Failure {
+            production: innermost.and_then(|open| self.rules[usize::from(open.rule)]),
+            context: Some(Box::new(context)),
+            open_before,
+            ..*Failure::unexplained(start)
+        };
+        let mut within = None;
+        match &rejection.found {
             Instead::GivenUp { reach, alive, .. } | Instead::Nothing { reach, alive, .. }
                 if !alive.is_empty() =>
             {
+                // The terminal that began and did not come to its end, if it can be only one.
                 if let &[only] = alive.as_slice() {
-                    terminal = self.tokens[usize::from(only)];
+                    failure.production = self.tokens[usize::from(only)].or(failure.production);
                 }
                 let alive = alive.iter().map(|&token| usize::from(token));
-                unexpected.within = Some((start, self.names(&alive.collect())));
-                *reach
+                within = Some(Unfinished {
+                    start: place(start),
+                    tokens: self.names(&alive.collect()),
+                });
+                failure.offset = *reach;
             }
-            Instead::Token { end, .. } => {
-                unexpected.end = *end;
-                start
-            }
-            _ => start,
-        };
-        let expected = rejection.folded(&self.tables).into_iter();
-        unexpected.expected = expected.map(|symbol| self.name(symbol)).collect();
-        // The document, which everything is in, says nothing.
-        let innermost = rejection.open.last().filter(|open| open.rule != 0);
-        Failure {
-            kind: FailureKind::Unexpected(Box::new(unexpected)),
-            offset,
-            resume: start,
-            production: terminal
-                .or_else(|| innermost.and_then(|open| self.rules[usize::from(open.rule)])),
+            Instead::Token { end, .. } => failure.end = *end,
+            _ => {}
         }
+        failure.kind = SyntaxErrorKind::Unexpected {
+            found: None,
+            within,
+            expected,
+        };
+        Box::new(failure)
     }
 
-    fn place_in_grammar(&self, rejection: &Rejection) -> PlaceInGrammar {
-        let open = rejection.open.iter().filter_map(|open| {
-            let production = self.rules[usize::from(open.rule)]?;
-            Some((production, open.start?))
-        });
-        PlaceInGrammar {
-            tokens: self.names(&rejection.expected),
-            can_end: rejection.expected.contains(self.tables.end_of_text()),
-            open: open.collect(),
-            open_before: rejection
-                .open
-                .iter()
-                .filter(|open| open.start.is_none())
-                .count(),
-            finished: rejection.finished.map(|token| (token.start, token.end)),
+    /// The productions that are open, and how many more are open that began before the text.
+    fn open(&self, all: impl Iterator<Item = Open>) -> (Vec<OpenProduction>, usize) {
+        let (mut open, mut before) = (Vec::new(), 0);
+        for Open { rule, start } in all {
+            match (start, self.rules[usize::from(rule)]) {
+                (None, _) => before += 1,
+                (Some(start), Some(production)) => open.push(OpenProduction {
+                    production,
+                    start: Position::uncounted(start),
+                }),
+                (Some(_), None) => {}
+            }
         }
+        (open, before)
     }
 
     fn names(&self, tokens: &TokenSet) -> Vec<String> {
@@ -349,14 +351,6 @@ impl Specification {
             Symbol::Token(token) => self.tables.tokens[usize::from(token)].name.to_string(),
             Symbol::Rule(rule) => self.tables.rules[usize::from(rule)].name.to_string(),
         }
-    }
-}
-
-/// Reading takes too many steps.
-pub(crate) fn given_up(offset: usize) -> Failure {
-    Failure {
-        kind: FailureKind::TooManySteps,
-        ..Failure::unexplained(offset)
     }
 }
 

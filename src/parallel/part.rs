@@ -84,10 +84,16 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// Notes what was declared before the next statement, which the caller asks for.
-    fn next(&mut self) -> &mut Statements<'p> {
+    /// The next statement; what was declared before it is noted.
+    fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
         self.declared = self.statements.state().namespaces.declared();
-        &mut self.statements
+        match &mut self.statements {
+            Statements::Parsed(parsed) => parsed.step(sink, warn),
+            Statements::Alone(document) if S::READS => {
+                document.next_statement(&mut |quad, places| sink.take(quad, places), warn)
+            }
+            Statements::Alone(document) => document.check_statement(warn),
+        }
     }
 
     /// Whether one thread reads it alone.
@@ -108,10 +114,7 @@ impl<'p> Part<'p> {
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
     ) -> Option<Result<(), Error>> {
-        match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut sink, None),
-            Statements::Alone(document) => document.next_statement(&mut sink, None),
-        }
+        self.step(&mut sink, None)
     }
 
     /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
@@ -124,10 +127,7 @@ impl<'p> Part<'p> {
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut sink, Some(&mut warn)),
-            Statements::Alone(document) => document.next_statement(&mut sink, Some(&mut warn)),
-        }
+        self.step(&mut sink, Some(&mut warn))
     }
 
     /// Says of the part's next statement whether it conforms; none at the end of the part.
@@ -137,10 +137,7 @@ impl<'p> Part<'p> {
     /// Those of [`Document::check_statement`](crate::Document::check_statement); after one, all is as with
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
-        match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Discard, None),
-            Statements::Alone(document) => document.check_statement(None),
-        }
+        self.step(&mut Discard, None)
     }
 
     /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
@@ -152,10 +149,7 @@ impl<'p> Part<'p> {
         &mut self,
         mut warn: impl FnMut(SyntaxError),
     ) -> Option<Result<(), Error>> {
-        match self.next() {
-            Statements::Parsed(parsed) => parsed.step(&mut Discard, Some(&mut warn)),
-            Statements::Alone(document) => document.check_statement(Some(&mut warn)),
-        }
+        self.step(&mut Discard, Some(&mut warn))
     }
 
     /// Hands `sink` each quad of the rest of the part.

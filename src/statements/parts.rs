@@ -88,8 +88,6 @@ impl Stage {
 #[derive(Debug)]
 pub(super) struct Large {
     pub(super) spine: Spine,
-    /// The productions of the spine, and where they began.
-    open: Vec<OpenProduction>,
     kept: Option<Kept>,
     /// The text of [`kept`](Self::kept), and the part at hand after it.
     text: String,
@@ -124,20 +122,13 @@ pub(crate) struct Heads {
 
 impl Large {
     /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
-    pub(super) fn new(spine: Spine, position: Position, text: &str, lead: usize) -> Self {
-        let open = spine
-            .open
-            .iter()
-            .map(|&(production, start)| OpenProduction {
-                production,
-                start: position.after(&text[..start]),
-            });
+    pub(super) fn new(mut spine: Spine, position: Position, text: &str, lead: usize) -> Self {
+        OpenProduction::count(&mut spine.open, position, text);
         let begin = Near {
             position,
             statement: lead,
         };
         Self {
-            open: open.collect(),
             spine,
             kept: None,
             text: String::new(),
@@ -189,7 +180,7 @@ impl Large {
     pub(super) fn keep(&mut self, heads: Heads, position: Position, text: &str) {
         let before = self.kept_length();
         let at = |start: u32| position.after(&text[..start as usize - before]);
-        if let Some(list) = self.open.last_mut() {
+        if let Some(list) = self.spine.open.last_mut() {
             list.start = at(heads.object);
         }
         self.predicate.clear();
@@ -225,8 +216,9 @@ impl Large {
 
     /// The productions that are open, if so many began before the text at hand.
     pub(super) fn open(&self, before: usize) -> &[OpenProduction] {
-        let count = before.saturating_sub(self.spine.around);
-        &self.open[..count.min(self.open.len())]
+        let Spine { open, around, .. } = &self.spine;
+        let count = before.saturating_sub(*around);
+        &open[..count.min(open.len())]
     }
 
     /// Notes that a part begins at a byte of the document; `position` counts where that is.

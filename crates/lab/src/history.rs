@@ -117,9 +117,7 @@ impl State {
         paths.sort();
         let index = folder.join("index.txt");
         let index = match index.is_file() {
-            true => fs::read_to_string(&index)
-                .map_err(explained)
-                .with_context(|| index.display().to_string())?,
+            true => loaded::text(&index)?,
             false => String::new(),
         };
         let lines: Vec<Vec<&str>> = index
@@ -132,6 +130,8 @@ impl State {
 
     fn of(path: &Path, index: &[Vec<&str>], documents: &[Document]) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
+        // What cannot be read ends the command: it may be the file that the table would go to.
+        source.text()?;
         let name = path.file_stem().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         let line = index

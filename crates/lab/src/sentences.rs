@@ -12,7 +12,7 @@ use toolkit::{Covering, Generator, GrammarError, Samples, Sentence};
 use turtle_peg::cli::output::{Output, write_file};
 use turtle_peg::cli::{AtFault, Status, diagnostics};
 
-/// Make documents from a grammar: every alternative is used at least once
+/// Make documents that together use the alternatives of a grammar; standard error lists what none uses
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
   turtle-lab sentences trig-1.2 --size 1000000 --syntax-only
   turtle-lab sentences n-triples-1.2 --mutate      near misses, each with its verdict
 
-First come short documents that together use every alternative of every production, every optional part and every \
+First come short documents that together use the alternatives of every production, each optional part and each \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
 every machine. Standard error lists what was left out because the parser does not accept it. EBNF is run by its \
 productions; where they cannot be run, standard error says that the documents were not, and why.

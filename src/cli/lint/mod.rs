@@ -97,7 +97,7 @@ fn ill_typed(lexical_form: &str, datatype: &str, bytes: Range<u64>, lints: &mut 
         lints.add(Lint {
             kind: "IllTypedLiteral",
             bytes,
-            title: format!("\"{lexical_form}\" is not of xsd:{}", datatype.name),
+            title: format!("\"{lexical_form}\" is not a valid xsd:{}", datatype.name),
             help: Some(Help::Words(format!(
                 "xsd:{} is {}",
                 datatype.name, datatype.form

@@ -32,8 +32,8 @@ Examples:
 The documents are read once. --most limits how many different predicates, namespaces and so on are counted one by one: the \
 first ones that occur; the others are counted together, as \"others\". Numbers of different things are then lower bounds, and \
 all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes belong to \
-their document. What is in a triple term is not counted. Of a document that is at fault, everything before the fault is \
-counted, also within its statement; with --keep-going, what comes after it, too.")]
+their document. What is in a triple term is not counted. In an invalid document, everything before the fault is counted, \
+including its partial statement; with --keep-going, what comes after it, too.")]
 pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
-    /// Go on after a statement that is at fault; report each, and still exit with 1
+    /// Continue after faults; report each and exit with 1
     #[arg(long)]
     keep_going: bool,
 
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     top: usize,
 
-    /// How many different things of each kind to tell apart, and at most 16 MiB of their names
+    /// Count at most NUMBER distinct items of each kind one by one, and keep at most 16 MiB of their names
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     most: usize,
 

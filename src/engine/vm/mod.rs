@@ -11,12 +11,12 @@ pub use load::{LoadError, LoadErrorKind};
 
 use super::engines::Engine;
 use super::grammar;
-use super::reading::{Failure, FailureKind, Follows, Found, Wanted};
+use super::reading::{Failure, Follows, Found, Wanted};
 use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
 use super::specification::{Specification, cuts_token};
 use super::trivia::{self, Trivia};
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production, Span, Tree};
+use crate::{Dialect, Production, Span, SyntaxErrorKind, Tree};
 use load::Loaded;
 use notation::{EntryRule, peg};
 use pest_vm::Vm;
@@ -96,7 +96,7 @@ impl LoadedGrammar {
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Found, Box<Failure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.next_statement(nesting_limit, wanted, text, follows, tree))
@@ -139,7 +139,7 @@ impl LoadedGrammar {
         nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Box<Failure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.document(nesting_limit, text, tree))
@@ -154,16 +154,16 @@ impl LoadedGrammar {
 /// these reject. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
-    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Failure>>,
-    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Failure>,
+    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<Failure>>>,
+    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<Failure>>,
     is_open: impl FnOnce(&T) -> bool,
     tree: &mut TreeBuffer,
-) -> Result<T, Failure> {
+) -> Result<T, Box<Failure>> {
     if engine == Engine::Specification {
         return by_productions(tree).unwrap_or_else(|| Err(Failure::unexplained(0)));
     }
     let failure = match by_rules(tree) {
-        Err(failure) if failure.kind != FailureKind::NotOneStatement => failure,
+        Err(failure) if failure.kind != SyntaxErrorKind::NotOneStatement => failure,
         result => return result,
     };
     match by_productions(tree) {
