@@ -1,10 +1,10 @@
 //! Generates engines from each file in `grammar/`: the fast engine's parsers, and the specification engine's tables.
 
 use crate::FAMILIES;
+use generator::notation::pest_file::{self, Head};
+use generator::notation::{EntryRule, peg};
 use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
-use notation_of_build::pest_file::{self, Head};
-use notation_of_build::{EntryRule, peg};
-use specification_of_build::compile::{CompileError, Compiled, Productions, compile, to_rust};
+use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;

@@ -37,6 +37,9 @@ mod tests;
 mod tokens;
 mod two_runs;
 
+/// What grammars are read by, for those who call the generator.
+pub use notation;
+
 use std::fmt;
 
 /// What the generated parser is for.

@@ -6,6 +6,7 @@
 use super::GrammarSource;
 use super::cells::{cell, code};
 use super::compared::{Compared, names};
+use super::loaded;
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +17,6 @@ use turtle_peg::cli::Status;
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::counted::counted;
 use turtle_peg::cli::output::Output;
-use turtle_peg::cli::trouble::explained;
 use turtle_peg::conformance::{Expectation, Test};
 
 /// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
