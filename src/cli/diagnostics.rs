@@ -3,7 +3,7 @@
 //! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
 
 use super::advised::help;
-use super::reporting::{self, Location, Problem, Severity};
+use super::reporting::{self, Location, Problem, Severity, Spot};
 use super::visible::{message, visible, visible_line};
 use crate::{Advice, Error, Label, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -40,7 +40,6 @@ pub fn report_let_pass(file: &str, error: &SyntaxError) {
 }
 
 fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
-    let position = error.position();
     let excerpt = error.excerpt();
     let kind = kind(error);
     let advice = error.advice();
@@ -52,10 +51,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
         error: Some(error),
         advice: Some(&advice),
         place: Some(Location {
-            line: position.line,
-            column: position.column,
-            end: Some((error.end().line, error.end().column)),
-            bytes: error.span(),
+            spot: Spot::new(error.position(), Some(error.end()), error.span()),
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
         }),
@@ -77,10 +73,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
         error: None,
         advice: None,
         place: Some(Location {
-            line: position.line,
-            column: position.column,
-            end: None,
-            bytes: position.byte..position.byte,
+            spot: Spot::new(position, None, position.byte..position.byte),
             production: None,
             excerpt: ("", 0..0),
         }),
@@ -205,10 +198,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
         error: None,
         advice: None,
         place: Some(Location {
-            line: doubt.position.line,
-            column: doubt.position.column,
-            end: None,
-            bytes: doubt.bytes.clone(),
+            spot: Spot::new(doubt.position, None, doubt.bytes.clone()),
             production: None,
             excerpt: (text, within[0]..within[1]),
         }),

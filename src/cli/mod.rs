@@ -3,6 +3,9 @@
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
 //! pipe at standard output ends the program quietly, and one at standard error silences it.
+//!
+//! A standard output that was closed before the program began (`>&-`) is `/dev/null` to it: Rust's runtime opens that in its place,
+//! and nothing shows that it did (rust-lang/rust#88825). So what is written there is lost, and the status does not tell.
 
 mod advised;
 pub mod arguments;

@@ -93,11 +93,7 @@ pub enum Severity {
 
 /// Where in the file it is.
 pub struct Location<'a> {
-    pub line: u64,
-    pub column: u64,
-    /// Line and column of its end, where they are known.
-    pub end: Option<(u64, u64)>,
-    pub bytes: Range<u64>,
+    pub spot: Spot,
     pub production: Option<&'a str>,
     /// The line, or a part of it, and which bytes of that are at fault.
     pub excerpt: (&'a str, Range<usize>),
@@ -571,14 +567,7 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
     if let Some(place) = &problem.place {
         let (excerpt, marked) = &place.excerpt;
         object["dialect"] = json!(dialect);
-        object["line"] = json!(place.line);
-        object["column"] = json!(place.column);
-        if let Some((line, column)) = place.end {
-            object["end_line"] = json!(line);
-            object["end_column"] = json!(column);
-        }
-        object["start"] = json!(place.bytes.start);
-        object["end"] = json!(place.bytes.end);
+        place.spot.add_to(&mut object);
         object["production"] = json!(place.production);
         let objection = problem.error.map(|error| error.kind().objection().name());
         object["objection"] = json!(objection);
@@ -645,9 +634,11 @@ fn open(context: &Context) -> Value {
 }
 
 /// A place in a file, as the forms for tools have it.
-struct Spot {
+#[derive(Clone)]
+pub struct Spot {
     line: u64,
     column: u64,
+    /// Line and column of its end, where they are known.
     end: Option<(u64, u64)>,
     bytes: Range<u64>,
 }
@@ -670,59 +661,49 @@ impl Problem<'_> {
     /// Where people see it: that need not be where the grammar was broken.
     fn spot(&self) -> Option<Spot> {
         let told = self.advice.and_then(|advice| advice.labels().first());
-        told.map(Spot::from).or_else(|| {
-            self.place.as_ref().map(|place| Spot {
-                line: place.line,
-                column: place.column,
-                end: place.end,
-                bytes: place.bytes.clone(),
-            })
-        })
+        let place = || self.place.as_ref().map(|place| place.spot.clone());
+        told.map(Spot::from).or_else(place)
     }
 }
 
 impl From<&Label> for Spot {
     fn from(label: &Label) -> Self {
-        Self::new(label.position, label.end, &label.bytes)
+        Self::new(label.position, Some(label.end), label.bytes.clone())
     }
 }
 
 impl From<&Replacement> for Spot {
-    fn from(replacement: &Replacement) -> Self {
-        let Replacement {
-            position,
-            end,
-            bytes,
-            ..
-        } = replacement;
-        Self::new(*position, *end, bytes)
+    fn from(it: &Replacement) -> Self {
+        Self::new(it.position, Some(it.end), it.bytes.clone())
     }
 }
 
 impl Spot {
-    fn new(position: Position, end: Position, bytes: &Range<u64>) -> Self {
+    pub fn new(position: Position, end: Option<Position>, bytes: Range<u64>) -> Self {
         Self {
             line: position.line,
             column: position.column,
-            end: Some((end.line, end.column)),
-            bytes: bytes.clone(),
+            end: end.map(|end| (end.line, end.column)),
+            bytes,
         }
     }
 
     /// The place, with this text about it or for it.
     fn to_json(&self, text: &str) -> Value {
-        let mut object = json!({
-            "line": self.line,
-            "column": self.column,
-            "start": self.bytes.start,
-            "end": self.bytes.end,
-            "text": text,
-        });
+        let mut object = json!({"text": text});
+        self.add_to(&mut object);
+        object
+    }
+
+    fn add_to(&self, object: &mut Value) {
+        object["line"] = json!(self.line);
+        object["column"] = json!(self.column);
+        object["start"] = json!(self.bytes.start);
+        object["end"] = json!(self.bytes.end);
         if let Some((line, column)) = self.end {
             object["end_line"] = json!(line);
             object["end_column"] = json!(column);
         }
-        object
     }
 
     fn region(&self) -> Value {
@@ -813,7 +794,7 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
         if let Some(place) = problem
             .place
             .as_ref()
-            .filter(|place| place.line == spot.line)
+            .filter(|place| place.spot.line == spot.line)
         {
             location["region"]["snippet"] = json!({"text": place.excerpt.0});
         }
