@@ -246,7 +246,8 @@
 mod advice;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
+// For the programs only: no interface for others.
+#[allow(missing_docs, clippy::new_without_default)]
 pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;

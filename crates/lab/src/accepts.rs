@@ -1,6 +1,6 @@
 //! `turtle-lab accepts`: does a grammar of one's own accept a document?
 
-use crate::loaded::{self, GrammarArguments};
+use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
 use turtle_peg::cli::input;
 use turtle_peg::cli::{Status, check, reporting};
@@ -9,6 +9,7 @@ use turtle_peg::cli::{Status, check, reporting};
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(
+    mut_arg("dialect", |dialect| dialect.help(DIALECT_HELP)),
     mut_arg("lint", |lint| lint.hide(true).conflicts_with("path")),
     after_help = "\
 Examples:
@@ -16,7 +17,7 @@ Examples:
   turtle-lab accepts --grammar sparql.ebnf query.rq
   turtle-lab accepts --grammar my.pest --engine specification data.ttl
 
-Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \\
+Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \
 alone: what a document means is not asked."
 )]
 pub struct Arguments {

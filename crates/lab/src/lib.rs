@@ -1,7 +1,7 @@
 //! `turtle-lab`: what the specifications' grammars say, for those who edit them, and documents read by a grammar of one's own.
 //!
-//! Invariant: every command takes a grammar as a [`GrammarSource`] or as the option `--grammar`, and production names as
-//! [`ProductionName`](turtle_peg::cli::productions::ProductionName)s, so that what can be named and what a shell completes is
+//! Invariant: every command takes a grammar as a `GrammarSource` or as the option `--grammar`, and production names as
+//! `ProductionName`s, so that what can be named and what a shell completes is
 //! the same for all. What speaks to people is turtle-peg's; this library is the program, and the toolkit is a crate of its own.
 
 #![forbid(unsafe_code)]

@@ -9,11 +9,15 @@ use turtle_peg::cli::files;
 use turtle_peg::cli::trouble::explained;
 use turtle_peg::{Dialect, LoadedGrammar, Parser};
 
+/// The help of `--dialect` where a grammar is given.
+pub const DIALECT_HELP: &str =
+    "Dialect that documents are of [default: the one that the grammar is of]";
+
 /// The grammar that documents are read by; shared by the commands that read documents.
 #[derive(Debug, clap::Args)]
 pub struct GrammarArguments {
     /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
-    /// or with `--engine specification` of a `.pest` file. Without --dialect, documents are of the dialect that the grammar is of
+    /// or with `--engine specification` of a `.pest` file
     #[arg(id = "path", long = "grammar", value_name = "FILE")]
     pub path: PathBuf,
 }

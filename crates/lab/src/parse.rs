@@ -1,17 +1,20 @@
 //! `turtle-lab parse`: documents in, by a grammar of one's own; N-Triples or N-Quads out.
 
-use crate::loaded::{self, GrammarArguments};
+use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use turtle_peg::cli::{Status, parse};
 
 /// Write documents as N-Triples or N-Quads, read by a grammar of your own
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(after_help = "\
+#[command(
+    mut_arg("dialect", |dialect| dialect.help(DIALECT_HELP)),
+    after_help = "\
 Examples:
   turtle-lab parse --grammar my.pest data.ttl
   echo '<x:s> <x:p> 1, 2, .' | turtle-lab parse --grammar my.pest
 
-Options are those of `turtle-peg parse`. A production that no dialect has means nothing: no triple is made of it.")]
+Options are those of `turtle-peg parse`. A production that no dialect has means nothing: no triple is made of it."
+)]
 pub struct Arguments {
     #[command(flatten)]
     grammar: GrammarArguments,

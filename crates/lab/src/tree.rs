@@ -1,6 +1,6 @@
 //! `turtle-lab tree`: how a grammar of one's own reads a document.
 
-use crate::loaded::{self, GrammarArguments};
+use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
 use turtle_peg::cli::input::{self, Source};
 use turtle_peg::cli::output::Output;
@@ -9,12 +9,15 @@ use turtle_peg::cli::{Status, tree};
 /// Print the parse tree by a grammar of your own, production by production
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(after_help = "\
+#[command(
+    mut_arg("dialect", |dialect| dialect.help(DIALECT_HELP)),
+    after_help = "\
 Examples:
   turtle-lab tree --grammar my.pest data.ttl
   turtle-lab tree --grammar sparql.ebnf query.rq
 
-Options and output are those of `turtle-peg tree`.")]
+Options and output are those of `turtle-peg tree`."
+)]
 pub struct Arguments {
     #[command(flatten)]
     grammar: GrammarArguments,
