@@ -4,8 +4,8 @@
 //! and its repetitions are kept, and given up only where the mirror check shows that they fail. The departures are then
 //! read off the result, by the rules that check it.
 //!
-//! Invariant: everything was shown but declared departures and [`Note`]s: the file passes [`check`](crate::check()), or
-//! the notes say where it does not.
+//! Invariant: pest reads the file, and [`check`](crate::check()) calls nothing in it at fault: a production of which no such rule
+//! was found is refused by name, in words of EBNF. What is not decided, or is a matter of prose, is a [`Note`].
 
 mod draft;
 mod entry;
@@ -24,6 +24,7 @@ use crate::matching::nothing::CanBeNothing;
 use crate::mirror::check::check;
 use crate::mirror::finding::Finding;
 use crate::mirror::sides::{Mirror, RulePair};
+use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
@@ -31,10 +32,11 @@ use kinds::Trivia;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{Grammar, RuleKind};
+use notation::{EntryRule, Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 
+pub use kinds::Comments;
 pub use parts::Note;
 
 /// How often what the check finds is taken into account.
@@ -43,13 +45,14 @@ const ROUNDS: usize = 4;
 /// A grammar that was made from a specification's.
 ///
 /// ```
-/// use turtle_peg_toolkit::{ebnf, import};
+/// use turtle_peg_toolkit::{Comments, ebnf, import};
 ///
-/// let imported = import(&ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?)?;
+/// let specified = ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?;
+/// let imported = import(&specified, Comments::AsTold)?;
 /// assert!(imported.text.contains("doc = { SOI ~ NAME ~ EOI }"));
 /// let note = &imported.notes[0];
 /// assert_eq!(note.production, None);
-/// assert!(note.message.starts_with("white space and comments are a matter of prose"));
+/// assert!(note.message.starts_with("white space is a matter of prose"));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +66,13 @@ pub struct Import {
 /// Makes a `.pest` file of a specification's productions.
 ///
 /// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
-/// there are, the file has spaces, tabs and line ends, and comments from `#` to the end of a line, as Turtle, SPARQL and
-/// their like do; a [`Note`] says that this was assumed. Where `#` begins a token, no comments are.
+/// there are, the file has spaces, tabs and line ends, and the `comments` that the caller has read of; a [`Note`] says so.
 ///
 /// ```
-/// use turtle_peg_toolkit::{check, ebnf, import, peg};
+/// use turtle_peg_toolkit::{Comments, check, ebnf, import, peg};
 ///
 /// let specified = ebnf::read("doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ '.' [0-9]+")?;
-/// let imported = import(&specified)?;
+/// let imported = import(&specified, Comments::AsTold)?;
 /// assert!(imported.text.contains("number = { DEC | INT }"));
 /// assert_eq!(check(&peg::read(&imported.text)?, Some(&specified))?.findings, []);
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
@@ -78,12 +80,13 @@ pub struct Import {
 ///
 /// # Errors
 ///
-/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing.
-pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
-    effort::shared(|| imported(published))
+/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing; or no rule was
+/// found that reads what a production says.
+pub fn import(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
+    effort::shared(|| imported(published, comments))
 }
 
-fn imported(published: &Grammar) -> Result<Import, GrammarError> {
+fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
     let of_escapes = kinds::notes_on_escapes(published);
     let mut productions = published.clone();
     productions.rules.retain(|rule| rule.name != ebnf::PASS);
@@ -92,7 +95,7 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     possible::check(published)?;
     let (specified, mut notes) = kinds::with_kinds(published);
     notes.extend(of_escapes);
-    let trivia = Trivia::of(&specified, published_pass);
+    let trivia = Trivia::of(&specified, published_pass, comments);
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     let of_entry = draft.enter();
@@ -108,16 +111,41 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     }
     notes.extend(of_order);
     draft.declare()?;
-    let literate = draft.literate()?;
-    let findings = check(&literate, Some(published))?.findings;
-    notes.extend(findings.into_iter().map(|finding| Note {
+    let mut findings = draft.findings(published)?;
+    if findings.iter().any(is_of_parts) {
+        draft.entries.clear();
+        notes.extend(entry::unknown(&draft.specified));
+        findings = draft.findings(published)?;
+    }
+    let (faults, open): (Vec<Finding>, Vec<Finding>) = findings
+        .into_iter()
+        .partition(|finding| finding.standing() == Standing::AtFault);
+    if !faults.is_empty() {
+        let refused = faults.iter().map(|fault| refused(published, fault));
+        return Err(GrammarError::Several(refused.collect()));
+    }
+    notes.extend(open.iter().map(|finding| Note {
         production: Some(finding.rule.clone()),
-        message: said(&finding),
+        message: said(finding),
     }));
     Ok(Import {
         text: text::print(&draft),
         notes,
     })
+}
+
+/// Whether the rules that read statement by statement read something else than the document.
+fn is_of_parts(finding: &Finding) -> bool {
+    EntryRule::named(&finding.rule).is_some() && finding.standing() == Standing::AtFault
+}
+
+/// That no rule was found which is not at fault: of the production, or of the document if it is no production's.
+fn refused(published: &Grammar, fault: &Finding) -> GrammarError {
+    let production = published.rule(&fault.rule).or(published.rules.first());
+    GrammarError::Production {
+        name: production.map_or(String::new(), |rule| rule.name.clone()),
+        message: said(fault),
+    }
 }
 
 /// A finding without its line: the file is not written yet.
@@ -185,6 +213,11 @@ impl Draft {
         Grammar {
             rules: rules.chain(entries).chain(trivia).collect(),
         }
+    }
+
+    /// What the check finds in the file as it stands.
+    fn findings(&self, published: &Grammar) -> Result<Vec<Finding>, GrammarError> {
+        Ok(check(&self.literate()?, Some(published))?.findings)
     }
 
     /// The file as it would be read.
