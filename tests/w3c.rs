@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::{self, SUITES};
 use turtle_peg::conformance::{GrammarUnderTest, ManifestReader, Options, Totals, run};
-use turtle_peg::inspect::{ebnf, import, peg};
+use turtle_peg::inspect::{Comments, ebnf, import, peg};
 use turtle_peg::{Dialect, Engine, LoadedGrammar};
 
 /// A suite: its name, its manifests, the dialect they are run under, how many tests they list.
@@ -172,7 +172,9 @@ fn by_import(suite: &Suite, folder: &Path) -> Result<()> {
 fn imported(dialect: Dialect) -> Result<LoadedGrammar> {
     let quoted = peg::read(dialect.grammar())?.specified()?;
     let published = ebnf::read(&ebnf::print(&quoted))?;
-    Ok(LoadedGrammar::read(&import(&published)?.text)?)
+    Ok(LoadedGrammar::read(
+        &import(&published, Comments::FromHash)?.text,
+    )?)
 }
 
 fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<()> {

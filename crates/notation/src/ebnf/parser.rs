@@ -188,6 +188,7 @@ impl<'t> Parser<'t> {
                     let expression = self.choice(&starts, 0)?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
+                    parsed.places.push((PASS.to_owned(), word.start));
                     parsed.rules.push(Rule {
                         name: PASS.to_owned(),
                         number: None,

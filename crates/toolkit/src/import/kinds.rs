@@ -37,11 +37,7 @@ pub(super) struct Trivia {
 
 impl Trivia {
     /// `passed` is what may stand between tokens, if the specification says so beside its productions.
-    pub(super) fn of(
-        grammar: &Grammar,
-        passed: Option<&Expression>,
-        comments: Comments,
-    ) -> Self {
+    pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>, comments: Comments) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules
             .iter()
@@ -168,31 +164,6 @@ fn comment() -> Expression {
         Expression::literal("#"),
         Expression::ZeroOrMore(Box::new(rest)),
     ])
-}
-
-/// Notes on classes that have a backslash and then `t`, `r` or `n`: in EBNF these are two characters.
-pub(super) fn notes_on_escapes(published: &Grammar) -> Vec<Note> {
-    fn escape(expression: &Expression) -> Option<char> {
-        if let Expression::Class(class) = expression {
-            let mut pairs = class.ranges.windows(2).filter_map(|pair| match pair {
-                [('\\', '\\'), (one, last)] if one == last && "trn".contains(*one) => Some(*one),
-                _ => None,
-            });
-            return pairs.next();
-        }
-        expression.parts().into_iter().find_map(escape)
-    }
-    let rules = published.rules.iter();
-    let notes = rules.filter_map(|rule| {
-        let escaped = escape(&rule.expression)?;
-        Some(Note {
-            production: Some(rule.name.clone()),
-            message: format!(
-                "a class has `\\{escaped}`, which in this notation is a backslash and `{escaped}`; a tab is #x9, ends of lines #xA and #xD"
-            ),
-        })
-    });
-    notes.collect()
 }
 
 /// The grammar with the kinds that its rules are to have.

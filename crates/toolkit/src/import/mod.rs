@@ -22,7 +22,7 @@ mod text;
 use crate::matching::effort;
 use crate::matching::nothing::CanBeNothing;
 use crate::mirror::check::check;
-use crate::mirror::finding::Finding;
+use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::sides::{Mirror, RulePair};
 use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
@@ -32,7 +32,7 @@ use kinds::Trivia;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{EntryRule, Grammar, RuleKind};
+use notation::{EntryRule, Expression, Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 
@@ -87,15 +87,14 @@ pub fn import(published: &Grammar, comments: Comments) -> Result<Import, Grammar
 }
 
 fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
-    let of_escapes = kinds::notes_on_escapes(published);
     let mut productions = published.clone();
     productions.rules.retain(|rule| rule.name != ebnf::PASS);
     let published_pass = published.rule(ebnf::PASS).map(|rule| &rule.expression);
-    let published = &productions;
     possible::check(published)?;
+    let published = &productions;
     let (specified, mut notes) = kinds::with_kinds(published);
-    notes.extend(of_escapes);
     let trivia = Trivia::of(&specified, published_pass, comments);
+    possible::check_trivia(&specified, &trivia)?;
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     let of_entry = draft.enter();
@@ -141,10 +140,28 @@ fn is_of_parts(finding: &Finding) -> bool {
 
 /// That no rule was found which is not at fault: of the production, or of the document if it is no production's.
 fn refused(published: &Grammar, fault: &Finding) -> GrammarError {
+    use FindingKind::{Differs, Undeclared, Unneeded, WrongKind};
     let production = published.rule(&fault.rule).or(published.rules.first());
+    let message = match production {
+        Some(rule) if [Differs, Undeclared, Unneeded, WrongKind].contains(&fault.kind) => format!(
+            "no rule of a PEG was found that says {}",
+            ebnf::print_expression(&rule.expression)
+        ),
+        Some(rule) => in_ebnf(said(fault), &rule.expression),
+        None => said(fault),
+    };
     GrammarError::Production {
         name: production.map_or(String::new(), |rule| rule.name.clone()),
-        message: said(fault),
+        message,
+    }
+}
+
+/// The words with the parts of the production that they have as a PEG's as it has them.
+fn in_ebnf(words: String, expression: &Expression) -> String {
+    let written = peg::print_expression(expression);
+    match words.contains(&written) {
+        true => words.replace(&written, &ebnf::print_expression(expression)),
+        false => expression.parts().into_iter().fold(words, in_ebnf),
     }
 }
 
@@ -222,12 +239,22 @@ impl Draft {
 
     /// The file as it would be read.
     fn literate(&self) -> Result<Literate, GrammarError> {
-        // Nobody has the file yet: its lines say nothing.
+        let text = text::print(self);
+        // Nobody has the file yet: what is wrong in a line of it is said of the production above that.
         let said = |fault: &GrammarError| {
-            format!("in the PEG that would be made of it: {}", fault.message())
+            let line = fault.place().map_or(0, |(line, _)| line);
+            let above = text
+                .lines()
+                .take(line)
+                .filter(|line| line.starts_with("///"));
+            let production = self.rules.get(above.count().saturating_sub(1));
+            GrammarError::Production {
+                name: production.map_or(String::new(), |one| one.production.name.clone()),
+                message: format!("no rule of a PEG can say it: {}", fault.message()),
+            }
         };
-        let read = peg::read(&text::print(self));
-        read.map_err(|error| GrammarError::several(error.faults().iter().map(said).collect()))
+        let read = peg::read(&text);
+        read.map_err(|error| GrammarError::Several(error.faults().iter().map(said).collect()))
     }
 
     /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.
