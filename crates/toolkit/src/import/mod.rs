@@ -120,7 +120,10 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
         .into_iter()
         .partition(|finding| finding.standing() == Standing::AtFault);
     if !faults.is_empty() {
-        let refused = faults.iter().map(|fault| refused(published, fault));
+        // What is open of a production that is at fault may be why.
+        let is_faulty = |one: &&Finding| faults.iter().any(|fault| fault.rule == one.rule);
+        let refused = faults.iter().chain(open.iter().filter(is_faulty));
+        let refused = refused.map(|finding| refused_for(published, finding));
         return Err(GrammarError::Several(refused.collect()));
     }
     notes.extend(open.iter().map(|finding| Note {
@@ -139,7 +142,7 @@ fn is_of_parts(finding: &Finding) -> bool {
 }
 
 /// That no rule was found which is not at fault: of the production, or of the document if it is no production's.
-fn refused(published: &Grammar, fault: &Finding) -> GrammarError {
+fn refused_for(published: &Grammar, fault: &Finding) -> GrammarError {
     use FindingKind::{Differs, Undeclared, Unneeded, WrongKind};
     let production = published.rule(&fault.rule).or(published.rules.first());
     let message = match production {
