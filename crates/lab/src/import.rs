@@ -3,7 +3,7 @@
 use super::GrammarSource;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
-use toolkit::{Grammar, Note, import};
+use toolkit::{Comments, Grammar, Note, import};
 use turtle_peg::Dialect;
 use turtle_peg::cli::output::{Output, write_file};
 use turtle_peg::cli::{Status, diagnostics};
@@ -13,17 +13,22 @@ use turtle_peg::cli::{Status, diagnostics};
 #[command(after_help = "\
 Examples:
   turtle-lab import draft.ebnf -o draft.pest
+  turtle-lab import --comments turtle.ebnf       comments are a matter of Turtle's prose
   turtle-lab import turtle-1.2 | less            from its EBNF alone
 
 The file is in the form that grammar/README.md describes: each production, the departures from it and why, and the \
 rule. Alternatives keep their order unless an earlier one takes the beginning of what a later one matches.
 
-Standard error lists what you have to look at: what EBNF does not say, what could not be ordered or guarded, and which \
-productions have a known erratum. Fill in the title at the top yourself.")]
+Standard error lists what you have to look at: what EBNF does not say, what was not decided, and which productions have a known \
+erratum. A production that no rule was found for is refused. Fill in the title at the top yourself.")]
 pub struct Arguments {
     /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]
     grammar: GrammarSource,
+
+    /// Comments go from `#` to the end of the line, as in Turtle and SPARQL, where no production says which there are
+    #[arg(long)]
+    comments: bool,
 
     /// Where to write [default: standard output]
     #[arg(short, long, value_name = "FILE.pest")]
@@ -33,7 +38,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
     let specified = source.specified()?;
-    let imported = import(&specified).map_err(|error| source.fault_of_production(error))?;
+    let comments = match arguments.comments {
+        true => Comments::FromHash,
+        false => Comments::AsTold,
+    };
+    let imported =
+        import(&specified, comments).map_err(|error| source.fault_of_production(error))?;
     let notes = [imported.notes, known_errata(&specified)?].concat();
     let says_the_same = |one: &Note, next: &Note| one.message == next.message;
     for notes in notes.chunk_by(says_the_same) {

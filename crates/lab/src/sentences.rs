@@ -174,7 +174,7 @@ fn report(generator: &Generator, covering: &Covering) {
     }
     for &case in &covering.missed {
         diagnostics::note(&format_args!(
-            "no document uses {}",
+            "no document was found that uses {}",
             generator.cases()[case]
         ));
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use testing::folders::SPECIFICATIONS;
-use toolkit::{Grammar, check, ebnf, import, peg};
+use toolkit::{Comments, Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
 
 #[test]
@@ -85,7 +85,10 @@ fn every_grammar_opens_with_the_same_legend() -> anyhow::Result<()> {
     for dialect in Dialect::all() {
         assert_eq!(legend(dialect.grammar()), expected, "{dialect}");
     }
-    let imported = import(&ebnf::read("doc ::= A*\n@terminals\nA ::= 'a'")?)?;
+    let imported = import(
+        &ebnf::read("doc ::= A*\n@terminals\nA ::= 'a'")?,
+        Comments::FromHash,
+    )?;
     assert_eq!(legend(&imported.text), expected);
     Ok(())
 }
@@ -192,11 +195,11 @@ fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
     for name in ["turtle-1.1", "turtle-1.2", "n-triples-1.2"] {
         let text = std::fs::read_to_string(folder.join(format!("{name}.ebnf")))?;
         let published = ebnf::read(&text)?;
-        let imported = import(&published).with_context(|| name.to_owned())?;
+        let imported = import(&published, Comments::FromHash).with_context(|| name.to_owned())?;
         let said: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
         assert_eq!(said.len(), 1, "{name}: {said:?}");
         assert!(
-            said[0].starts_with("white space and comments"),
+            said[0].starts_with("white space is a matter of prose"),
             "{}",
             said[0]
         );
@@ -251,7 +254,7 @@ fn an_imported_trig_mirrors_it() -> anyhow::Result<()> {
         let published = ebnf::read(&std::fs::read_to_string(
             folder.join(format!("{name}.ebnf")),
         )?)?;
-        let imported = import(&published).with_context(|| name.to_owned())?;
+        let imported = import(&published, Comments::FromHash).with_context(|| name.to_owned())?;
         let guard = "!PNAME_NS ~ ^\"GRAPH\" ~ labelOrSubject ~ wrappedGraph }";
         assert!(imported.text.contains(guard), "{}", imported.text);
         let findings = check(&peg::read(&imported.text)?, Some(&published))?.findings;
@@ -297,7 +300,7 @@ fn what_is_imported_is_checked() -> anyhow::Result<()> {
         ),
     ] {
         let published = ebnf::read(text)?;
-        let imported = import(&published)?;
+        let imported = import(&published, Comments::FromHash)?;
         assert!(imported.text.contains(expected), "{}", imported.text);
         let findings = check(&peg::read(&imported.text)?, Some(&published))?.findings;
         let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
@@ -308,17 +311,10 @@ fn what_is_imported_is_checked() -> anyhow::Result<()> {
 
 /// What is in the way is told, with the production.
 #[test]
-fn what_cannot_be_ordered_is_said() -> anyhow::Result<()> {
+fn what_cannot_be_ordered_is_refused() -> anyhow::Result<()> {
     let text = "doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ ('.' [0-9]+)?";
-    let imported = import(&ebnf::read(text)?)?;
-    assert!(
-        imported.text.contains("number = { DEC | INT }"),
-        "{}",
-        imported.text
-    );
-    let said: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
-    let expected =
-        "number: DEC has to come before INT, which then can never match; a guard may help";
-    assert!(said.iter().any(|note| note == expected), "{said:?}");
+    let refused = import(&ebnf::read(text)?, Comments::AsTold).unwrap_err();
+    let expected = "number: DEC and INT tie in number, at INT | DEC: both match";
+    assert!(refused.to_string().starts_with(expected), "{refused}");
     Ok(())
 }

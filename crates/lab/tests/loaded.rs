@@ -5,7 +5,7 @@
 use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
-use toolkit::{check, import, peg};
+use toolkit::{Comments, check, import, peg};
 use turtle_peg::{
     Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
 };
@@ -167,7 +167,7 @@ fn without_rules_for_parts_statements_are_read_whole() {
     let text = "<x:s> <x:p> 1, 2; <x:q> 3, .";
     let imported = |dialect: Dialect| {
         let specified = peg::read(dialect.grammar()).unwrap().specified().unwrap();
-        import(&specified).unwrap().text
+        import(&specified, Comments::FromHash).unwrap().text
     };
     for (dialect, grammar) in [
         (Dialect::Turtle11, without_parts(Dialect::Turtle11)),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::SUITES;
-use toolkit::{ebnf, import, peg};
+use toolkit::{Comments, ebnf, import, peg};
 use turtle_peg::conformance::{ManifestReader, Options, Totals, Verdict, run};
 use turtle_peg::{Dialect, LoadedGrammar, Parser};
 
@@ -85,5 +85,7 @@ fn check(suite: &Suite, folder: &Path) -> Result<()> {
 fn imported(dialect: Dialect) -> Result<LoadedGrammar> {
     let quoted = peg::read(dialect.grammar())?.specified()?;
     let published = ebnf::read(&ebnf::print(&quoted))?;
-    Ok(LoadedGrammar::read(&import(&published)?.text)?)
+    Ok(LoadedGrammar::read(
+        &import(&published, Comments::FromHash)?.text,
+    )?)
 }

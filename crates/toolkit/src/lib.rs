@@ -46,7 +46,7 @@ pub use documents::generator::{Covering, Generator, Sentence};
 pub use documents::interpreter::Interpreter;
 pub use documents::mutants::Mutant;
 pub use documents::parser::{Mismatch, ParseDocuments, ParseNode};
-pub use import::{Import, Note, import};
+pub use import::{Comments, Import, Note, import};
 pub use matching::effort::{self, Undecided};
 pub use matching::inclusion;
 pub use matching::samples::Samples;

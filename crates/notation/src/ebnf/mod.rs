@@ -22,6 +22,8 @@ use crate::{Grammar, GrammarError};
 /// terminals as `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters stay in their case.
 /// A text that also uses names in `<>` is BNF: there `<name>` is `name`.
 ///
+/// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
+///
 /// Terminals follow `@terminals`. `@start` names the start symbol, which comes first in the grammar that is read.
 /// `@pass` says what may stand between tokens; it becomes a silent rule with the name [`PASS`].
 ///
@@ -47,8 +49,8 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
     }
 }
 
-/// Where the production of a name begins: its line and its column, counted from 1; none, if the text cannot be read or has no
-/// such production.
+/// Where the production of a name, or [`PASS`], begins: its line and its column, counted from 1; none, if the text cannot be read or
+/// has no such production.
 ///
 /// ```
 /// use turtle_peg_notation::ebnf;
@@ -140,6 +142,10 @@ mod tests {
             (
                 "a-b\n  ::= c-d | e-f | c - a-b\nc ::= [a-z]-'x' d\nd::=c\n<?TOKENS?>\ne ::= 'x'",
                 "a-b ::= c - d | e-f | c - a-b\nc ::= ([a-z] - 'x') d\nd ::= c\n@terminals\ne ::= 'x'\n",
+            ),
+            (
+                "a ::= [ \\t\\r\\n]+ [\\\\nb]",
+                "a ::= [#x20#x09#x0D#x0A]+ [\\\\#x6E#x62]\n",
             ),
             ("[ ] a ::= b\n[\t]b ::= 'b'", "a ::= b\nb ::= 'b'\n"),
             ("a ::= ([a-c] - 'a' - 'b')", "a ::= ([a-c] - 'a') - 'b'\n"),

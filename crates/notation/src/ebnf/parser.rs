@@ -184,6 +184,7 @@ impl<'t> EbnfParser<'t> {
                     let expression = self.right_side()?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
+                    parsed.places.push((PASS.to_owned(), word.start));
                     parsed.rules.push(Rule {
                         name: PASS.to_owned(),
                         number: None,

@@ -244,8 +244,9 @@ fn print_class_character(character: char, is_end_of_range: bool, begin: usize, t
     let is_joined = match before.trim_end_matches(|c: char| c.is_ascii_hexdigit()) {
         // It would be one more digit.
         code if code.ends_with("#x") => character.is_ascii_hexdigit(),
-        // A backslash and the character after it cannot end a range.
-        _ => is_end_of_range && (character == '\\' || before.ends_with('\\')),
+        // A backslash and the character after it cannot end a range, and may be one character.
+        _ if before.ends_with('\\') => is_end_of_range || "trn".contains(character),
+        _ => is_end_of_range && character == '\\',
     };
     let is_plain = character.is_ascii_graphic() && !matches!(character, '#' | '-' | ']' | '^');
     match is_plain && !is_joined {
@@ -270,6 +271,8 @@ mod tests {
             vec![('\\', '\\'), ('n', 'z'), ('"', '"')],
             vec![('\\', '\\'), ('\\', 'a')],
             vec![('!', '\\'), ('t', 't')],
+            vec![('\\', '\\'), ('t', 't'), ('n', 'r')],
+            vec![('\t', '\r'), ('\\', '\\'), ('\\', '\\'), ('n', 'n')],
             vec![('^', '^'), ('a', 'a'), ('-', '-')],
         ];
         for ranges in classes {

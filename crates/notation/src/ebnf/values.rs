@@ -72,7 +72,7 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
                 }
                 rest = after;
             }
-            // In this accent a backslash escapes nothing: it and the next character are two.
+            // A backslash that escapes nothing and the next character are two.
             None => ranges.extend(first.iter().map(|&c| (c, c))),
         }
     }
@@ -82,8 +82,8 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
     })
 }
 
-/// One end of a range, and the text after it: `#x20`, which some texts write `#0020`, or a character. `\n` is two characters,
-/// but one in the text that escapes as C does.
+/// One end of a range, and the text after it: `#x20`, which some texts write `#0020`, or a character. `\t`, `\r` and `\n` are a tab
+/// and ends of lines; another character after a backslash is a second one, but in the text that escapes as C does.
 fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     if let Some((digits, rest)) = code(text) {
         let character = character(digits).ok_or("no character has this code point")?;
@@ -101,6 +101,10 @@ fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
         false => first.len_utf8(),
     };
     let (own, rest) = text.split_at(length);
+    let accent = match own {
+        "\\t" | "\\r" | "\\n" => Accent::JavaCc,
+        _ => accent,
+    };
     Ok((unescaped(own, accent).chars().collect(), rest))
 }
 

@@ -92,7 +92,7 @@ impl Productions {
     }
 
     /// The productions of a specification's EBNF. Its prose is taken to say what that of its family says: white space and
-    /// comments from `#` to the end of the line separate tokens.
+    /// comments from `#` to the end of the line separate tokens, unless a token begins with `#`.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
         let mut grammar = grammar.clone();
         if grammar
@@ -113,6 +113,7 @@ impl Productions {
             .map(|rule| Expression::name(&rule.name))
             .collect();
         let trivia = match passed.is_empty() {
+            true if begins_a_token('#', &grammar) => vec![white_space_of(&grammar)],
             true => vec![white_space_of(&grammar), comment()],
             false => passed,
         };
@@ -172,6 +173,77 @@ fn comment() -> Expression {
         Expression::literal("#"),
         Expression::ZeroOrMore(Box::new(rest)),
     ])
+}
+
+/// Whether something that a nonterminal takes for a token may begin with the character. What says what a comment is takes none.
+fn begins_a_token(character: char, grammar: &Grammar) -> bool {
+    let nonterminals = grammar.rules.iter();
+    let mut nonterminals =
+        nonterminals.filter(|rule| rule.kind == RuleKind::Nonterminal && !is_comment(rule));
+    nonterminals.any(|rule| has_token(&rule.expression, character, grammar))
+}
+
+fn is_comment(rule: &Rule) -> bool {
+    rule.name.eq_ignore_ascii_case(COMMENT)
+}
+
+fn has_token(expression: &Expression, character: char, grammar: &Grammar) -> bool {
+    match expression {
+        Expression::Name(name) => {
+            let rule = grammar.rule(name);
+            rule.is_some_and(|rule| {
+                rule.kind != RuleKind::Nonterminal
+                    && !is_comment(rule)
+                    && begins(expression, character, grammar, &mut BTreeSet::new())
+            })
+        }
+        Expression::Literal { .. } | Expression::Class(_) => {
+            begins(expression, character, grammar, &mut BTreeSet::new())
+        }
+        other => {
+            let parts = other.parts();
+            parts
+                .into_iter()
+                .any(|part| has_token(part, character, grammar))
+        }
+    }
+}
+
+/// Whether a text of the expression may begin with the character; `seen` are the rules that were looked at.
+fn begins<'g>(
+    expression: &'g Expression,
+    character: char,
+    grammar: &'g Grammar,
+    seen: &mut BTreeSet<&'g str>,
+) -> bool {
+    match expression {
+        Expression::Literal { text, .. } => text.starts_with(character),
+        Expression::Class(class) => class.set().contains(character),
+        Expression::Name(name) => {
+            let rule = grammar.rule(name).filter(|_| seen.insert(name));
+            rule.is_some_and(|rule| begins(&rule.expression, character, grammar, seen))
+        }
+        // What is taken away is one text, or none that is known.
+        Expression::Difference(first, _) => begins(first, character, grammar, seen),
+        Expression::Sequence(parts) => {
+            let first = parts.iter().position(|part| !can_be_left_out(part));
+            let mut may_be_first = parts[..first.map_or(parts.len(), |first| first + 1)].iter();
+            may_be_first.any(|part| begins(part, character, grammar, seen))
+        }
+        other => {
+            let parts = other.parts();
+            parts
+                .into_iter()
+                .any(|part| begins(part, character, grammar, seen))
+        }
+    }
+}
+
+fn can_be_left_out(expression: &Expression) -> bool {
+    matches!(
+        expression,
+        Expression::Optional(_) | Expression::ZeroOrMore(_)
+    )
 }
 
 /// The right side that an erratum puts in place of the published one.

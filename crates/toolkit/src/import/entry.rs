@@ -24,19 +24,24 @@ pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
     let rules = lines(start, trivia)
         .or_else(|| graphs(grammar, start))
         .or_else(|| statements(start));
+    Entry {
+        notes: match rules {
+            Some(_) => Vec::new(),
+            None => unknown(grammar),
+        },
+        rules: rules.unwrap_or_default(),
+    }
+}
+
+/// That no rules for parts are known.
+pub(super) fn unknown(grammar: &Grammar) -> Vec<Note> {
     let message = "the start production is of no known form: a parser that goes by statements needs a rule \
                    `nextStatement`";
-    let notes = match rules {
-        Some(_) => Vec::new(),
-        None => vec![Note {
-            production: Some(start.name.clone()),
-            message: message.to_owned(),
-        }],
-    };
-    Entry {
-        rules: rules.unwrap_or_default(),
-        notes,
-    }
+    let start = grammar.rules.first().map(|start| Note {
+        production: Some(start.name.clone()),
+        message: message.to_owned(),
+    });
+    start.into_iter().collect()
 }
 
 fn helper(entry: EntryRule, kind: RuleKind, reason: &str, expression: Expression) -> Helper {

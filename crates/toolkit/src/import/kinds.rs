@@ -1,18 +1,25 @@
 //! Which productions are leaves, and what may stand between them.
 //!
 //! Invariant: what a specification lists is taken as it is. What its EBNF does not say, its prose does, and a note says
-//! what was assumed: comments from `#` to the end of a line, as the documentation of `import` says.
+//! what was assumed: white space, but no comments. Of these the caller tells.
 
 use super::{Helper, Note};
-use crate::matching::formulas::Formulas;
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE, WRITTEN_TRIVIA};
+use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use crate::mirror::sides::terminals_within;
-use crate::tokens::symbols::{Token, TokenGrammar};
 use notation::CharSet;
 use notation::peg::DepartureKind;
 use notation::{Class, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
+
+/// The comments that a specification speaks of in prose, where its productions have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comments {
+    /// None.
+    AsTold,
+    /// From `#` to the end of the line, as in Turtle, SPARQL and their like.
+    FromHash,
+}
 
 /// What may stand between two terminals.
 pub(super) struct Trivia {
@@ -24,13 +31,13 @@ pub(super) struct Trivia {
     white_space_rule: Option<Expression>,
     /// Whether white space and comments are a matter of prose.
     assumes: bool,
-    /// Whether comments from `#` to the end of the line are assumed.
+    /// Whether comments go from `#` to the end of the line.
     has_comments: bool,
 }
 
 impl Trivia {
     /// `passed` is what may stand between tokens, if the specification says so beside its productions.
-    pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>) -> Self {
+    pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>, comments: Comments) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules
             .iter()
@@ -62,7 +69,7 @@ impl Trivia {
             !is_written && passed.is_none() && own_comment.is_none() && declared.is_none();
         Self {
             assumes,
-            has_comments: assumes && !begins_a_token(grammar, '#'),
+            has_comments: assumes && comments == Comments::FromHash,
             white_space,
             line_ends,
             white_space_rule,
@@ -109,12 +116,10 @@ impl Trivia {
         let message = match (self.assumes, self.has_comments) {
             (false, _) => return Vec::new(),
             (true, true) => {
-                "white space and comments are a matter of prose, and were assumed: comments go from `#` to the end of the \
-                 line; `@pass` can say otherwise"
+                "white space is a matter of prose, and was assumed; `@pass` can say which there is"
             }
             (true, false) => {
-                "white space and comments are a matter of prose: white space was assumed, and no comments, since `#` begins a \
-                 token; `@pass` can say otherwise"
+                "white space is a matter of prose, and was assumed, without comments; `@pass` can say which there are"
             }
         };
         vec![Note {
@@ -122,23 +127,6 @@ impl Trivia {
             message: message.to_owned(),
         }]
     }
-}
-
-/// Whether a token of a nonterminal can begin with the character; what is not decided does not count.
-fn begins_a_token(grammar: &Grammar, character: char) -> bool {
-    let tokens = TokenGrammar::of(grammar);
-    let tokens: Vec<Expression> = tokens.tokens().iter().map(Token::expression).collect();
-    let mut language = Language::new(Notation::Ebnf, grammar);
-    let mut formulas = Formulas::new();
-    let begun = formulas.step(CharSet::one(character), Formulas::TRUE);
-    tokens.iter().any(|token| {
-        formulas.begin();
-        let token = language.matches(&mut formulas, token, false, Formulas::TRUE);
-        token.is_ok_and(|token| {
-            let both = formulas.and(token, begun);
-            matches!(formulas.find(both), Ok(Some(_)))
-        })
-    })
 }
 
 /// What is skipped again and again, without the comments, which have a rule of their own. None, if nothing is left.
@@ -176,31 +164,6 @@ fn comment() -> Expression {
         Expression::literal("#"),
         Expression::ZeroOrMore(Box::new(rest)),
     ])
-}
-
-/// Notes on classes that have a backslash and then `t`, `r` or `n`: in EBNF these are two characters.
-pub(super) fn notes_on_escapes(published: &Grammar) -> Vec<Note> {
-    fn escape(expression: &Expression) -> Option<char> {
-        if let Expression::Class(class) = expression {
-            let mut pairs = class.ranges.windows(2).filter_map(|pair| match pair {
-                [('\\', '\\'), (one, last)] if one == last && "trn".contains(*one) => Some(*one),
-                _ => None,
-            });
-            return pairs.next();
-        }
-        expression.parts().into_iter().find_map(escape)
-    }
-    let rules = published.rules.iter();
-    let notes = rules.filter_map(|rule| {
-        let escaped = escape(&rule.expression)?;
-        Some(Note {
-            production: Some(rule.name.clone()),
-            message: format!(
-                "a class has `\\{escaped}`, which in this notation is a backslash and `{escaped}`; a tab is #x9, ends of lines #xA and #xD"
-            ),
-        })
-    });
-    notes.collect()
 }
 
 /// The grammar with the kinds that its rules are to have.

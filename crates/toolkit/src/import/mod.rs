@@ -4,8 +4,8 @@
 //! and its repetitions are kept, and given up only where the mirror check shows that they fail. The departures are then
 //! read off the result, by the rules that check it.
 //!
-//! Invariant: everything was shown but declared departures and [`Note`]s: the file passes [`check`](crate::check()), or
-//! the notes say where it does not.
+//! Invariant: pest reads the file, and [`check`](crate::check()) calls nothing in it at fault: a production of which no such rule
+//! was found is refused by name, in words of EBNF. What is not decided, or is a matter of prose, is a [`Note`].
 
 mod draft;
 mod entry;
@@ -21,8 +21,9 @@ mod text;
 
 use crate::matching::effort;
 use crate::mirror::check::check;
-use crate::mirror::finding::Finding;
+use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::sides::{Mirror, RulePair};
+use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
@@ -30,10 +31,11 @@ use kinds::Trivia;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{CanBeNothing, Grammar, RuleKind};
+use notation::{CanBeNothing, EntryRule, Expression, Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 
+pub use kinds::Comments;
 pub use parts::Note;
 
 /// How often what the check finds is taken into account.
@@ -42,13 +44,14 @@ const ROUNDS: usize = 4;
 /// A grammar that was made from a specification's.
 ///
 /// ```
-/// use turtle_peg_toolkit::{ebnf, import};
+/// use turtle_peg_toolkit::{Comments, ebnf, import};
 ///
-/// let imported = import(&ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?)?;
+/// let specified = ebnf::read("[1] doc ::= NAME\n@terminals\n[2] NAME ::= [a-z]+")?;
+/// let imported = import(&specified, Comments::AsTold)?;
 /// assert!(imported.text.contains("doc = { SOI ~ NAME ~ EOI }"));
 /// let note = &imported.notes[0];
 /// assert_eq!(note.production, None);
-/// assert!(note.message.starts_with("white space and comments are a matter of prose"));
+/// assert!(note.message.starts_with("white space is a matter of prose"));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,14 +65,13 @@ pub struct Import {
 /// Makes a `.pest` file of a specification's productions.
 ///
 /// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
-/// there are, the file has spaces, tabs and line ends, and comments from `#` to the end of a line, as Turtle, SPARQL and
-/// their like do; a [`Note`] says that this was assumed. Where `#` begins a token, no comments are.
+/// there are, the file has spaces, tabs and line ends, and the `comments` that the caller has read of; a [`Note`] says so.
 ///
 /// ```
-/// use turtle_peg_toolkit::{check, ebnf, import, peg};
+/// use turtle_peg_toolkit::{Comments, check, ebnf, import, peg};
 ///
 /// let specified = ebnf::read("doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ '.' [0-9]+")?;
-/// let imported = import(&specified)?;
+/// let imported = import(&specified, Comments::AsTold)?;
 /// assert!(imported.text.contains("number = { DEC | INT }"));
 /// assert_eq!(check(&peg::read(&imported.text)?, Some(&specified))?.findings, []);
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
@@ -77,21 +79,21 @@ pub struct Import {
 ///
 /// # Errors
 ///
-/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing.
-pub fn import(published: &Grammar) -> Result<Import, GrammarError> {
-    effort::shared(|| imported(published))
+/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing; or no rule was
+/// found that reads what a production says.
+pub fn import(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
+    effort::shared(|| imported(published, comments))
 }
 
-fn imported(published: &Grammar) -> Result<Import, GrammarError> {
-    let of_escapes = kinds::notes_on_escapes(published);
+fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
     let mut productions = published.clone();
     productions.rules.retain(|rule| rule.name != ebnf::PASS);
     let published_pass = published.rule(ebnf::PASS).map(|rule| &rule.expression);
-    let published = &productions;
     possible::check(published)?;
+    let published = &productions;
     let (specified, mut notes) = kinds::with_kinds(published);
-    notes.extend(of_escapes);
-    let trivia = Trivia::of(&specified, published_pass);
+    let trivia = Trivia::of(&specified, published_pass, comments);
+    possible::check_trivia(&specified, &trivia)?;
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     let of_entry = draft.enter();
@@ -107,16 +109,62 @@ fn imported(published: &Grammar) -> Result<Import, GrammarError> {
     }
     notes.extend(of_order);
     draft.declare()?;
-    let literate = draft.literate()?;
-    let findings = check(&literate, Some(published))?.findings;
-    notes.extend(findings.into_iter().map(|finding| Note {
+    let mut findings = draft.findings(published)?;
+    if findings.iter().any(is_of_parts) {
+        draft.entries.clear();
+        notes.extend(entry::unknown(&draft.specified));
+        findings = draft.findings(published)?;
+    }
+    let (faults, open): (Vec<Finding>, Vec<Finding>) = findings
+        .into_iter()
+        .partition(|finding| finding.standing() == Standing::AtFault);
+    if !faults.is_empty() {
+        // What is open of a production that is at fault may be why.
+        let is_faulty = |one: &&Finding| faults.iter().any(|fault| fault.rule == one.rule);
+        let refused = faults.iter().chain(open.iter().filter(is_faulty));
+        let refused = refused.map(|finding| refused_for(published, finding));
+        return Err(GrammarError::Several(refused.collect()));
+    }
+    notes.extend(open.iter().map(|finding| Note {
         production: Some(finding.rule.clone()),
-        message: said(&finding),
+        message: said(finding),
     }));
     Ok(Import {
         text: text::print(&draft),
         notes,
     })
+}
+
+/// Whether the rules that read statement by statement read something else than the document.
+fn is_of_parts(finding: &Finding) -> bool {
+    EntryRule::named(&finding.rule).is_some() && finding.standing() == Standing::AtFault
+}
+
+/// That no rule was found which is not at fault: of the production, or of the document if it is no production's.
+fn refused_for(published: &Grammar, fault: &Finding) -> GrammarError {
+    use FindingKind::{Differs, Undeclared, Unneeded, WrongKind};
+    let production = published.rule(&fault.rule).or(published.rules.first());
+    let message = match production {
+        Some(rule) if [Differs, Undeclared, Unneeded, WrongKind].contains(&fault.kind) => format!(
+            "no rule of a PEG was found that says {}",
+            ebnf::print_expression(&rule.expression)
+        ),
+        Some(rule) => in_ebnf(said(fault), &rule.expression),
+        None => said(fault),
+    };
+    GrammarError::Production {
+        name: production.map_or(String::new(), |rule| rule.name.clone()),
+        message,
+    }
+}
+
+/// The words with the parts of the production that they have as a PEG's as it has them.
+fn in_ebnf(words: String, expression: &Expression) -> String {
+    let written = peg::print_expression(expression);
+    match words.contains(&written) {
+        true => words.replace(&written, &ebnf::print_expression(expression)),
+        false => expression.parts().into_iter().fold(words, in_ebnf),
+    }
 }
 
 /// A finding without its line: the file is not written yet.
@@ -186,14 +234,29 @@ impl Draft {
         }
     }
 
+    /// What the check finds in the file as it stands.
+    fn findings(&self, published: &Grammar) -> Result<Vec<Finding>, GrammarError> {
+        Ok(check(&self.literate()?, Some(published))?.findings)
+    }
+
     /// The file as it would be read.
     fn literate(&self) -> Result<Literate, GrammarError> {
-        // Nobody has the file yet: its lines say nothing.
+        let text = text::print(self);
+        // Nobody has the file yet: what is wrong in a line of it is said of the production above that.
         let said = |fault: &GrammarError| {
-            format!("in the PEG that would be made of it: {}", fault.message())
+            let line = fault.place().map_or(0, |(line, _)| line);
+            let above = text
+                .lines()
+                .take(line)
+                .filter(|line| line.starts_with("///"));
+            let production = self.rules.get(above.count().saturating_sub(1));
+            GrammarError::Production {
+                name: production.map_or(String::new(), |one| one.production.name.clone()),
+                message: format!("no rule of a PEG can say it: {}", fault.message()),
+            }
         };
-        let read = peg::read(&text::print(self));
-        read.map_err(|error| GrammarError::several(error.faults().iter().map(said).collect()))
+        let read = peg::read(&text);
+        read.map_err(|error| GrammarError::Several(error.faults().iter().map(said).collect()))
     }
 
     /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.

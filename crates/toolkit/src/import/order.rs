@@ -110,11 +110,6 @@ impl Ordering<'_> {
                         ebnf::print_expression(&parts[longer]),
                         ebnf::print_expression(&parts[later]),
                     );
-                    if texts.covers(longer, later) {
-                        self.notes.push(format!(
-                            "{first} has to come before {second}, which then can never match; a guard may help"
-                        ));
-                    }
                     self.reasons
                         .push(format!("{second} matches a prefix of what {first} matches"));
                 }
@@ -124,12 +119,11 @@ impl Ordering<'_> {
     }
 }
 
-/// That an alternative matches: up to a position before the marked one, up to the marked one, up to wherever.
+/// That an alternative matches: up to a position before the marked one, up to the marked one.
 #[derive(Clone, Copy)]
 struct Matched {
     less: Formula,
     here: Formula,
-    somehow: Formula,
 }
 
 /// What each of several alternatives matches; none, where that cannot be said.
@@ -145,12 +139,7 @@ impl Texts {
         let mut matched = |part| -> Result<_, Undecided> {
             let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
             let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
-            let somehow = language.matches(&mut formulas, part, trivia, Formulas::TRUE)?;
-            Ok(Matched {
-                less,
-                here,
-                somehow,
-            })
+            Ok(Matched { less, here })
         };
         let matched = parts.iter().map(|part| matched(part).ok()).collect();
         Self { formulas, matched }
@@ -162,15 +151,5 @@ impl Texts {
         let both = self.formulas.and(shorter.less, longer.here);
         let found = self.formulas.find(both).ok()?;
         found.map(|witness| witness.text)
-    }
-
-    /// Whether the first matches something wherever the other does.
-    fn covers(&mut self, first: usize, other: usize) -> bool {
-        let (Some(first), Some(other)) = (self.matched[first], self.matched[other]) else {
-            return false;
-        };
-        let fails = self.formulas.not(first.somehow);
-        let left = self.formulas.and(fails, other.somehow);
-        self.formulas.find(left) == Ok(None)
     }
 }

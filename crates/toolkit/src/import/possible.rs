@@ -2,9 +2,10 @@
 //!
 //! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
+use super::kinds::Trivia;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
-use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, ebnf};
+use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
 
 /// That a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
@@ -15,7 +16,13 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
     let flaws = hygiene::flaws(specified).into_iter().filter_map(in_the_way);
     let flaws = flaws.map(|(name, message)| fault(&name, message));
     let nothing = CanBeNothing::of(specified);
-    let endless = specified.rules.iter().flat_map(|rule| {
+    let productions = || {
+        specified
+            .rules
+            .iter()
+            .filter(|rule| rule.name != ebnf::PASS)
+    };
+    let endless = productions().flat_map(|rule| {
         let mut found = Vec::new();
         add_faults(&rule.expression, &nothing, &mut found);
         found
@@ -23,7 +30,7 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
             .map(|message| fault(&rule.name, message))
             .collect::<Vec<_>>()
     });
-    let unfit = specified.rules.iter().filter_map(|rule| {
+    let unfit = productions().filter_map(|rule| {
         let is_entry = EntryRule::named(&rule.name).is_some();
         let why = match unfit_name(&rule.name) {
             None if is_entry => "is the name of a rule that reads a part of a document",
@@ -34,7 +41,33 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
             format!("the name {why}: rename the production"),
         ))
     });
-    let faults: Vec<GrammarError> = flaws.chain(endless).chain(unfit).collect();
+    all_or_none(flaws.chain(endless).chain(unfit).collect())
+}
+
+/// That what is passed over between tokens is something each time.
+pub(super) fn check_trivia(specified: &Grammar, trivia: &Trivia) -> Result<(), GrammarError> {
+    let nothing = CanBeNothing::of(specified);
+    let silent = |rule: &&Rule| rule.kind == RuleKind::Silent;
+    let productions = specified.rules.iter().filter(silent);
+    let productions = productions.map(|rule| (rule.name.as_str(), &rule.expression));
+    let assumed = trivia.rules();
+    let assumed = assumed
+        .iter()
+        .map(|helper| (ebnf::PASS, &helper.rule.expression));
+    let endless = productions.chain(assumed);
+    let endless = endless.filter(|(_, expression)| nothing.expression(expression));
+    let faults = endless.map(|(name, expression)| GrammarError::Production {
+        name: match expression {
+            Expression::Name(name) => name.clone(),
+            _ => name.to_owned(),
+        },
+        message: "it can be nothing, and stands between tokens: no text is cut into tokens then"
+            .to_owned(),
+    });
+    all_or_none(faults.collect())
+}
+
+fn all_or_none(faults: Vec<GrammarError>) -> Result<(), GrammarError> {
     match faults.is_empty() {
         true => Ok(()),
         false => Err(GrammarError::Several(faults)),
