@@ -247,7 +247,11 @@ mod advice;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 // For the programs only: no interface for others.
-#[allow(missing_docs, clippy::new_without_default)]
+#[allow(
+    missing_docs,
+    clippy::new_without_default,
+    rustdoc::private_intra_doc_links
+)]
 pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;
