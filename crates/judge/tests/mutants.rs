@@ -29,6 +29,7 @@ fn main() -> Result<ExitCode> {
         Ok(Mutants {
             name: format!("documents/{dialect}"),
             dialect,
+            start_rule: start_rule(dialect),
             sampler: Sampler::new(dialect.grammar(), SAMPLE_LENGTH, SAMPLE_SLIPS)?,
             inputs: Arc::clone(&inputs),
         })
@@ -77,6 +78,8 @@ fn start_rule(dialect: Dialect) -> &'static str {
 struct Mutants {
     name: String,
     dialect: Dialect,
+    /// The rule that documents of the dialect are matched by.
+    start_rule: &'static str,
     sampler: Sampler,
     inputs: Arc<Inputs>,
 }
@@ -87,7 +90,7 @@ impl Mutants {
         let is_own = random.percent(85);
         loop {
             let (rule, text) = random.choose(&self.inputs.documents);
-            if !is_own || *rule == start_rule(self.dialect) {
+            if !is_own || *rule == self.start_rule {
                 return text;
             }
         }
@@ -124,7 +127,7 @@ impl Mutants {
     }
 
     fn sample(&self, random: &mut Random) -> String {
-        self.sampler.sample(start_rule(self.dialect), random)
+        self.sampler.sample(self.start_rule, random)
     }
 
     /// Many documents and mutants, one after the other.
