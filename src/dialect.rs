@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// What a dialect allows that its grammar alone does not say.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features {
-    pub(crate) iris: Iris,
+    pub(crate) iris: IriSyntax,
     /// Where its terms are defined.
     pub(crate) concepts: Concepts,
     /// Whether its syntax can ask for a blank node without giving it a label.
@@ -52,7 +52,7 @@ pub(crate) enum Concepts {
 
 /// What may stand between `<` and `>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Iris {
+pub(crate) enum IriSyntax {
     /// Absolute IRIs, taken as they are.
     Absolute,
     /// IRI references, resolved against the base IRI.
@@ -101,7 +101,7 @@ const NAMED_SECTIONS: ParsingSections = ParsingSections {
     triples: "Parsing: RDF Triple Construction",
 };
 
-struct Row {
+struct DialectRow {
     dialect: Dialect,
     name: &'static str,
     title: &'static str,
@@ -114,7 +114,7 @@ struct Row {
 }
 
 const TURTLE: Features = Features {
-    iris: Iris::References,
+    iris: IriSyntax::References,
     concepts: Concepts::Rdf12,
     generates_blank_nodes: true,
     line_based: false,
@@ -126,7 +126,7 @@ const TURTLE: Features = Features {
 };
 
 const N_TRIPLES: Features = Features {
-    iris: Iris::Absolute,
+    iris: IriSyntax::Absolute,
     concepts: Concepts::Rdf12,
     generates_blank_nodes: false,
     line_based: true,
@@ -177,10 +177,10 @@ macro_rules! dialects {
         const _: &[Features] = &[$($features),*];
 
         /// In the order of [`Dialect`]'s variants, which index it.
-        static TABLE: &[Row] = &[
+        static TABLE: &[DialectRow] = &[
             $(
                 #[cfg(feature = $family)]
-                Row {
+                DialectRow {
                     dialect: Dialect::$dialect,
                     name: $name,
                     title: $title,
@@ -214,7 +214,7 @@ impl Dialect {
         TABLE.iter().map(|row| row.dialect)
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static DialectRow {
         &TABLE[self as usize]
     }
 

@@ -5,8 +5,8 @@ use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{
-    Base, Discard, DynamicSink, Fault, Lenience, Parts, Recipient, Translator, Warn, into_owned,
-    until_failure,
+    Base, Discard, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient, Translator,
+    into_owned, until_failure,
 };
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -57,7 +57,7 @@ impl<I> fmt::Debug for Document<I> {
 }
 
 /// The same, for less long.
-fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
+fn reborrowed<'r>(warn: &'r mut OnWarning<'_>) -> OnWarning<'r> {
     match warn {
         Some(warn) => Some(&mut **warn),
         None => None,
@@ -158,7 +158,11 @@ impl<I: Input> Document<I> {
 
     /// The next statement.
     #[inline]
-    fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step<S: Recipient>(
+        &mut self,
+        sink: &mut S,
+        warn: OnWarning<'_>,
+    ) -> Option<Result<(), Error>> {
         self.read(Amount::Statement, sink, warn)
     }
 
@@ -167,7 +171,7 @@ impl<I: Input> Document<I> {
     pub(crate) fn part<S: Recipient>(
         &mut self,
         sink: &mut S,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         self.read(Amount::Part, sink, warn)
     }
@@ -176,7 +180,7 @@ impl<I: Input> Document<I> {
         &mut self,
         amount: Amount,
         sink: &mut S,
-        mut warn: Warn<'_>,
+        mut warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         if self.pending.is_some() {
             return self.pending_fault();
@@ -204,7 +208,7 @@ impl<I: Input> Document<I> {
     #[inline(always)]
     fn translate<T>(
         &mut self,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
         #[cfg(feature = "loaded-grammars")]
@@ -241,7 +245,7 @@ impl<I: Input> Document<I> {
         step: Step,
         amount: Amount,
         sink: &mut S,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         if step != Step::FirstPart && self.translator.passes_over() {
             self.pass_over();

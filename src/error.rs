@@ -3,7 +3,7 @@
 //! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
-use crate::quoted::{Quoted, Shown};
+use crate::quoted::{Backquoted, Printable};
 use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
 use std::fmt;
@@ -496,7 +496,7 @@ impl fmt::Display for SyntaxErrorKind {
                 expected,
             } => {
                 match found {
-                    Some(found) => write!(f, "unexpected {}", Shown(found))?,
+                    Some(found) => write!(f, "unexpected {}", Backquoted(found))?,
                     None => f.write_str("unexpected end of the document")?,
                 }
                 match within {
@@ -515,32 +515,32 @@ impl fmt::Display for SyntaxErrorKind {
             }
             Self::InvalidUtf8 { .. } => f.write_str("these bytes are not UTF-8"),
             Self::NestingLimit { limit } => {
-                let levels = Counted(*limit, "level");
+                let levels = CountedNoun(*limit, "level");
                 write!(f, "nested more than {levels} deep, which is the limit")
             }
             Self::StatementTooLarge { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the statement has more than {bytes}, which is the limit")
             }
             Self::TooManySteps { limit } => {
                 write!(f, "reading on takes more than {limit} steps, which is the limit")
             }
             Self::IriTooLong { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the IRI has more than {bytes}, which is the limit")
             }
             Self::PrefixesTooLarge { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the prefixes take more than {bytes}, which is the limit")
             }
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",
             ),
             Self::UndeclaredPrefix { prefix, .. } => {
-                write!(f, "the prefix `{}:` is not declared", Quoted(prefix))
+                write!(f, "the prefix `{}:` is not declared", Printable(prefix))
             }
             Self::RelativeIri { iri, is_allowed } => {
-                let iri = Quoted(iri);
+                let iri = Printable(iri);
                 let why = match is_allowed {
                     true => "there is no base IRI",
                     false => "this language has absolute IRIs only",
@@ -548,14 +548,14 @@ impl fmt::Display for SyntaxErrorKind {
                 write!(f, "the IRI reference <{iri}> is relative, and {why}")
             }
             Self::InvalidIri { iri, reason } => {
-                write!(f, "<{}> is no IRI: {}", Quoted(iri), Quoted(reason))
+                write!(f, "<{}> is no IRI: {}", Printable(iri), Printable(reason))
             }
             Self::InvalidLanguageTag { tag, reason } => {
-                let (tag, reason) = (Quoted(tag), Quoted(reason));
+                let (tag, reason) = (Printable(tag), Printable(reason));
                 write!(f, "`{tag}` is no well-formed language tag: {reason}")
             }
             Self::InvalidBaseDirection { direction } => {
-                let direction = Quoted(direction);
+                let direction = Printable(direction);
                 write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
             }
             Self::InvalidEscape { escape } => {
@@ -571,9 +571,9 @@ impl fmt::Display for SyntaxErrorKind {
 }
 
 /// `1 level`, `2 levels`.
-struct Counted(usize, &'static str);
+struct CountedNoun(usize, &'static str);
 
-impl fmt::Display for Counted {
+impl fmt::Display for CountedNoun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
         let plural = if *count == 1 { "" } else { "s" };

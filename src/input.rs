@@ -25,9 +25,9 @@ use std::io::{self, Read};
 /// assert_eq!(count(parser.parse_reader(text.as_bytes()))?, 2);
 /// # Ok::<(), Error>(())
 /// ```
-pub trait Input: private::Input {}
+pub trait Input: private::InputText {}
 
-impl<I: private::Input> Input for I {}
+impl<I: private::InputText> Input for I {}
 
 /// What follows the text that an [`Input`] has at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(crate) mod private {
     use crate::surroundings::Following;
     use std::io;
 
-    pub trait Input {
+    pub trait InputText {
         /// The text at hand, from the read position on.
         fn text(&self) -> &str;
         /// What is still in memory of the text before the read position.
@@ -143,7 +143,7 @@ impl<'i> From<&'i str> for Slice<'i> {
     }
 }
 
-impl private::Input for Slice<'_> {
+impl private::InputText for Slice<'_> {
     fn text(&self) -> &str {
         self.text
     }
@@ -334,7 +334,7 @@ impl<R: Read> Stream<R> {
     }
 }
 
-impl<R: Read> private::Input for Stream<R> {
+impl<R: Read> private::InputText for Stream<R> {
     fn text(&self) -> &str {
         &self.text[self.start..]
     }

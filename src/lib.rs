@@ -253,6 +253,8 @@ pub mod cli;
 pub mod conformance;
 mod dialect;
 mod document;
+#[cfg(feature = "loaded-grammars")]
+mod ebnf_grammar;
 mod engine;
 mod error;
 mod file_iri;
@@ -269,8 +271,6 @@ mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;
-#[cfg(feature = "loaded-grammars")]
-mod specified;
 mod statements;
 mod surroundings;
 mod translate;
@@ -281,6 +281,10 @@ mod write;
 pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
+#[cfg(feature = "loaded-grammars")]
+pub use ebnf_grammar::{
+    Divergence, Extent, ReadNode, ReadText, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
+};
 pub use engine::Engine;
 #[cfg(feature = "loaded-grammars")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
@@ -297,10 +301,6 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
-#[cfg(feature = "loaded-grammars")]
-pub use specified::{
-    Extent, Parting, ReadNode, Reading, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
-};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 

@@ -10,7 +10,7 @@ use crate::point::Point;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
-use crate::translate::{Base, State, Translator};
+use crate::translate::{Base, DocumentState, Translator};
 use crate::{Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
 
@@ -35,7 +35,7 @@ use std::io::Read;
 #[must_use]
 pub struct Parser {
     pub(crate) settings: Settings,
-    pub(crate) state: State,
+    pub(crate) state: DocumentState,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
 }
@@ -57,7 +57,7 @@ impl Parser {
     pub fn new(dialect: Dialect) -> Self {
         Self {
             settings: Settings::new(dialect, Self::DEFAULT_NESTING_LIMIT),
-            state: State::default(),
+            state: DocumentState::default(),
             continues_after_errors: false,
             is_lenient: false,
         }

@@ -1,7 +1,7 @@
 //! Settings that a parser cannot have.
 
 use crate::engine::is_token;
-use crate::quoted::Quoted;
+use crate::quoted::Printable;
 use crate::{Dialect, Production};
 use oxiri::Iri;
 use std::fmt;
@@ -42,20 +42,20 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Iri { iri, reason } => {
-                let (iri, reason) = (Quoted(iri), Quoted(reason));
+                let (iri, reason) = (Printable(iri), Printable(reason));
                 write!(f, "`{iri}` is no absolute IRI: {reason}")
             }
             Self::Prefix { prefix } => match prefix.strip_suffix(':') {
                 Some(name) if !name.contains(':') => write!(
                     f,
                     "`{}` is no prefix: one is given without its colon, as `{}`",
-                    Quoted(prefix),
-                    Quoted(name)
+                    Printable(prefix),
+                    Printable(name)
                 ),
-                _ => write!(f, "`{}` is no prefix", Quoted(prefix)),
+                _ => write!(f, "`{}` is no prefix", Printable(prefix)),
             },
             Self::BlankNodePrefix { prefix } => {
-                write!(f, "no blank node label begins with `{}`", Quoted(prefix))
+                write!(f, "no blank node label begins with `{}`", Printable(prefix))
             }
         }
     }

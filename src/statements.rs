@@ -10,8 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings, Strings,
-    Terms, Trivia,
+    self, EngineFailure, Follows, LeadingTrivia, LineTerms, MUCH_TRIVIA, NextPart, PartSearch,
+    Reply, Scope, Settings, Strings, UnfinishedLine,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
@@ -34,7 +34,7 @@ pub(crate) fn read_whole<T>(
 ) -> Result<T, Error> {
     let mut statements = Statements::new(Slice::from(text), settings.clone());
     statements.skip_byte_order_mark();
-    let text = private::Input::text(&statements.input);
+    let text = private::InputText::text(&statements.input);
     match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
         Err(failure) => Err(statements.failure(*failure).into()),
@@ -43,7 +43,7 @@ pub(crate) fn read_whole<T>(
 
 /// What is wrong with a text, in whatever language, that is read as a whole.
 #[cfg(feature = "loaded-grammars")]
-pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
@@ -78,7 +78,7 @@ pub(crate) struct Statements<I> {
     passed: Option<Passed>,
     scope: Scope,
     opened: Opened,
-    state: State,
+    state: ReadingState,
     /// How many bytes a statement may have that is read whole.
     window: usize,
     stage: Stage,
@@ -139,7 +139,7 @@ impl Step {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ReadingState {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     Reading,
@@ -152,7 +152,7 @@ enum State {
 impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
-            state: State::Fresh,
+            state: ReadingState::Fresh,
             ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
     }
@@ -189,7 +189,7 @@ impl<I: Input> Statements<I> {
                 byte: None,
                 position: opened,
             },
-            state: State::Reading,
+            state: ReadingState::Reading,
             window: usize::MAX,
             stage: Stage::Begin,
             begin: None,
@@ -284,8 +284,8 @@ impl<I: Input> Statements<I> {
                 continue;
             }
             match found {
-                Ok(Found::Undecided) => self.read_on(cut)?,
-                Ok(Found::End) => self.state = State::AtEnd,
+                Ok(Reply::Undecided) => self.read_on(cut)?,
+                Ok(Reply::End) => self.state = ReadingState::AtEnd,
                 Ok(found) => {
                     if let Some(step) = self.take(found)? {
                         self.is_after_fault = false;
@@ -329,7 +329,7 @@ impl<I: Input> Statements<I> {
             match self.input.rest() {
                 Rest::Unread => self.fill()?,
                 // What the fault left open, a graph say, was already reported: its missing end is no second error.
-                Rest::End if self.is_after_fault => self.state = State::AtEnd,
+                Rest::End if self.is_after_fault => self.state = ReadingState::AtEnd,
                 Rest::End | Rest::NotUtf8 => break,
             }
         }
@@ -350,7 +350,7 @@ impl<I: Input> Statements<I> {
 
     /// Asks the engine what stands at the beginning of the text at hand.
     #[inline]
-    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Box<Failure>> {
+    fn ask(&mut self, cut: Option<usize>) -> Result<Reply, Box<EngineFailure>> {
         let text = self.input.text();
         let (text, follows) = match cut {
             Some(window) => (engine::beginning(text, window), Follows::Unread),
@@ -365,43 +365,43 @@ impl<I: Input> Statements<I> {
 
     /// Whether there may be much white space, or a long comment, before what was found.
     #[inline]
-    fn may_follow_much(&self, found: &Result<Found, Box<Failure>>) -> bool {
+    fn may_follow_much(&self, found: &Result<Reply, Box<EngineFailure>>) -> bool {
         match found {
-            Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
+            Ok(Reply::Statement { .. } | Reply::GraphBegin { .. } | Reply::GraphEnd { .. }) => {
                 self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
             }
-            Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
-            Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
+            Ok(Reply::Undecided) | Err(_) => self.stage.is_begin(),
+            Ok(Reply::End | Reply::Part { .. } | Reply::PartsEnd { .. }) => false,
         }
     }
 
     /// Takes what was found; or does not, if the statement has to be read whole after all.
     #[inline]
-    fn take(&mut self, found: Found) -> Result<Option<Step>, Error> {
+    fn take(&mut self, found: Reply) -> Result<Option<Step>, Error> {
         let consumed = found.consumed();
         let step = match found {
-            Found::Statement { .. } => {
+            Reply::Statement { .. } => {
                 if self.tree.span().len() > self.settings.statement_limit {
                     return Err(self.too_large());
                 }
                 Step::Statement
             }
-            Found::Part { .. } => return self.take_part(consumed),
-            Found::PartsEnd { .. } => {
+            Reply::Part { .. } => return self.take_part(consumed),
+            Reply::PartsEnd { .. } => {
                 self.tree.clear();
                 Step::PartsEnd
             }
-            Found::GraphBegin { .. } => {
+            Reply::GraphBegin { .. } => {
                 self.scope = Scope::InGraph;
                 self.opened.byte = Some(self.byte + consumed as u64 - 1);
                 self.opened.position = None;
                 Step::GraphBegin
             }
-            Found::GraphEnd { .. } => {
+            Reply::GraphEnd { .. } => {
                 self.scope = Scope::Outside;
                 Step::GraphEnd
             }
-            Found::End | Found::Undecided => return Ok(None),
+            Reply::End | Reply::Undecided => return Ok(None),
         };
         self.taken = consumed;
         self.stage.begin();
@@ -429,7 +429,7 @@ impl<I: Input> Statements<I> {
 
     /// The error that a failure is; none if the statement has to be read whole to know.
     #[cold]
-    fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
+    fn refuse(&mut self, failure: EngineFailure) -> Result<(), Error> {
         if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
@@ -463,12 +463,15 @@ impl<I: Input> Statements<I> {
         // What stands before the statement is no part of it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(*Failure::too_large(start, self.settings.statement_limit))
+        self.end_at_fault(*EngineFailure::too_large(
+            start,
+            self.settings.statement_limit,
+        ))
     }
 
     /// The error that ends the statement at hand.
     #[cold]
-    fn end_at_fault(&mut self, failure: Failure) -> Error {
+    fn end_at_fault(&mut self, failure: EngineFailure) -> Error {
         match &mut self.stage {
             Stage::Next(large) => large.end_at_fault(),
             stage => stage.begin(),
@@ -511,12 +514,12 @@ impl<I: Input> Statements<I> {
             return Ok(Some(Step::NextParts));
         }
         let text = self.input.text();
-        let Some(spine) = engine::spine(&self.settings, self.scope, text) else {
+        let Some(open_lists) = engine::open_lists(&self.settings, self.scope, text) else {
             self.stage = Stage::Whole;
             return Ok(None);
         };
         let lead = self.tree.span().start;
-        let large = Large::new(spine, self.position(), text, lead);
+        let large = Large::new(open_lists, self.position(), text, lead);
         self.begin = Some(self.statement_position());
         self.passed = None;
         self.stage = Stage::Next(Box::new(large));
@@ -576,7 +579,7 @@ impl<I: Input> Statements<I> {
             let window = engine::beginning(self.input.text(), WINDOW);
             let is_last = window.len() == self.input.text().len();
             let is_open = self.passed.is_some_and(|passed| passed.is_open);
-            let Trivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
+            let LeadingTrivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
             if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
                 return has_passed;
             }
@@ -667,8 +670,8 @@ impl<I: Input> Statements<I> {
 
     fn skip_byte_order_mark(&mut self) {
         const MARK: char = '\u{FEFF}';
-        if self.state == State::Fresh {
-            self.state = State::Reading;
+        if self.state == ReadingState::Fresh {
+            self.state = ReadingState::Reading;
             if self.input.text().starts_with(MARK) {
                 self.consume(MARK.len_utf8());
                 self.counted = self.position();
@@ -716,17 +719,17 @@ impl<I: Input> Statements<I> {
     /// Whether the document ends here.
     #[inline]
     pub(crate) fn is_finished(&self) -> bool {
-        matches!(self.state, State::AtEnd | State::CutShort)
+        matches!(self.state, ReadingState::AtEnd | ReadingState::CutShort)
     }
 
     /// Whether it ends here though more of it may follow.
     pub(crate) fn is_cut_short(&self) -> bool {
-        self.state == State::CutShort
+        self.state == ReadingState::CutShort
     }
 
     /// Ends the document here, whatever follows.
     pub(crate) fn finish(&mut self) {
-        self.state = State::CutShort;
+        self.state = ReadingState::CutShort;
     }
 
     /// Reads what errors know of the text after the statement at hand.
@@ -827,8 +830,8 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&mut self, failure: Failure) -> SyntaxError {
-        let Failure {
+    fn failure(&mut self, failure: EngineFailure) -> SyntaxError {
+        let EngineFailure {
             mut kind,
             offset,
             end,
@@ -868,7 +871,7 @@ impl<I: Input> Statements<I> {
     /// Resumes after the statement in which `fault` happened, best effort.
     ///
     /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
-    /// elsewhere what [its tokens](crate::engine::Search) show.
+    /// elsewhere what [its tokens](crate::engine::PartSearch) show.
     ///
     /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
@@ -884,12 +887,12 @@ impl<I: Input> Statements<I> {
             let text = self.input.text();
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
-            let leaves = leaves(self.settings.dialect, fault, &text[..offset]);
+            let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
                 strings: self.strings(fault),
-                leaves,
-                search: Search::new(offset <= begin, before, is_joined, brackets),
+                unfinished,
+                search: PartSearch::new(offset <= begin, before, is_joined, brackets),
             });
         }
     }
@@ -968,19 +971,19 @@ impl<I: Input> Statements<I> {
         self.consume((skip.byte - self.byte) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(skip.leaves),
+                true => self.next_line(skip.unfinished),
                 false => self.next_part(&mut skip.search),
             };
             match next {
-                Next::At(next) => {
+                NextPart::At(next) => {
                     self.consume(next);
                     return Ok(());
                 }
-                Next::Lost => {
+                NextPart::Lost => {
                     self.finish();
                     return Ok(());
                 }
-                Next::After(searched) => self.consume(searched),
+                NextPart::After(searched) => self.consume(searched),
             }
             match self.input.rest() {
                 Rest::Unread => {
@@ -1000,13 +1003,13 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    fn next_line(&self, leaves: Leaves) -> Next {
+    fn next_line(&self, unfinished: UnfinishedLine) -> NextPart {
         let text = self.input.text();
         let is_whole = self.input.rest() != Rest::Unread;
-        engine::next_line(self.settings.dialect, text, leaves, is_whole)
+        engine::next_line(self.settings.dialect, text, unfinished, is_whole)
     }
 
-    fn next_part(&self, search: &mut Search) -> Next {
+    fn next_part(&self, search: &mut PartSearch) -> NextPart {
         let begins_line = self.position().column == 1;
         let is_whole = self.input.rest() != Rest::Unread;
         let (dialect, text) = (self.settings.dialect, self.input.text());
@@ -1015,14 +1018,14 @@ impl<I: Input> Statements<I> {
 }
 
 /// What the fault leaves unfinished at the end of its line, in a language of lines; `before` is the statement up to the fault.
-fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
+fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> UnfinishedLine {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
         within,
         ..
     } = fault.kind()
     else {
-        return Leaves::Nothing;
+        return UnfinishedLine::Nothing;
     };
     let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
     let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
@@ -1030,10 +1033,10 @@ fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
         None if is_line_end => {
             let tokens = fault.context().into_iter().flat_map(Context::tokens);
             let can_follow = |token: &str| tokens.clone().any(|expected| expected == token);
-            Leaves::Statement(Terms::of(dialect, before, can_follow))
+            UnfinishedLine::Statement(LineTerms::of(dialect, before, can_follow))
         }
-        Some(within) if is_line_end && is_string(within) => Leaves::String,
-        _ => Leaves::Nothing,
+        Some(within) if is_line_end && is_string(within) => UnfinishedLine::String,
+        _ => UnfinishedLine::Nothing,
     }
 }
 
@@ -1050,6 +1053,6 @@ struct Skip {
     byte: u64,
     /// What string may be why there is a fault, until that is looked at.
     strings: Option<Strings>,
-    leaves: Leaves,
-    search: Search,
+    unfinished: UnfinishedLine,
+    search: PartSearch,
 }

@@ -1,6 +1,6 @@
 //! Advice, and how it is put together.
 
-use super::fault::Fault;
+use super::fault::FaultView;
 use super::help::{Help, Replacement, Setting};
 use super::words::short;
 use crate::quoted::visible;
@@ -84,7 +84,7 @@ impl Advice {
 
 /// Advice that is being put together: places are bytes of the surroundings' text.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct AdviceDraft {
     pub(super) title: String,
     /// What matters most; by default the fault.
     pub(super) primary: Option<Range<usize>>,
@@ -101,7 +101,7 @@ pub(super) struct Draft {
     pub(super) asks_others: bool,
 }
 
-impl Draft {
+impl AdviceDraft {
     pub(super) fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -196,7 +196,7 @@ impl Draft {
         self
     }
 
-    pub(super) fn finish(self, fault: &Fault<'_>) -> Advice {
+    pub(super) fn finish(self, fault: &FaultView<'_>) -> Advice {
         let around = fault.around;
         let bytes = |place: &Range<usize>| {
             around.start.byte + place.start as u64..around.start.byte + place.end as u64

@@ -3,7 +3,7 @@
 //! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
 
 use super::words;
-use crate::engine::brackets::{self, Shown, Stray};
+use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::surroundings::Surroundings;
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub(super) struct SparqlDirective {
 }
 
 /// An error and what stands around it.
-pub(super) struct Fault<'a> {
+pub(super) struct FaultView<'a> {
     pub(super) error: &'a SyntaxError,
     pub(super) around: &'a Surroundings,
     pub(super) dialect: Dialect,
@@ -63,7 +63,7 @@ pub(super) struct Fault<'a> {
     word: &'a str,
 }
 
-impl<'a> Fault<'a> {
+impl<'a> FaultView<'a> {
     pub(super) fn new(error: &'a SyntaxError, around: &'a Surroundings) -> Self {
         let unfinished = match error.kind() {
             SyntaxErrorKind::Unexpected { within, .. } => within.as_ref(),
@@ -289,8 +289,8 @@ impl<'a> Fault<'a> {
         let mut stray = Stray::default();
         let after = self.tokens_after(self.around.fault.end);
         let mut shown = after.map(|token| stray.read(token));
-        let shown = shown.find(|&shown| shown != Shown::Nothing);
-        self.found() == "." && shown == Some(Shown::Stray)
+        let shown = shown.find(|&shown| shown != StopVerdict::Nothing);
+        self.found() == "." && shown == Some(StopVerdict::Stray)
     }
 
     /// What an object can be there.

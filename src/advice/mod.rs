@@ -23,22 +23,22 @@ pub use draft::{Advice, Label};
 pub use help::{Help, Replacement, Setting};
 
 use crate::SyntaxError;
-use draft::Draft;
-use fault::Fault;
+use draft::AdviceDraft;
+use fault::FaultView;
 
 impl SyntaxError {
     /// The error in plain words for people: what is wrong, which places have to do with it, what to do about it.
     pub fn advice(&self) -> Advice {
-        let fault = Fault::new(self, &self.around);
+        let fault = FaultView::new(self, &self.around);
         // What people mistake in Turtle says nothing of another language.
         match self.dialect() {
             Some(_) => draft(&fault).finish(&fault),
-            None => Draft::new(self.message()).finish(&fault),
+            None => AdviceDraft::new(self.message()).finish(&fault),
         }
     }
 }
 
-fn draft(fault: &Fault<'_>) -> Draft {
+fn draft(fault: &FaultView<'_>) -> AdviceDraft {
     // The rows look at what had begun.
     let row = || fault.has_start.then(|| rows::advice(fault)).flatten();
     let draft = formats::advice(fault)

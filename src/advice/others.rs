@@ -3,9 +3,9 @@
 //! What is declared before the statement is not known here. A prefix counts as declared where a language has prefixes. An IRI
 //! reference may be relative where the document can name a base IRI in either language; that there has to be one is said.
 
-use super::fault::{Fault, is_iri};
+use super::fault::{FaultView, is_iri};
 use super::words::short;
-use super::{Draft, Setting};
+use super::{AdviceDraft, Setting};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings};
 use crate::input::Slice;
@@ -26,14 +26,14 @@ const ASKED: &[Dialect] = &[
 ];
 
 /// Adds which other dialect accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
-pub(super) fn ask(draft: Draft, fault: &Fault<'_>) -> Draft {
+pub(super) fn ask(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     match advice(fault) {
         Some((other, advice)) => draft.set(Setting::Dialect(other), advice),
         None => draft,
     }
 }
 
-fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
+fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
     let around = fault.around;
     let start = around.statement?;
     let is_in_graph = fault.is_in_graph();

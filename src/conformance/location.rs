@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 /// Where a manifest lies.
 #[derive(Clone, Debug)]
-pub(super) struct Location {
+pub(super) struct ManifestLocation {
     directory: PathBuf,
     local: Iri<String>,
     published: Iri<String>,
 }
 
-impl Location {
+impl ManifestLocation {
     /// The manifest at `path`, which is published nowhere.
     pub(super) fn new(path: &Path) -> io::Result<Self> {
         let local = Iri::parse(file_iri(path)?).map_err(io::Error::other)?;
@@ -131,7 +131,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_is_found_and_published_by_the_same_iri() {
-        let location = Location::new(Path::new("/a b/é/m.ttl")).unwrap();
+        let location = ManifestLocation::new(Path::new("/a b/é/m.ttl")).unwrap();
         assert_eq!(location.local_iri(), "file:///a%20b/%C3%A9/m.ttl");
         let published = location.published_in("http://example.org/t/").unwrap();
         let base = Iri::parse(location.local_iri()).unwrap();

@@ -4,7 +4,7 @@
 //! running it fails, and says why.
 
 use super::files::Folders;
-use super::location::Location;
+use super::location::ManifestLocation;
 use super::{ManifestError, ManifestErrorKind, TestKind};
 use crate::{Dialect, Error, Parser};
 use oxrdf::vocab::{rdf, rdfs};
@@ -265,7 +265,7 @@ struct Collector {
 }
 
 /// What a collector has still to do. A chain of manifests may be longer than the stack is deep.
-enum Step {
+enum ManifestStep {
     Take(Vec<Test>),
     Read { path: PathBuf, base: Option<String> },
 }
@@ -273,11 +273,11 @@ enum Step {
 impl Collector {
     fn collect(mut self, path: &Path, base: Option<String>) -> Result<Manifest, ManifestError> {
         let path = path.to_owned();
-        let mut steps = vec![Step::Read { path, base }];
+        let mut steps = vec![ManifestStep::Read { path, base }];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Take(tests) => self.tests.extend(tests),
-                Step::Read { path, base } => {
+                ManifestStep::Take(tests) => self.tests.extend(tests),
+                ManifestStep::Read { path, base } => {
                     let next = self.read(&path, base.as_deref());
                     let next = next.map_err(|kind| ManifestError { path, kind })?;
                     steps.extend(next.into_iter().rev());
@@ -291,7 +291,11 @@ impl Collector {
     }
 
     /// Reads one file, if it has not been read: its tests, and the manifests that it includes, in order.
-    fn read(&mut self, path: &Path, base: Option<&str>) -> Result<Vec<Step>, ManifestErrorKind> {
+    fn read(
+        &mut self,
+        path: &Path,
+        base: Option<&str>,
+    ) -> Result<Vec<ManifestStep>, ManifestErrorKind> {
         let identity = self.folders.admit(path).map_err(Error::from)?;
         if !self.read.insert(identity) {
             return Ok(Vec::new());
@@ -302,11 +306,11 @@ impl Collector {
             let location = file.location_of(&manifest)?;
             let entries = file.list(&manifest, mf::ENTRIES)?;
             let tests = entries.iter().map(|entry| file.test(entry, &location));
-            steps.push(Step::Take(tests.collect::<Result<_, _>>()?));
+            steps.push(ManifestStep::Take(tests.collect::<Result<_, _>>()?));
             for include in file.list(&manifest, mf::INCLUDE)? {
                 let path = location.path_of(include.as_str());
                 let base = location.published_iri(include.as_str());
-                steps.push(Step::Read {
+                steps.push(ManifestStep::Read {
                     path: path.ok_or(ManifestErrorKind::NotLocal(include))?,
                     base: Some(base),
                 });
@@ -319,13 +323,13 @@ impl Collector {
 /// One manifest file, parsed.
 struct ManifestFile {
     folders: Folders,
-    location: Location,
+    location: ManifestLocation,
     graph: Graph,
 }
 
 impl ManifestFile {
     fn read(path: &Path, base: Option<&str>, folders: &Folders) -> Result<Self, ManifestErrorKind> {
-        let mut location = Location::new(path).map_err(Error::from)?;
+        let mut location = ManifestLocation::new(path).map_err(Error::from)?;
         if let Some(base) = base {
             location = location.published_in(base)?;
         }
@@ -361,7 +365,10 @@ impl ManifestFile {
         Ok(manifests)
     }
 
-    fn location_of(&self, manifest: &NamedOrBlankNode) -> Result<Location, ManifestErrorKind> {
+    fn location_of(
+        &self,
+        manifest: &NamedOrBlankNode,
+    ) -> Result<ManifestLocation, ManifestErrorKind> {
         match self.object(manifest, mf::ASSUMED_TEST_BASE)? {
             None => Ok(self.location.clone()),
             Some(TermRef::NamedNode(base)) => Ok(self.location.published_in(base.as_str())?),
@@ -406,7 +413,11 @@ impl ManifestFile {
         Ok(first.zip(self.object(&cell, rdf::REST)?))
     }
 
-    fn test(&self, entry: &NamedNode, location: &Location) -> Result<Test, ManifestErrorKind> {
+    fn test(
+        &self,
+        entry: &NamedNode,
+        location: &ManifestLocation,
+    ) -> Result<Test, ManifestErrorKind> {
         let subject = NamedOrBlankNode::from(entry.clone());
         let file = |value: Option<TermRef<'_>>| {
             let Some(TermRef::NamedNode(iri)) = value else {

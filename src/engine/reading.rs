@@ -17,7 +17,7 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
 
 /// What stands at the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Reply {
     /// A statement, now in the tree; the next one begins after `consumed` bytes.
     Statement { consumed: usize },
     /// The beginning of a graph; its name is now in the tree, if it has one. Up to the end of the graph, text is
@@ -35,7 +35,7 @@ pub(crate) enum Found {
     Undecided,
 }
 
-impl Found {
+impl Reply {
     /// How many bytes it takes; none where nothing is taken.
     pub(crate) fn consumed(self) -> usize {
         match self {
@@ -63,18 +63,18 @@ pub(crate) enum Scope {
 
 /// What to read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wanted<'s> {
+pub(crate) enum Request<'s> {
     /// The next statement, or where a graph begins or ends.
     Statement(Scope),
     /// The beginning of triples: the subject, the first verb and the first of several objects.
     FirstPart(Scope),
     /// The next objects of the same triples, each with what separates it from the one before; or their end.
-    NextParts(Scope, &'s Spine),
+    NextParts(Scope, &'s OpenLists),
 }
 
 /// What is open between two parts of a statement, and how the productions go on from there.
 #[derive(Clone, Debug)]
-pub(crate) struct Spine {
+pub(crate) struct OpenLists {
     pub(super) state: ::specification::Spine,
     /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
     /// taken. What began before the text is not among them.
@@ -83,7 +83,7 @@ pub(crate) struct Spine {
     pub(crate) around: usize,
 }
 
-/// What follows a text in its document. If anything may, a statement is [undecided](Found::Undecided) when a parser
+/// What follows a text in its document. If anything may, a statement is [undecided](Reply::Undecided) when a parser
 /// has to look at the end of the text to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follows {
@@ -98,7 +98,7 @@ pub(crate) enum Follows {
 /// Why an engine could not make a tree. Places are bytes of the text, until [`Statements`](crate::statements::Statements) counts
 /// lines and columns in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
+pub(crate) struct EngineFailure {
     /// What is wrong; what stands there instead is added with the document at hand.
     pub(crate) kind: SyntaxErrorKind,
     pub(crate) offset: usize,
@@ -112,7 +112,7 @@ pub(crate) struct Failure {
     pub(crate) open_before: usize,
 }
 
-impl Failure {
+impl EngineFailure {
     /// A text breaks the grammar, or a limit, here, and nothing more is known.
     pub(crate) fn new(kind: SyntaxErrorKind, offset: usize) -> Box<Self> {
         Box::new(Self {

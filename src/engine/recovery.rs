@@ -12,13 +12,13 @@ mod lines;
 mod strings;
 
 use ahead::begins_statement;
-pub(crate) use ahead::{Ahead, Next};
+pub(crate) use ahead::{Ahead, NextPart};
 #[cfg(feature = "advice")]
 pub(crate) use lines::rest_in_lines;
-pub(crate) use lines::{Leaves, Terms, next_line};
+pub(crate) use lines::{LineTerms, UnfinishedLine, next_line};
 pub(crate) use strings::Strings;
 
-use super::brackets::{self, Shown, Stray, is_of_directive};
+use super::brackets::{self, StopVerdict, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 
 /// A search for the next part; it goes on where the text becomes longer.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
+pub(crate) struct PartSearch {
     /// Braces that were opened since it began.
     braces: usize,
     /// Other brackets that are open.
@@ -46,7 +46,7 @@ pub(crate) struct Search {
     has_met_brace: bool,
 }
 
-impl Search {
+impl PartSearch {
     /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it, and so
     /// many brackets are open. `is_joined` says whether it begins where that token ends.
     pub(crate) fn new(is_first: bool, before: &str, is_joined: bool, brackets: usize) -> Self {
@@ -75,7 +75,7 @@ impl Search {
         text: &str,
         begins_line: bool,
         is_whole: bool,
-    ) -> Next {
+    ) -> NextPart {
         let ahead = TextAhead {
             specification: specification::with_tokens(dialect),
             text,
@@ -94,20 +94,25 @@ impl Search {
                 Some(ControlFlow::Break(next)) => return next,
                 None => {
                     *self = before;
-                    return Next::After(last);
+                    return NextPart::After(last);
                 }
             }
         }
     }
 
     /// Reads a token: where the search goes on, or what it comes to. None, if the text ends before that shows.
-    fn read(&mut self, ahead: &TextAhead<'_>, scope: Scope, token: &Token<'_>) -> Option<Read> {
+    fn read(
+        &mut self,
+        ahead: &TextAhead<'_>,
+        scope: Scope,
+        token: &ScannedToken<'_>,
+    ) -> Option<Read> {
         let is_in_name = std::mem::take(&mut self.is_in_name);
         if token.text == "." {
             return self.full_stop(ahead, token, is_in_name);
         }
         if self.is_closed {
-            return Some(ControlFlow::Break(Next::At(token.start)));
+            return Some(ControlFlow::Break(NextPart::At(token.start)));
         }
         let is_first = std::mem::take(&mut self.is_first);
         if token.is_of_language {
@@ -121,7 +126,7 @@ impl Search {
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
-        token: &Token<'_>,
+        token: &ScannedToken<'_>,
         is_in_name: bool,
     ) -> Option<Read> {
         let behind = &ahead.text[token.end..];
@@ -147,19 +152,19 @@ impl Search {
                     self.is_open = false;
                     Some(ControlFlow::Continue(end))
                 }
-                Ahead::NotClosed => Some(ControlFlow::Break(Next::At(token.end))),
+                Ahead::NotClosed => Some(ControlFlow::Break(NextPart::At(token.end))),
                 Ahead::Unknown => None,
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
-            return Some(ControlFlow::Break(Next::At(token.end)));
+            return Some(ControlFlow::Break(NextPart::At(token.end)));
         }
         self.is_open = false;
         Some(ControlFlow::Continue(token.end))
     }
 
     /// What is no token of the language: a brace, a word, a string that is not closed.
-    fn no_token(&mut self, ahead: &TextAhead<'_>, token: &Token<'_>) -> Option<Read> {
+    fn no_token(&mut self, ahead: &TextAhead<'_>, token: &ScannedToken<'_>) -> Option<Read> {
         if token.is_stray_brace && !self.has_met_brace {
             self.has_met_brace = true;
             match ahead.after_braces(token.start) {
@@ -174,7 +179,7 @@ impl Search {
         self.is_open = false;
         Some(match after_no_token(ahead.text, token.start, token.reach) {
             Ok(end) => ControlFlow::Continue(end),
-            Err(next) => ControlFlow::Break(Next::At(next)),
+            Err(next) => ControlFlow::Break(NextPart::At(next)),
         })
     }
 
@@ -183,13 +188,13 @@ impl Search {
         &mut self,
         ahead: &TextAhead<'_>,
         scope: Scope,
-        token: &Token<'_>,
+        token: &ScannedToken<'_>,
         is_first: bool,
     ) -> Option<Read> {
         let is_in_graph = self.braces == 0 && scope == Scope::InGraph;
-        let at_token = Some(ControlFlow::Break(Next::At(token.start)));
+        let at_token = Some(ControlFlow::Break(NextPart::At(token.start)));
         match token.text {
-            "{" if is_in_graph => return Some(ControlFlow::Break(Next::Lost)),
+            "{" if is_in_graph => return Some(ControlFlow::Break(NextPart::Lost)),
             "{" => self.braces += 1,
             "}" if is_in_graph && self.brackets > 0 => match ahead.closes_bracket(token.end)? {
                 true => self.brackets -= 1,
@@ -219,7 +224,7 @@ impl Search {
 }
 
 /// Where the search goes on after a token, or what it comes to.
-type Read = ControlFlow<Next, usize>;
+type Read = ControlFlow<NextPart, usize>;
 
 /// The text in which the next part is looked for.
 struct TextAhead<'t> {
@@ -230,7 +235,7 @@ struct TextAhead<'t> {
 }
 
 /// A token of the language, or what stands where none begins.
-struct Token<'t> {
+struct ScannedToken<'t> {
     start: usize,
     end: usize,
     /// How far the automaton has looked.
@@ -249,7 +254,7 @@ struct Token<'t> {
 impl<'t> TextAhead<'t> {
     /// The token after the byte `last`; `begins_line` says whether a line begins with the text. Or what a search comes to that
     /// has to wait for it.
-    fn token(&self, last: usize, begins_line: bool) -> Result<Token<'t>, Next> {
+    fn token(&self, last: usize, begins_line: bool) -> Result<ScannedToken<'t>, NextPart> {
         let Self {
             specification,
             text,
@@ -257,10 +262,10 @@ impl<'t> TextAhead<'t> {
         } = *self;
         let (start, hits_end) = specification.tables.skip_trivia(text, last);
         if hits_end && !is_whole {
-            return Err(Next::After(last));
+            return Err(NextPart::After(last));
         }
         if start == text.len() {
-            return Err(Next::After(start));
+            return Err(NextPart::After(start));
         }
         let begins_line = match text[..start].chars().next_back() {
             Some(before) => matches!(before, '\n' | '\r'),
@@ -268,9 +273,9 @@ impl<'t> TextAhead<'t> {
         };
         let scan = specification.tables.scanner.scan(text, start);
         if scan.hits_end && !is_whole {
-            return Err(Next::After(last));
+            return Err(NextPart::After(last));
         }
-        Ok(Token {
+        Ok(ScannedToken {
             start,
             end: scan.end,
             reach: scan.reach,
@@ -307,9 +312,9 @@ impl<'t> TextAhead<'t> {
                 return Ahead::NotClosed;
             }
             match stray.read(&self.text[at..scan.end]) {
-                Shown::Stray => return Ahead::ClosedAt(scan.end),
-                Shown::End => return Ahead::NotClosed,
-                Shown::Nothing => last = scan.end,
+                StopVerdict::Stray => return Ahead::ClosedAt(scan.end),
+                StopVerdict::End => return Ahead::NotClosed,
+                StopVerdict::Nothing => last = scan.end,
             }
         }
     }

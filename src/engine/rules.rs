@@ -1,6 +1,6 @@
 //! What a grammar needs so that pest can run it.
 
-use super::reading::{Scope, Wanted};
+use super::reading::{Request, Scope};
 use super::trivia;
 use crate::Production;
 use pest::RuleType;
@@ -26,25 +26,28 @@ pub(super) trait PestGrammar<'g> {
     fn parts(&'g self) -> Option<PartRules<Self::Rule>>;
 
     /// A rule that reads white space and comments, if the grammar has it.
-    fn trivia(&'g self, rule: trivia::Rule) -> Option<Self::Rule>;
+    fn trivia(&'g self, rule: trivia::TriviaRule) -> Option<Self::Rule>;
 
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
 
     /// Runs pest's parser.
-    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
+    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> PestResult<'g, Self::Rule>;
 
     /// Runs pest's parser; and whether the result could change if more text followed, since the parser looked at the end of
     /// `text`.
-    fn parse_beginning(&'g self, rule: Self::Rule, text: &'g str)
-    -> (Parsed<'g, Self::Rule>, bool);
+    fn parse_beginning(
+        &'g self,
+        rule: Self::Rule,
+        text: &'g str,
+    ) -> (PestResult<'g, Self::Rule>, bool);
 
     /// The rule that reads the next part of a document.
-    fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
+    fn next(&'g self, wanted: Request<'_>) -> Self::Rule {
         match (wanted, self.graphs(), self.parts()) {
-            (Wanted::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
-            (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
-            (Wanted::NextParts(scope, _), _, Some(parts)) => match scope {
+            (Request::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
+            (Request::FirstPart(_), _, Some(parts)) => parts.first,
+            (Request::NextParts(scope, _), _, Some(parts)) => match scope {
                 Scope::Outside => parts.next,
                 Scope::InGraph => parts.next_in_graph,
             },
@@ -54,7 +57,7 @@ pub(super) trait PestGrammar<'g> {
 }
 
 /// What pest's parsers give.
-pub(super) type Parsed<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
+pub(super) type PestResult<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
 
 /// The rules that read a graph part by part, all departures of the kind `entry`.
 #[derive(Clone, Copy, Debug)]

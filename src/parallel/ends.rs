@@ -1,6 +1,6 @@
 //! Statement ends, found without parsing.
 //!
-//! A document is cut where [`Ends`] finds the end of a statement. It relies on these facts, which hold for every dialect's
+//! A document is cut where [`StatementEnds`] finds the end of a statement. It relies on these facts, which hold for every dialect's
 //! conforming documents:
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
@@ -27,14 +27,14 @@ use runtime::Block;
 
 /// Finds ends of statements, from the beginning of a document on, in text that grows at its end and loses its beginning.
 #[derive(Clone, Debug)]
-pub(super) struct Ends {
+pub(super) struct StatementEnds {
     syntax: Syntax,
     /// What is open at [`reached`](Self::reached), or what it is within.
     within: Within,
     scope: Scope,
     /// How much of the text was searched.
     reached: usize,
-    last: Option<End>,
+    last: Option<StatementEnd>,
 }
 
 /// How a dialect writes its statements.
@@ -72,14 +72,14 @@ enum Within {
 
 /// The end of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct StatementEnd {
     /// How many bytes of the text are before it.
     pub(super) offset: usize,
     /// Where the next statement is.
     pub(super) scope: Scope,
 }
 
-impl Ends {
+impl StatementEnds {
     pub(super) fn new(syntax: Syntax) -> Self {
         Self {
             syntax,
@@ -93,7 +93,7 @@ impl Ends {
     /// The last end within the first `limit` bytes of `text`, if there is one. `text` is that of the call before, and more.
     ///
     /// Two bytes have to follow the limit, unless nothing follows the text.
-    pub(super) fn last_within(&mut self, text: &[u8], limit: usize) -> Option<End> {
+    pub(super) fn last_within(&mut self, text: &[u8], limit: usize) -> Option<StatementEnd> {
         match self.syntax {
             Syntax::Lines => self.search_lines(text, limit),
             Syntax::FullStops | Syntax::Graphs => self.search(text, limit),
@@ -123,7 +123,7 @@ impl Ends {
             let offset = reached + index + 1;
             if ends_statement(&text[..offset]) {
                 let scope = self.scope;
-                self.last = Some(End { offset, scope });
+                self.last = Some(StatementEnd { offset, scope });
                 break;
             }
             from = before_line_ends(offset);
@@ -206,7 +206,7 @@ impl Ends {
 
     fn end(&mut self, offset: usize) {
         let scope = self.scope;
-        self.last = Some(End { offset, scope });
+        self.last = Some(StatementEnd { offset, scope });
     }
 
     /// Where the next byte is that [`pass`](Self::pass) knows, or one in its place that it passes over.

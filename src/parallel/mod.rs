@@ -17,7 +17,7 @@
 //! point that was reached before it, by parsing and translating all before it. By induction, each block that
 //! is handed over is what one thread makes of these statements. Where the points differ (what the pass took for an end is none, a
 //! statement breaks the grammar, a fault let labels be counted otherwise), and where no end was found, the document is read
-//! by one thread from the point that was reached (`alone`), as [`Document`](crate::Document) reads it, up to where a block
+//! by one thread from the point that was reached (`sequential`), as [`Document`](crate::Document) reads it, up to where a block
 //! begins. So each byte is parsed twice at most.
 //!
 //! Points are copied, a few for each block. From where one is large, since the document has very many prefixes, say, one thread
@@ -25,13 +25,13 @@
 //!
 //! How large a part is that the caller's work sees, and where it begins, is not defined.
 
-mod alone;
 mod ends;
 mod feed;
-mod halt;
 mod part;
+mod sequential;
 mod source;
 mod syntax;
+mod truncated;
 mod workers;
 
 #[cfg(test)]
@@ -44,11 +44,11 @@ use crate::point::Point;
 use crate::statements::Step;
 use crate::surroundings::{last_line, line_of_both};
 use crate::translate::{Discard, Lenience, Recipient, Translator};
-use alone::Rest;
 use ends::Syntax;
-use feed::{Blocks, Done, Stage, Task};
+use feed::{BlockResult, BlockStage, Blocks, Task};
 use part::Parsed;
-use source::Source;
+use sequential::SequentialRest;
+use source::BlockSource;
 use std::any::Any;
 use std::cell::Cell;
 use std::io::Read;
@@ -143,7 +143,7 @@ impl Parser {
     {
         let is_interactive = self.is_interactive();
         if threads.get() == 1 {
-            let source = Source::new(reader, None, size, is_interactive);
+            let source = BlockSource::new(reader, None, size, is_interactive);
             let blocks = Blocks::new(source, None, 0);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
@@ -158,7 +158,7 @@ impl Parser {
                 let run = move || run_tasks(self, tasks, work, &sender);
                 thread::Builder::new().spawn_scoped(scope, run).is_ok()
             };
-            let source = Source::new(reader, Some(syntax), size, is_interactive);
+            let source = BlockSource::new(reader, Some(syntax), size, is_interactive);
             let most = 2 * threads + 1;
             let blocks = Blocks::new(source, Some(&tasks), most);
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
@@ -179,7 +179,7 @@ const MOST_THREADS: usize = 1024;
 /// What a thread reports about the block of this number.
 enum News<T> {
     Parsed(u64, Trees),
-    Translated(u64, Done<T>, Trees),
+    Translated(u64, BlockResult<T>, Trees),
     Panicked(Box<dyn Any + Send>),
 }
 
@@ -233,7 +233,7 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
             let end = part.finish().map(Box::new);
             // The coordinator must be the only owner of the block.
             drop(block);
-            News::Translated(number, Done { output, end }, trees)
+            News::Translated(number, BlockResult { output, end }, trees)
         }
     }
 }
@@ -296,12 +296,12 @@ where
             self.translate();
             match (self.blocks.get_mut(self.blocks.first), others) {
                 (Some(slot), Some(others)) => match &slot.stage {
-                    Stage::Done(start, _) if *start == self.reached => self.deliver_block()?,
-                    Stage::Translating(start) if *start == self.reached => self.help(others),
-                    Stage::Parsing => self.help(others),
-                    _ => self.read_alone()?,
+                    BlockStage::Done(start, _) if *start == self.reached => self.deliver_block()?,
+                    BlockStage::Translating(start) if *start == self.reached => self.help(others),
+                    BlockStage::Parsing => self.help(others),
+                    _ => self.read_on()?,
                 },
-                _ => self.read_alone()?,
+                _ => self.read_on()?,
             }
         }
         Ok(())
@@ -337,8 +337,8 @@ where
                 && !start
                     .position
                     .is_within_line_end(block.bytes.first().copied());
-            match std::mem::replace(&mut slot.stage, Stage::Translating(start.clone())) {
-                Stage::Parsed(trees) if begins_here => {
+            match std::mem::replace(&mut slot.stage, BlockStage::Translating(start.clone())) {
+                BlockStage::Parsed(trees) if begins_here => {
                     if trees.end.byte == block.length as u64 {
                         let end = end_of(self.parser, block, &trees, &start);
                         self.next = Some((number + 1, Box::new(end)));
@@ -348,7 +348,7 @@ where
                         .add_urgent(Task::Translate(number, block, trees, start));
                 }
                 stage => {
-                    let is_coming = begins_here && matches!(stage, Stage::Parsing);
+                    let is_coming = begins_here && matches!(stage, BlockStage::Parsing);
                     slot.stage = stage;
                     self.next = is_coming.then_some((number, start));
                     return;
@@ -376,16 +376,16 @@ where
     fn note(&mut self, news: News<T>) {
         match news {
             News::Parsed(number, trees) => match self.blocks.get_mut(number) {
-                Some(slot) => slot.stage = Stage::Parsed(trees),
+                Some(slot) => slot.stage = BlockStage::Parsed(trees),
                 None => self.blocks.recycle(trees),
             },
             News::Translated(number, done, trees) => {
                 self.blocks.recycle(trees);
                 if let Some(slot) = self.blocks.get_mut(number)
-                    && let Stage::Translating(start) =
-                        std::mem::replace(&mut slot.stage, Stage::Unparsed)
+                    && let BlockStage::Translating(start) =
+                        std::mem::replace(&mut slot.stage, BlockStage::Unparsed)
                 {
-                    slot.stage = Stage::Done(start, done);
+                    slot.stage = BlockStage::Done(start, done);
                 }
             }
             News::Panicked(payload) => resume_unwind(payload),
@@ -397,8 +397,8 @@ where
         let Some(slot) = self.blocks.get_mut(self.blocks.first) else {
             return Ok(());
         };
-        if let Stage::Done(_, Done { output, end }) =
-            std::mem::replace(&mut slot.stage, Stage::Unparsed)
+        if let BlockStage::Done(_, BlockResult { output, end }) =
+            std::mem::replace(&mut slot.stage, BlockStage::Unparsed)
         {
             match end {
                 Some(end) => {
@@ -414,13 +414,14 @@ where
     }
 
     /// Reads on with this thread alone, up to where a block begins that is parsed, or to the end.
-    fn read_alone(&mut self) -> Result<(), E> {
+    fn read_on(&mut self) -> Result<(), E> {
         // What was foretold of blocks that are not delivered was not true.
         self.next = None;
         let reached = (*self.reached).clone();
-        let mut rest = Rest::new(self.parser, reached, &mut self.blocks, self.size as u64);
+        let mut rest =
+            SequentialRest::new(self.parser, reached, &mut self.blocks, self.size as u64);
         while rest.next_part() {
-            let mut part = Part::alone(&mut rest);
+            let mut part = Part::sequential(&mut rest);
             let output = (self.work)(&mut part);
             part.finish();
             (self.deliver)(output)?;
@@ -434,7 +435,7 @@ where
 }
 
 /// Where a block ends that begins at `start`, and how things stand there, if no statement in it is at fault.
-fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) -> Point {
+fn end_of(parser: &Parser, block: &source::TextBlock, trees: &Trees, start: &Point) -> Point {
     let mut labels_of_declarations = 0;
     let state = start.state.clone();
     let before = state.labels.generated();

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then what it ends with.
 
-use super::ends::{Ends, Syntax};
+use super::ends::{StatementEnds, Syntax};
 use crate::engine::Scope;
 use crate::surroundings::Following;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A part of a document.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct TextBlock {
     /// Its bytes, and some that follow it if they are there.
     pub(super) bytes: Vec<u8>,
     /// How many of the bytes are its own.
@@ -25,7 +25,7 @@ pub(super) struct Block {
     pub(super) is_whole: bool,
 }
 
-impl Block {
+impl TextBlock {
     pub(super) fn end(&self) -> u64 {
         self.start + self.length as u64
     }
@@ -37,10 +37,10 @@ impl Block {
 
 /// What blocks are cut from.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(super) struct BlockSource<R> {
     reader: R,
     /// None if statements need not be found.
-    ends: Option<Ends>,
+    ends: Option<StatementEnds>,
     /// Room for what is read.
     bytes: Vec<u8>,
     /// How many of these bytes were read, and are in no block yet.
@@ -66,7 +66,7 @@ pub(super) struct Source<R> {
 /// take next to no memory.
 pub(super) const SIZE: usize = 128 * 1024;
 
-impl<R: Read> Source<R> {
+impl<R: Read> BlockSource<R> {
     /// How many times as large a block becomes in which no statement ends.
     const LARGEST: usize = 8;
     /// A block is followed by as much as errors know.
@@ -83,7 +83,7 @@ impl<R: Read> Source<R> {
         Self {
             reader,
             is_interactive,
-            ends: syntax.map(Ends::new),
+            ends: syntax.map(StatementEnds::new),
             bytes: Vec::new(),
             filled: 0,
             start: 0,
@@ -125,7 +125,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Cuts the next block; none at the end, or where the reader fails.
-    pub(super) fn next(&mut self) -> Option<Block> {
+    pub(super) fn next(&mut self) -> Option<TextBlock> {
         let mut size = self.size;
         loop {
             let enough = size + Self::FOLLOWING;
@@ -185,12 +185,12 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn cut_anywhere(&mut self) -> Block {
+    fn cut_anywhere(&mut self) -> TextBlock {
         let scope = self.scope;
         self.cut(self.filled, scope, false)
     }
 
-    fn cut(&mut self, length: usize, next_scope: Scope, is_end: bool) -> Block {
+    fn cut(&mut self, length: usize, next_scope: Scope, is_end: bool) -> TextBlock {
         let following = &self.bytes[length..self.filled];
         // Its bytes are written over: to clear it would be to fill it with zeros once more.
         let mut room = self.spare.pop().unwrap_or_default();
@@ -203,7 +203,7 @@ impl<R: Read> Source<R> {
         if let Some(ends) = &mut self.ends {
             ends.take_away(length);
         }
-        let block = Block {
+        let block = TextBlock {
             bytes,
             length,
             is_last: kept == filled && self.result.is_some(),

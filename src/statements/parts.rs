@@ -11,13 +11,13 @@
 //! 5. The triples of a row are handed out before the next row is read. So a fault in a statement that is read by parts comes
 //!    after the triples of the rows before it; and what RDF objects to in one of these is reported first.
 //! 6. What a row needs of those before it is kept: the subject and the predicate, in the [`Kept`] text; where the productions
-//!    that are open began, and their states ([`Spine`]); and the text before a fault that an error shows.
+//!    that are open began, and their states ([`OpenLists`]); and the text before a fault that an error shows.
 //! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
 //!    those of the statement, but for what is left out between the two.
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
 //!    statement is as after any other.
 
-use crate::engine::{Scope, Spine, Wanted};
+use crate::engine::{OpenLists, Request, Scope};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
@@ -66,11 +66,11 @@ impl Stage {
 
     /// What to read in this scope.
     #[cold]
-    pub(super) fn wanted(&self, scope: Scope) -> Wanted<'_> {
+    pub(super) fn wanted(&self, scope: Scope) -> Request<'_> {
         match self {
-            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(scope),
-            Self::First => Wanted::FirstPart(scope),
-            Self::Next(large) => Wanted::NextParts(scope, &large.spine),
+            Self::Begin | Self::Window { .. } | Self::Whole => Request::Statement(scope),
+            Self::First => Request::FirstPart(scope),
+            Self::Next(large) => Request::NextParts(scope, &large.open_lists),
         }
     }
 
@@ -87,7 +87,7 @@ impl Stage {
 /// A statement whose first part has been read.
 #[derive(Debug)]
 pub(super) struct Large {
-    pub(super) spine: Spine,
+    pub(super) open_lists: OpenLists,
     kept: Option<Kept>,
     /// The text of [`kept`](Self::kept), and the part at hand after it.
     text: String,
@@ -122,14 +122,19 @@ pub(crate) struct Heads {
 
 impl Large {
     /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
-    pub(super) fn new(mut spine: Spine, position: Position, text: &str, lead: usize) -> Self {
-        OpenProduction::count(&mut spine.open, position, text);
+    pub(super) fn new(
+        mut open_lists: OpenLists,
+        position: Position,
+        text: &str,
+        lead: usize,
+    ) -> Self {
+        OpenProduction::count(&mut open_lists.open, position, text);
         let begin = Near {
             position,
             statement: lead,
         };
         Self {
-            spine,
+            open_lists,
             kept: None,
             text: String::new(),
             predicate: String::new(),
@@ -180,7 +185,7 @@ impl Large {
     pub(super) fn keep(&mut self, heads: Heads, position: Position, text: &str) {
         let before = self.kept_length();
         let at = |start: u32| position.after(&text[..start as usize - before]);
-        if let Some(list) = self.spine.open.last_mut() {
+        if let Some(list) = self.open_lists.open.last_mut() {
             list.start = at(heads.object);
         }
         self.predicate.clear();
@@ -216,7 +221,7 @@ impl Large {
 
     /// The productions that are open, if so many began before the text at hand.
     pub(super) fn open(&self, before: usize) -> &[OpenProduction] {
-        let Spine { open, around, .. } = &self.spine;
+        let OpenLists { open, around, .. } = &self.open_lists;
         let count = before.saturating_sub(*around);
         &open[..count.min(open.len())]
     }

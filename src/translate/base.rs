@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 ///
 /// | R | from the base | up to |
 /// |---|---|---|
-/// | empty, or `#` … | scheme, authority, path, query | [`query`](Ends::query) |
-/// | `?` … | scheme, authority, path | [`path`](Ends::path) |
-/// | `/` … | scheme, authority | [`authority`](Ends::authority) |
-/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](Ends::directory) |
+/// | empty, or `#` … | scheme, authority, path, query | [`query`](BaseEnds::query) |
+/// | `?` … | scheme, authority, path | [`path`](BaseEnds::path) |
+/// | `/` … | scheme, authority | [`authority`](BaseEnds::authority) |
+/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](BaseEnds::directory) |
 ///
 /// In the first two, dot segments of the base's path stay as they are. What comes out is an IRI as the base is
 /// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` after no
@@ -25,11 +25,11 @@ pub(crate) struct Base {
     /// The same, in its parts, once they are needed.
     parts: OnceLock<Iri<String>>,
     /// None if it is no IRI, as 2004's URI references need not be: then nothing more is known.
-    ends: Option<Ends>,
+    ends: Option<BaseEnds>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Ends {
+struct BaseEnds {
     authority: usize,
     /// None if there are dot segments before it, or if no `/` is there, where 5.2.3 wants one.
     directory: Option<usize>,
@@ -46,7 +46,7 @@ impl PartialEq for Base {
 
 impl Base {
     pub(crate) fn new(iri: Iri<String>) -> Self {
-        let ends = Iri::parse(iri.as_str()).ok().map(Ends::of);
+        let ends = Iri::parse(iri.as_str()).ok().map(BaseEnds::of);
         Self {
             iri: iri.clone().into_inner(),
             parts: OnceLock::from(iri),
@@ -128,7 +128,7 @@ impl Base {
     }
 }
 
-impl Ends {
+impl BaseEnds {
     /// Those of the IRI that has so many bytes of this one, and this reference after.
     fn extended(self, before: usize, reference: &str) -> Self {
         let part = |ends: &[char]| reference.find(ends).unwrap_or(reference.len());

@@ -29,7 +29,7 @@ pub(super) struct Buffer {
 
 /// Buffers that are not in use.
 #[derive(Debug, Default)]
-pub(super) struct Spare(Vec<Boxed>);
+pub(super) struct SpareBuffers(Vec<Boxed>);
 
 /// On the heap, so that to hand them over is to hand over a pointer.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl std::ops::DerefMut for Boxed {
     }
 }
 
-impl Spare {
+impl SpareBuffers {
     pub(super) fn take(&mut self) -> Boxed {
         self.0.pop().unwrap_or_default()
     }
@@ -187,13 +187,13 @@ pub(super) struct Names {
 
 #[derive(Debug, Default)]
 struct Remembering {
-    name: Option<Name>,
+    name: Option<NameKey>,
     iri: Text,
 }
 
 /// The characters of a name, and how many declarations there were when it was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Name {
+struct NameKey {
     first: u128,
     last: u128,
     length: u32,
@@ -216,8 +216,8 @@ impl Names {
     /// Where the IRI of the name at `span` is or belongs.
     #[inline]
     pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> NameEntry<'_> {
-        let name = Name::of(text, span, declared);
-        let slot = name.map_or(0, Name::slot);
+        let name = NameKey::of(text, span, declared);
+        let slot = name.map_or(0, NameKey::slot);
         let remembering = &mut self.remembered[slot];
         NameEntry { remembering, name }
     }
@@ -226,7 +226,7 @@ impl Names {
 /// Where the IRI of a name is or belongs.
 pub(super) struct NameEntry<'n> {
     remembering: &'n mut Remembering,
-    name: Option<Name>,
+    name: Option<NameKey>,
 }
 
 impl<'n> NameEntry<'n> {
@@ -246,7 +246,7 @@ impl<'n> NameEntry<'n> {
     }
 }
 
-impl Name {
+impl NameKey {
     /// None of a name that is longer than two words, or nearer than one to the end of the text.
     #[inline(always)]
     fn of(text: &[u8], span: Span, declared: u32) -> Option<Self> {

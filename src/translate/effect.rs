@@ -1,6 +1,6 @@
 //! What a statement changes for those after it, without translating it.
 //!
-//! Invariant: for a statement without a fault, this is what translating it does to the [`State`](super::State).
+//! Invariant: for a statement without a fault, this is what translating it does to the [`DocumentState`](super::DocumentState).
 
 use super::meaning::{Meaning, meaning};
 use super::walk::is_a;
@@ -111,7 +111,7 @@ mod tests {
     use crate::engine::Settings;
     use crate::input::Slice;
     use crate::statements::Statements;
-    use crate::translate::{Discard, State, Translator};
+    use crate::translate::{Discard, DocumentState, Translator};
     use crate::tree::Shape;
 
     /// What is counted is what the translator generates; and what is not said to declare anything changes nothing else.
@@ -150,7 +150,7 @@ mod tests {
         for (dialect, text) in own {
             let settings = Settings::new(dialect, 100);
             let features = dialect.features();
-            let mut translator = Translator::new(&settings, State::default());
+            let mut translator = Translator::new(&settings, DocumentState::default());
             let mut statements = Statements::new(Slice::from(text), settings);
             let mut count = 0;
             while let Some(step) = statements.advance(Shape::Compact).unwrap() {

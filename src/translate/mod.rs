@@ -31,10 +31,10 @@ mod walk;
 
 pub(crate) use base::Base;
 pub(crate) use effect::{Effect, effect};
-pub(crate) use fault::{Fault, Lenience, Warn};
+pub(crate) use fault::{Fault, Lenience, OnWarning};
 pub(crate) use nested::into_owned;
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
 pub(crate) use sink::{Discard, DynamicSink, until_failure};
-pub(crate) use state::State;
+pub(crate) use state::DocumentState;
 pub(crate) use translator::Translator;

@@ -5,7 +5,7 @@
 use super::fault::{Lenience, Result, untranslatable};
 use super::meaning::Meaning;
 use super::sink::Sink;
-use super::term::{Placed, Terms};
+use super::term::{HeldTerms, Placed};
 use super::translator::Translator;
 use super::walk::{end_of_triples, innermost, is_a};
 use crate::provenance::Kept;
@@ -68,7 +68,7 @@ impl Translator {
             predicate: predicate.span,
             object: start_of_first(roots).unwrap_or(start),
         };
-        let terms = Terms {
+        let terms = HeldTerms {
             subject: subject.term.into(),
             predicate: predicate.term.as_str().to_owned(),
         };

@@ -6,14 +6,14 @@ use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct State {
+pub(crate) struct DocumentState {
     pub(crate) base: Option<Base>,
     pub(crate) namespaces: Namespaces,
     pub(crate) version: Option<String>,
     pub(crate) labels: Labels,
 }
 
-impl State {
+impl DocumentState {
     /// About how many bytes it takes: what another of it costs.
     pub(crate) fn bytes(&self) -> usize {
         let base = self.base.as_ref().map_or(0, |base| base.as_str().len());

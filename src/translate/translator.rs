@@ -1,11 +1,11 @@
 //! The translator: statement by statement, with what earlier statements left.
 
-use super::buffers::{Roles, Spare};
-use super::fault::{Fault, Lenience, Result, Warn};
+use super::buffers::{Roles, SpareBuffers};
+use super::fault::{Fault, Lenience, OnWarning, Result};
 use super::meaning::{Meaning, meaning};
 use super::sink::{Discard, DynamicSink, Sink};
-use super::state::State;
-use super::term::Terms;
+use super::state::DocumentState;
+use super::term::HeldTerms;
 use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
 use crate::engine::Settings;
@@ -21,32 +21,36 @@ use std::cell::RefCell;
 pub(crate) struct Translator {
     features: &'static Features,
     limits: Limits,
-    pub(crate) state: State,
+    pub(crate) state: DocumentState,
     /// Where triples go; nowhere, if the name of the graph that they are in is at fault.
     graph: Option<GraphName>,
     roles: Roles,
-    spare: Spare,
+    spare: SpareBuffers,
     milestones: Milestones,
     /// What the next part of a statement is about, if one comes that is not passed over.
-    pub(super) heads: Option<Terms>,
+    pub(super) heads: Option<HeldTerms>,
     /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
     pub(crate) newer_syntax: Option<Position>,
 }
 
 impl Translator {
-    pub(crate) fn new(settings: &Settings, state: State) -> Self {
+    pub(crate) fn new(settings: &Settings, state: DocumentState) -> Self {
         Self::in_graph(settings, state, Some(GraphName::DefaultGraph))
     }
 
     /// One that goes on in this graph; none, if its name is at fault.
-    pub(crate) fn in_graph(settings: &Settings, state: State, graph: Option<GraphName>) -> Self {
+    pub(crate) fn in_graph(
+        settings: &Settings,
+        state: DocumentState,
+        graph: Option<GraphName>,
+    ) -> Self {
         Self {
             features: settings.dialect.features(),
             limits: settings.limits,
             state,
             graph,
             roles: Roles::default(),
-            spare: Spare::default(),
+            spare: SpareBuffers::default(),
             milestones: Milestones::default(),
             heads: None,
             newer_syntax: None,
@@ -86,7 +90,7 @@ impl Translator {
     pub(crate) fn with_warnings<T>(
         &mut self,
         is_lenient: bool,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
         error: impl Fn(Fault) -> SyntaxError,
         run: impl FnOnce(&mut Self, Lenience<'_>) -> Result<T>,
     ) -> Result<T> {

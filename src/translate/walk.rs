@@ -1,9 +1,9 @@
 //! One walk through one statement's tree, and how to look at its nodes.
 
-use super::buffers::Spare;
+use super::buffers::SpareBuffers;
 use super::fault::{Lenience, Result, untranslatable};
 use super::meaning::{Meaning, meaning};
-use super::state::State;
+use super::state::DocumentState;
 use crate::dialect::Features;
 use crate::limits::Limits;
 use crate::tree::NodeRef;
@@ -15,11 +15,11 @@ use runtime::on_enough_stack;
 pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
-    pub(super) state: &'w mut State,
+    pub(super) state: &'w mut DocumentState,
     /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
     pub(super) newer_syntax: &'w mut Option<Position>,
     /// Buffers for what is nested.
-    pub(super) spare: &'w mut Spare,
+    pub(super) spare: &'w mut SpareBuffers,
     pub(super) text: &'w str,
     pub(super) provenance: Provenance<'w>,
     /// Where triples go, if it is known.

@@ -4,12 +4,12 @@
 
 mod brackets;
 mod comments;
+mod dates;
 mod directives;
 mod graphs;
 mod lines;
 mod misplaced;
 mod missing;
-mod moments;
 mod numbers;
 mod rdf;
 mod separators;
@@ -18,15 +18,15 @@ mod strings;
 mod terms;
 mod within;
 
-use super::Draft;
-use super::fault::Fault;
+use super::AdviceDraft;
+use super::fault::FaultView;
 use super::prefixes;
 use super::remedies;
 
-type Row = fn(&Fault<'_>) -> Option<Draft>;
+type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
 /// What is wrong within a token comes first, then what stands in another's place, then what is missing.
-const ROWS: &[Row] = &[
+const ROWS: &[Diagnosis] = &[
     // What RDF objects to.
     directives::keyword_as_prefix,
     graphs::colon_before_graph,
@@ -182,7 +182,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// What the first row says that fits, and whose remedies hold.
-pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut drafts = ROWS.iter().filter_map(|row| row(fault));
     drafts.find_map(|draft| remedies::checked(draft, fault))
 }

@@ -15,7 +15,7 @@ mod structure;
 mod undecided;
 
 use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
-use search::Search;
+use search::IsomorphismSearch;
 use structure::Structure;
 
 pub(super) use structure::map_blank_nodes;
@@ -72,7 +72,7 @@ fn isomorphic<'a>(
         return Ok(true);
     }
     match Structure::of(&left, &right) {
-        Some(structure) => Search::new(&structure).run(),
+        Some(structure) => IsomorphismSearch::new(&structure).run(),
         None => Ok(false),
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::specification::Specification;
 
 /// The result of a search. Offsets are bytes of the text that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextPart {
     /// The next part begins here.
     At(usize),
     /// Not before this byte; what stands there may go on after the text.

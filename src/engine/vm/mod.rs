@@ -11,10 +11,10 @@ pub use load::{LoadError, LoadErrorKind};
 
 use super::engines::Engine;
 use super::grammar;
-use super::reading::{Failure, Follows, Found, Wanted};
-use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
+use super::reading::{EngineFailure, Follows, Reply, Request};
+use super::rules::{GraphRules, PartRules, PestGrammar, PestResult};
 use super::specification::{Specification, cuts_token};
-use super::trivia::{self, Trivia};
+use super::trivia::{self, LeadingTrivia};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, Span, SyntaxErrorKind, Tree};
 use load::Loaded;
@@ -92,11 +92,11 @@ impl LoadedGrammar {
         &self,
         engine: Engine,
         nesting_limit: usize,
-        wanted: Wanted<'_>,
+        wanted: Request<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Found, Box<Failure>> {
+    ) -> Result<Reply, Box<EngineFailure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.next_statement(nesting_limit, wanted, text, follows, tree))
@@ -107,20 +107,20 @@ impl LoadedGrammar {
             let specified = self.0.specification.as_ref();
             match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
             {
-                Some(_) if found.consumed() == text.len() => Ok(Found::Undecided),
+                Some(_) if found.consumed() == text.len() => Ok(Reply::Undecided),
                 Some(specified) => {
                     // The tree of the rules stays.
                     let asked = &mut TreeBuffer::default();
                     match specified.next_statement(nesting_limit, wanted, text, follows, asked) {
                         Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
-                        Ok(Found::Undecided) => Ok(Found::Undecided),
+                        Ok(Reply::Undecided) => Ok(Reply::Undecided),
                         _ => Ok(found),
                     }
                 }
                 None => Ok(found),
             }
         };
-        settled(engine, by_productions, by_rules, Found::is_undecided, tree)
+        settled(engine, by_productions, by_rules, Reply::is_undecided, tree)
     }
 
     /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
@@ -129,7 +129,7 @@ impl LoadedGrammar {
         self.0.escape_without_meaning(tree)
     }
 
-    pub(super) fn trivia(&self, is_open: bool, text: &str) -> Trivia {
+    pub(super) fn trivia(&self, is_open: bool, text: &str) -> LeadingTrivia {
         grammar::trivia(&*self.0, is_open, text)
     }
 
@@ -139,7 +139,7 @@ impl LoadedGrammar {
         nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
-    ) -> Result<(), Box<Failure>> {
+    ) -> Result<(), Box<EngineFailure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.document(nesting_limit, text, tree))
@@ -154,13 +154,13 @@ impl LoadedGrammar {
 /// these reject. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
-    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<Failure>>>,
-    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<Failure>>,
+    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<EngineFailure>>>,
+    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<EngineFailure>>,
     is_open: impl FnOnce(&T) -> bool,
     tree: &mut TreeBuffer,
-) -> Result<T, Box<Failure>> {
+) -> Result<T, Box<EngineFailure>> {
     if engine == Engine::Specification {
-        return by_productions(tree).unwrap_or_else(|| Err(Failure::unexplained(0)));
+        return by_productions(tree).unwrap_or_else(|| Err(EngineFailure::unexplained(0)));
     }
     let failure = match by_rules(tree) {
         Err(failure) if failure.kind != SyntaxErrorKind::NotOneStatement => failure,
@@ -224,7 +224,7 @@ impl<'g> PestGrammar<'g> for Rules {
         None
     }
 
-    fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
+    fn trivia(&self, rule: trivia::TriviaRule) -> Option<&'g str> {
         self.has_trivia.then_some(EntryRule::from(rule).name())
     }
 
@@ -232,11 +232,11 @@ impl<'g> PestGrammar<'g> for Rules {
         self.mirrors.get(rule).copied()
     }
 
-    fn parse(&'g self, rule: &'g str, text: &'g str) -> Parsed<'g, &'g str> {
+    fn parse(&'g self, rule: &'g str, text: &'g str) -> PestResult<'g, &'g str> {
         self.vm.parse(rule, text).map_err(Box::new)
     }
 
-    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (Parsed<'g, &'g str>, bool) {
+    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (PestResult<'g, &'g str>, bool) {
         match self.probed.looks_at_end(rule, text) {
             Ok(looks_at_end) => (self.parse(rule, text), looks_at_end),
             Err(error) => (Err(error), false),

@@ -4,18 +4,18 @@
 //! It ends where it is long enough, before a part that the grammar rejects, and before one that is too large to be read
 //! with others.
 
-use super::reading::{Failure, Found, Wanted};
+use super::reading::{EngineFailure, Reply, Request};
 use super::settings::Settings;
 use crate::tree::TreeBuffer;
 
 /// How long a row becomes.
 #[derive(Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct PartBatch {
     enough: usize,
     most: usize,
 }
 
-impl Row {
+impl PartBatch {
     /// So many rows are in a window: that is little to read again where the end of one has not arrived yet, and much beside what
     /// it takes to begin one.
     const IN_WINDOW: usize = 16;
@@ -34,17 +34,17 @@ impl Row {
 /// The first of `take`.
 pub(super) fn read<E>(
     settings: &Settings,
-    mut take: impl FnMut(Row, usize) -> Result<Found, E>,
-) -> Result<Found, E> {
-    let row = Row {
-        enough: settings.window / Row::IN_WINDOW,
+    mut take: impl FnMut(PartBatch, usize) -> Result<Reply, E>,
+) -> Result<Reply, E> {
+    let row = PartBatch {
+        enough: settings.window / PartBatch::IN_WINDOW,
         most: settings.statement_limit,
     };
     let mut end = 0;
     loop {
         match take(row, end)? {
-            Found::Part { consumed } => end += consumed,
-            Found::Undecided => return Ok(Found::Undecided),
+            Reply::Part { consumed } => end += consumed,
+            Reply::Undecided => return Ok(Reply::Undecided),
             found if end == 0 => return Ok(found),
             _ => break,
         }
@@ -52,31 +52,31 @@ pub(super) fn read<E>(
             break;
         }
     }
-    Ok(Found::Part { consumed: end })
+    Ok(Reply::Part { consumed: end })
 }
 
 /// Reads a row of parts, if these are wanted, with an engine that reads what stands at the beginning of a text, `one`.
 pub(super) fn read_with(
     settings: &Settings,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &str,
     tree: &mut TreeBuffer,
-    mut one: impl FnMut(&str, &mut TreeBuffer) -> Result<Found, Box<Failure>>,
-) -> Result<Found, Box<Failure>> {
-    let Wanted::NextParts(..) = wanted else {
+    mut one: impl FnMut(&str, &mut TreeBuffer) -> Result<Reply, Box<EngineFailure>>,
+) -> Result<Reply, Box<EngineFailure>> {
+    let Request::NextParts(..) = wanted else {
         return one(text, tree);
     };
     let mut parts = TreeBuffer::default();
     let found = read(settings, |row, start| match one(&text[start..], tree) {
-        Ok(Found::Part { consumed }) if row.takes(start, start + consumed) => {
+        Ok(Reply::Part { consumed }) if row.takes(start, start + consumed) => {
             parts.append_part(tree, start);
-            Ok(Found::Part { consumed })
+            Ok(Reply::Part { consumed })
         }
-        Ok(Found::Undecided) => Ok(Found::Undecided),
+        Ok(Reply::Undecided) => Ok(Reply::Undecided),
         found if start == 0 => found,
-        _ => Ok(Found::End),
+        _ => Ok(Reply::End),
     })?;
-    if let Found::Part { .. } = found {
+    if let Reply::Part { .. } = found {
         tree.take_parts(parts);
     }
     Ok(found)
