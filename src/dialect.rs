@@ -29,7 +29,7 @@ pub(crate) struct Features {
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
-    /// The sections of the specification that say what its productions stand for, if it has such.
+    /// The sections of the specification that define the meaning of its productions, if it has them.
     pub(crate) parsing: Option<ParsingSections>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) enum LanguageTags {
     Rfc3066,
 }
 
-/// The sections of a specification that say what a parser makes of its productions.
+/// The sections of a specification that define the triples that a parser makes of its productions.
 ///
 /// ```
 /// use turtle_peg::Dialect;
@@ -358,7 +358,7 @@ impl Dialect {
         self.features().line_based
     }
 
-    /// The sections of the specification that say what its productions stand for; none, if it has no such sections.
+    /// The sections of the specification that define the meaning of its productions, if it has them.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -402,7 +402,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// There is no dialect of this name.
+/// No dialect has this name.
 ///
 /// ```
 /// use turtle_peg::{Dialect, UnknownDialect};

@@ -18,7 +18,7 @@ use std::iter::FusedIterator;
 
 /// A document while it is parsed.
 ///
-/// Take from it what suits: an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
+/// Take from it an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
 /// their provenance, [all of them](Self::for_each_quad) or those of [one statement](Self::next_statement) at
 /// a time; or [trees](Self::next_tree). Between two statements it tells how things stand:
 /// [prefixes](Self::prefixes), [base IRI](Self::base_iri), [version](Self::version).
@@ -45,7 +45,7 @@ pub struct Document<I> {
     pub(crate) pending: Option<Box<SyntaxError>>,
 }
 
-/// Not its text, and not what it has declared.
+/// Leaves out the text and the declarations.
 impl<I> fmt::Debug for Document<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
@@ -56,7 +56,7 @@ impl<I> fmt::Debug for Document<I> {
     }
 }
 
-/// The same, for less long.
+/// Reborrows the callback.
 fn reborrowed<'r>(warn: &'r mut OnWarning<'_>) -> OnWarning<'r> {
     match warn {
         Some(warn) => Some(&mut **warn),
@@ -108,8 +108,8 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each
-    /// before the quad that it is in.
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass, in the
+    /// order of the document, before the quad at fault.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl<I: Input> Document<I> {
     /// Says of one statement whether it conforms; none at the end of the document.
     ///
     /// It is [`next_statement`](Self::next_statement) without quads, with the same errors. Terms that only quads need are not
-    /// made, so it takes time for what is written alone, however long a term is that many triples have.
+    /// made, so the time follows the length of the text, even where many triples share a long term.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -144,7 +144,7 @@ impl<I: Input> Document<I> {
         self.step(&mut Discard, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -204,7 +204,7 @@ impl<I: Input> Document<I> {
         Some(self.settle(translated))
     }
 
-    /// Runs the translator on what was read.
+    /// Runs the translator on the statement that was read.
     #[inline(always)]
     fn translate<T>(
         &mut self,
@@ -342,8 +342,8 @@ impl<I: Input> Document<I> {
         error
     }
 
-    /// Whether what was taken for a prefix that is not declared is the scheme of an IRI, which then broke the grammar: that is
-    /// one mistake.
+    /// Whether an undeclared prefix is the scheme of an IRI without angle brackets, which then broke the grammar: the two errors
+    /// are one mistake.
     fn is_scheme(&self, undeclared: &Fault, fault: &SyntaxError) -> bool {
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = &undeclared.kind else {
             return false;
@@ -409,9 +409,9 @@ impl<I: Input> Document<I> {
         Ok(())
     }
 
-    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    /// Hands each quad to a sink that can fail or stop, and returns at its first failure.
     ///
-    /// The sink does not get another quad then. What follows of the same statement is read, and dropped: if you call this or
+    /// The sink does not get another quad then. The rest of the same statement is read, and dropped: if you call this or
     /// another method again, it goes on after that.
     ///
     /// ```
@@ -499,12 +499,12 @@ impl<I: Input> Document<I> {
     }
 
     /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,
-    /// Version Announcement): no label changes what is parsed.
+    /// Version Announcement): the parser does the same with any label.
     pub fn version(&self) -> Option<&str> {
         self.translator.state.version.as_deref()
     }
 
-    /// Whether the document has ended before all of it was read, so that it is not known what follows: an error has ended it; or
+    /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or
     /// the parser [goes on](crate::Parser::continue_after_errors), but found no place after an error where it could.
     ///
     /// ```
@@ -568,7 +568,7 @@ impl<I> Quads<I> {
         &self.document
     }
 
-    /// The document, to read what follows the statement of the latest quad in another way. Quads of that statement that were
+    /// The document, to read on after the statement of the latest quad in another way. Quads of that statement that were
     /// not taken yet are dropped.
     pub fn into_document(self) -> Document<I> {
         self.document
@@ -637,7 +637,7 @@ impl<I> Triples<I> {
         self.quads.document()
     }
 
-    /// The document, to read what follows the statement of the latest triple in another way. Triples of that statement that were
+    /// The document, to read on after the statement of the latest triple in another way. Triples of that statement that were
     /// not taken yet are dropped.
     pub fn into_document(self) -> Document<I> {
         self.quads.into_document()

@@ -1,6 +1,6 @@
 //! Grammars that are run by their productions alone: they need no PEG, and no meaning in RDF.
 //!
-//! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
+//! Invariant: a grammar accepts a text or rejects it. Nothing here gives a text a meaning.
 
 use crate::Error;
 use crate::engine::{EngineFailure, Specification};
@@ -16,7 +16,7 @@ use std::fmt;
 /// file.
 ///
 /// A text is cut into tokens, each the longest that any terminal or literal of the grammar matches, whatever the context.
-/// Where the grammar does not say what stands between tokens, that is white space, and comments from `#` to the end of a line.
+/// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may stand between tokens.
 ///
 /// ```
 /// use turtle_peg::SpecifiedGrammar;
@@ -49,7 +49,7 @@ impl SpecifiedGrammar {
     ///
     /// # Errors
     ///
-    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is no PEG.
+    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
     pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
         let literate = peg::read(text).map_err(CompileError::from);
         Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
@@ -145,7 +145,7 @@ impl SpecifiedGrammar {
         SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
     }
 
-    /// Whether white space may stand between tokens wherever it likes, and is none of the productions' concern.
+    /// Whether white space may stand between any two tokens, without a production that says so.
     pub fn has_white_space(&self) -> bool {
         self.0.tables.trivia.is_some()
     }

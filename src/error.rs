@@ -31,7 +31,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The fault in the document, if that is what it is.
+    /// The fault in the document, if it is a syntax error.
     pub fn as_syntax(&self) -> Option<&SyntaxError> {
         match self {
             Self::Syntax(error) => Some(error),
@@ -52,7 +52,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // Its own words are what this error says; what is after it comes next.
+            // This error says the I/O error's own words; the source of that one comes next.
             Self::Io(error) => error.source(),
             Self::Syntax(_) => None,
         }
@@ -156,7 +156,7 @@ impl SyntaxError {
         }
     }
 
-    /// The same, about a text of whatever language.
+    /// Turns it into an error about a text of any language.
     #[cfg(feature = "loaded-grammars")]
     pub(crate) fn of_any_language(self) -> Self {
         Self {
@@ -195,7 +195,7 @@ impl SyntaxError {
         self.production
     }
 
-    /// What exactly could have stood there, and what is not finished, where the document breaks the grammar.
+    /// The tokens that the grammar allows there, and the productions that are open, where the document breaks the grammar.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
     }
@@ -210,7 +210,7 @@ impl SyntaxError {
     /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
     /// begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault; of an
     /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
-    /// stands for them and for others in their line: what comes after the first is not at the document's bytes.
+    /// stands for them and for others in their line: after the first, offsets differ from those in the document.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }
@@ -340,8 +340,8 @@ pub struct OpenProduction {
 }
 
 impl OpenProduction {
-    /// Counts where these began in a text that begins at `position`. What is open began before what is in it: the text is counted
-    /// through once.
+    /// Counts the positions where these began in a text that begins at `position`. Outer productions begin first: one pass over
+    /// the text counts all.
     pub(crate) fn count(open: &mut [Self], position: Position, text: &str) {
         let mut reached = position;
         for Self { start, .. } in open {
@@ -401,12 +401,12 @@ pub enum SyntaxErrorKind {
         /// it allows; [`Context::tokens`] has each token.
         expected: Vec<String>,
     },
-    /// The rules of the grammar allow something else here, and its productions, which could say what, allow what stands
-    /// there. No dialect's grammar does that, but one that was just edited can.
+    /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that
+    /// stands there. No dialect's grammar does that, but one that was just edited can.
     Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8 {
-        /// The first of them, one to three, which are the error's span: as many as one U+FFFD stands for where a text is repaired
+        /// The first one to three of them, which are the error's span: the bytes that one U+FFFD replaces where a text is repaired
         /// (Unicode's "maximal subpart of an ill-formed subsequence", [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
         bytes: Vec<u8>,
     },
@@ -445,7 +445,7 @@ pub enum SyntaxErrorKind {
         /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most.
         declared: Vec<String>,
     },
-    /// A relative IRI reference where there is no base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
+    /// A relative IRI reference without a base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
     /// base IRI was given or not.
     RelativeIri {
         /// The IRI reference.
@@ -472,7 +472,7 @@ pub enum SyntaxErrorKind {
         /// The base direction, as written.
         direction: String,
     },
-    /// A numeric escape sequence for a number that is no Unicode scalar value: a surrogate, or above 10FFFF.
+    /// A numeric escape sequence for a number that is not a Unicode scalar value: a surrogate, or above 10FFFF.
     InvalidEscape {
         /// The escape sequence.
         escape: String,
@@ -614,7 +614,7 @@ pub struct Excerpt {
 impl Excerpt {
     /// The most characters that it keeps on each side of the fault's first one.
     const REACH: usize = 60;
-    /// Stands for what is left out.
+    /// Stands for the text that is left out.
     const ELLIPSIS: &str = "…";
 
     /// Cuts the line around these bytes of `text` out of it. Where more of the line stands than is kept, or stood
@@ -652,7 +652,7 @@ impl Excerpt {
         }
     }
 
-    /// The same, where this follows the text; it begins with U+FFFD, which stands for the bytes at fault, or it is empty.
+    /// Appends the rest of the line; it begins with U+FFFD, which stands for the bytes at fault, or it is empty.
     fn followed_by(mut self, rest_of_line: &str) -> Self {
         if rest_of_line.starts_with(char::REPLACEMENT_CHARACTER) {
             self.highlight.end += char::REPLACEMENT_CHARACTER.len_utf8();

@@ -29,7 +29,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 ///
 /// # Errors
 ///
-/// The path is empty, or relative where there is no current directory.
+/// The path is empty, or relative without a current directory.
 pub fn file_iri(path: impl AsRef<Path>) -> io::Result<String> {
     let mut segments = Vec::new();
     for component in std::path::absolute(path)?.components() {

@@ -1,6 +1,6 @@
-//! A document's bytes, from a slice or a reader: the text at hand, and what follows it.
+//! A document's bytes, from a slice or a reader: the text at hand, and the bytes after it.
 //!
-//! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
+//! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8.
 
 use crate::surroundings::{self, Following, LINE};
 use std::fmt;
@@ -48,21 +48,21 @@ pub(crate) mod private {
     pub trait InputText {
         /// The text at hand, from the read position on.
         fn text(&self) -> &str;
-        /// What is still in memory of the text before the read position.
+        /// The text before the read position that is still in memory.
         fn behind(&self) -> &str;
-        /// The text at hand and so many bytes before it; and what is still in memory of the text before that.
+        /// The text from `before` bytes before the text at hand; and the text before that which is still in memory.
         fn around(&self, before: usize) -> (&str, &str);
         fn rest(&self) -> Rest;
-        /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
+        /// The bytes after the text, if they are not UTF-8, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
         /// Advances the read position by `bytes`, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
-        /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
+        /// Makes the text at hand longer, or finds that nothing follows it; at least `kept` bytes before it stay in memory.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
-        /// Whether errors have what they know of the text after its byte `reached`, as far as it can be had.
+        /// Whether the text that errors show after the byte `reached` is there, or the document ends before that.
         fn has_following(&self, following: Following, reached: usize) -> bool;
-        /// Reads on until they have it; of what is before the text at hand, at least so many bytes stay. If that fails, the next
+        /// Reads on until it is; at least `kept` bytes before the text at hand stay in memory. If that fails, the next
         /// [`fill`](Self::fill) does.
         fn fill_following(&mut self, following: Following, reached: usize, kept: usize);
     }
@@ -84,7 +84,7 @@ pub struct Slice<'i> {
     text: &'i str,
     /// What follows the text.
     rest: Rest,
-    /// What is no text, to the end of its line.
+    /// The bytes that are not text, to the end of their line.
     not_text: &'i [u8],
 }
 
@@ -310,8 +310,8 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
-    /// text, for which it reads on until its line is there.
+    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character. It keeps bytes
+    /// that are not text, too, and reads on until their line is there.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
         let valid = match simdutf8::compat::from_utf8(bytes) {
@@ -396,7 +396,7 @@ impl<R: Read> private::InputText for Stream<R> {
         while !self.has_following(following, reached) {
             match self.extend() {
                 Ok(()) => {}
-                // A second request to a reader that avoids waiting: the error needs what follows.
+                // A second request to a reader that avoids waiting: the error needs the bytes that follow.
                 Err(error) if is_pause(&error) && !is_asked_again => {
                     is_asked_again = true;
                 }

@@ -23,8 +23,8 @@ pub enum Objection {
     /// The grammar accepts it, and so does RDF, as far as it was consulted: but it has a production without a defined
     /// meaning.
     Meaning,
-    /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an IRI that
-    /// is none, a language tag that is not well-formed.
+    /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an ill-formed
+    /// IRI, a language tag that is not well-formed.
     Rdf,
     /// The parser gave up: a limit was hit, or the grammar's rules for reading a document by parts do not work. What the grammar
     /// says of it is not known.

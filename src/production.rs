@@ -82,7 +82,7 @@ impl fmt::Display for Production {
 }
 
 impl Production {
-    /// Whether a bracket opens what this production matches while it goes on, and another closes it: no brace of a graph.
+    /// Whether this production begins with a bracket and ends with another; a graph's braces do not count.
     pub(crate) fn is_bracketed(self) -> bool {
         matches!(
             self,

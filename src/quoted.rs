@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text as an error message shows it: what cannot be seen escaped, a space of another kind too, and not at any length.
+/// A text as an error message shows it: invisible characters and unusual spaces escaped, and cut at a limit.
 pub(crate) struct Printable<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Printable<'_> {
@@ -26,7 +26,7 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// What was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
+/// The token that was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
 pub(crate) struct Backquoted<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Backquoted<'_> {
@@ -40,7 +40,7 @@ impl fmt::Display for Backquoted<'_> {
     }
 }
 
-/// A sentence that quotes a document: what cannot be seen escaped.
+/// A sentence that quotes a document, with invisible characters escaped.
 #[cfg(any(test, feature = "advice"))]
 pub(crate) fn visible(sentence: &str) -> Cow<'_, str> {
     if !sentence.contains(is_unseen) {
@@ -72,7 +72,7 @@ fn is_unseen(c: char) -> bool {
 
 /// Whether a character cannot be seen where it stands alone.
 fn is_unseen_alone(c: char) -> bool {
-    // Rust escapes what is not printable.
+    // Rust escapes characters that are not printable.
     !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1
 }
 

@@ -19,19 +19,19 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// A base IRI, or a namespace, is no absolute IRI.
+    /// A base IRI, or a namespace, is not an absolute IRI.
     Iri {
         /// What was given.
         iri: String,
-        /// Why it is none.
+        /// Why it is not.
         reason: String,
     },
-    /// No document could write this prefix: it is no `PN_PREFIX`, nor empty.
+    /// No document could write this prefix: it is neither a `PN_PREFIX` nor empty.
     Prefix {
         /// What was given.
         prefix: String,
     },
-    /// A label that begins with this is no blank node label.
+    /// A label that begins with this is not a blank node label.
     BlankNodePrefix {
         /// What was given.
         prefix: String,
@@ -65,7 +65,7 @@ impl std::error::Error for SettingError {}
 
 /// # Errors
 ///
-/// It is no absolute IRI.
+/// It is not an absolute IRI.
 pub(crate) fn absolute_iri(iri: String) -> Result<Iri<String>, SettingError> {
     match Iri::parse(iri.as_str()) {
         Ok(_) => Ok(Iri::parse_unchecked(iri)),
@@ -78,7 +78,7 @@ pub(crate) fn absolute_iri(iri: String) -> Result<Iri<String>, SettingError> {
 
 /// # Errors
 ///
-/// No document of the dialect could write it. Where a dialect has no prefixed names, what may be a blank node label may be a
+/// No document of the dialect could write it. Where a dialect has no prefixed names, any blank node label may be a
 /// prefix.
 pub(crate) fn prefix(dialect: Dialect, prefix: String) -> Result<String, SettingError> {
     let is_prefix = match dialect.is_line_based() {

@@ -48,7 +48,7 @@ pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     text.failure(failure).of_any_language()
 }
 
-/// What is wrong with bytes that are read as a whole and are no text.
+/// The error of bytes that are read as a whole and are not text.
 #[cfg(feature = "loaded-grammars")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
@@ -64,9 +64,9 @@ pub(crate) struct Statements<I> {
     /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     tree: TreeBuffer,
-    /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
+    /// Length of the statement in `tree`, in bytes of the text at hand; consumed when the caller wants the next one.
     taken: usize,
-    /// How much of the text at hand a statement takes that was not taken: up to where it breaks the grammar.
+    /// Length of the rejected statement, up to the fault, in bytes of the text at hand.
     broken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
@@ -196,7 +196,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// The same, for callers that need no whole trees: statements larger than the settings' window are read part by part.
+    /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
     pub(crate) fn by_parts(self) -> Self {
         Self {
             window: self.settings.window_of_parts(),
@@ -216,7 +216,7 @@ impl<I: Input> Statements<I> {
             .map_or(self.byte + self.taken as u64, |from| from.byte)
     }
 
-    /// The same, as a position.
+    /// The position of [`next_byte`](Self::next_byte).
     pub(crate) fn next_position(&self) -> Position {
         self.interrupted()
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
@@ -298,7 +298,7 @@ impl<I: Input> Statements<I> {
         Ok(None)
     }
 
-    /// Leaves what the caller has seen: the statement that was taken.
+    /// Consumes the statement that the caller has seen.
     #[inline]
     fn leave_taken(&mut self) {
         if self.begin.is_some() {
@@ -328,7 +328,7 @@ impl<I: Input> Statements<I> {
             }
             match self.input.rest() {
                 Rest::Unread => self.fill()?,
-                // What the fault left open, a graph say, was already reported: its missing end is no second error.
+                // The fault was reported: the missing end of a graph that it left open is not a second error.
                 Rest::End if self.is_after_fault => self.state = ReadingState::AtEnd,
                 Rest::End | Rest::NotUtf8 => break,
             }
@@ -337,7 +337,7 @@ impl<I: Input> Statements<I> {
         Ok(true)
     }
 
-    /// How much of the text at hand an engine gets, if not all: a statement larger than that is read by parts.
+    /// How many bytes of the text at hand an engine gets, if not all: a larger statement is read by parts.
     #[inline]
     fn cut(&self, shape: Shape) -> Option<usize> {
         let window = match (&self.stage, shape) {
@@ -348,7 +348,7 @@ impl<I: Input> Statements<I> {
         (self.input.text().len() > window).then_some(window)
     }
 
-    /// Asks the engine what stands at the beginning of the text at hand.
+    /// Asks the engine to read the beginning of the text at hand.
     #[inline]
     fn ask(&mut self, cut: Option<usize>) -> Result<Reply, Box<EngineFailure>> {
         let text = self.input.text();
@@ -363,7 +363,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Whether there may be much white space, or a long comment, before what was found.
+    /// Whether there may be much white space, or a long comment, before the statement that was found.
     #[inline]
     fn may_follow_much(&self, found: &Result<Reply, Box<EngineFailure>>) -> bool {
         match found {
@@ -375,7 +375,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Takes what was found; or does not, if the statement has to be read whole after all.
+    /// Takes the statement or part that was found; `None`, if the statement has to be read whole after all.
     #[inline]
     fn take(&mut self, found: Reply) -> Result<Option<Step>, Error> {
         let consumed = found.consumed();
@@ -460,7 +460,7 @@ impl<I: Input> Statements<I> {
     /// The statement at hand, or the part of it, has more bytes than it may have.
     #[cold]
     fn too_large(&mut self) -> Error {
-        // What stands before the statement is no part of it.
+        // The text before the statement does not belong to it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
         self.end_at_fault(*EngineFailure::too_large(
@@ -479,7 +479,7 @@ impl<I: Input> Statements<I> {
         self.failure(failure).into()
     }
 
-    /// A statement is larger than the window, which has so many bytes, or white space before it is why it is not in it.
+    /// The statement is larger than the window of this number of bytes, or white space before it pushes its end out of the window.
     #[cold]
     fn widen_window(&mut self, window: usize) {
         let lead = engine::trivia(&self.settings, false, self.input.text()).length;
@@ -540,7 +540,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Keeps what the parts need that come after the one at hand.
+    /// Keeps the subject and the predicate, which later parts need.
     pub(crate) fn keep(&mut self, heads: Heads) {
         // Positions in the parts to come are counted from near by.
         self.count();
@@ -680,13 +680,13 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Whether what [`advance`](Self::advance) read has a tree.
+    /// Whether the step that [`advance`](Self::advance) read has a tree.
     #[inline]
     pub(crate) fn has_tree(&self) -> bool {
         !self.tree.is_empty()
     }
 
-    /// The tree of what [`advance`](Self::advance) read.
+    /// The tree of the step that [`advance`](Self::advance) read.
     #[inline]
     pub(crate) fn tree(&self) -> Tree<'_> {
         let text = self.input.text();
@@ -732,7 +732,7 @@ impl<I: Input> Statements<I> {
         self.state = ReadingState::CutShort;
     }
 
-    /// Reads what errors know of the text after the statement at hand.
+    /// Reads the text after the statement at hand that errors keep.
     pub(crate) fn fill_following(&mut self) {
         let (following, reached) = (self.settings.following, self.reached());
         if !self.input.has_following(following, reached) {
@@ -753,7 +753,7 @@ impl<I: Input> Statements<I> {
         self.fault_at_hand(kind, span, production, None)
     }
 
-    /// The same, if [what follows](Self::fill_following) is there; `counted` is shared by the faults of a statement.
+    /// A fault, once [the text after the statement](Self::fill_following) is there; the faults of a statement share `counted`.
     pub(crate) fn fault_at_hand(
         &self,
         kind: SyntaxErrorKind,
@@ -858,7 +858,7 @@ impl<I: Input> Statements<I> {
             };
             context.count(position, text, before);
         }
-        // The next statement may begin within what is not closed by the end of its line.
+        // The next statement may begin within a token that the end of its line does not close.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
         let mut error = self.error(kind, offset..end, production, resume, None);
@@ -871,7 +871,7 @@ impl<I: Input> Statements<I> {
     /// Resumes after the statement in which `fault` happened, best effort.
     ///
     /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
-    /// elsewhere what [its tokens](crate::engine::PartSearch) show.
+    /// elsewhere by [its tokens](crate::engine::PartSearch).
     ///
     /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
@@ -925,7 +925,7 @@ impl<I: Input> Statements<I> {
         })
     }
 
-    /// Leaves what may be the inside of a string; whether there is anything to search after it.
+    /// Passes over text that may be the inside of a string; returns whether text is left to search.
     fn leave_strings(&mut self, skip: &mut Skip) -> Result<bool, Error> {
         let Some(strings) = skip.strings else {
             return Ok(true);
@@ -944,7 +944,7 @@ impl<I: Input> Statements<I> {
             return Ok(false);
         };
         if begin != from {
-            // The braces of a string are no braces of a graph; but it may be none.
+            // Braces within a string are not a graph's; but the text passed over may not be a string.
             let left = text.get(from..begin).unwrap_or_default();
             if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
                 return Ok(false);

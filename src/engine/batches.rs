@@ -1,14 +1,14 @@
-//! Rows of parts: of a statement that is read part by part, many parts are read together.
+//! Batches of parts: many parts of a statement that is read part by part are read together.
 //!
-//! Invariant: it depends on the document alone where a row ends, and neither on the engine nor on how much of the text is there.
-//! It ends where it is long enough, before a part that the grammar rejects, and before one that is too large to be read
+//! Invariant: the end of a batch depends on the document alone, and neither on the engine nor on how much of the text is there.
+//! A batch ends where it is long enough, before a part that the grammar rejects, and before one that is too large to be read
 //! with others.
 
 use super::reading::{EngineFailure, Reply, Request};
 use super::settings::Settings;
 use crate::tree::TreeBuffer;
 
-/// How long a row becomes.
+/// The size of a batch, in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct PartBatch {
     enough: usize,
@@ -16,18 +16,18 @@ pub(super) struct PartBatch {
 }
 
 impl PartBatch {
-    /// So many rows are in a window: that is little to read again where the end of one has not arrived yet, and much beside what
-    /// it takes to begin one.
+    /// Batches in a window: each is short to read again where its end has not arrived yet, and long beside the cost of beginning
+    /// one.
     const IN_WINDOW: usize = 16;
 
-    /// Whether the row goes on with a part between these bytes. A part that is larger than a statement may be stands alone.
+    /// Whether the batch goes on with a part between these bytes. A part that is larger than a statement may be stands alone.
     pub(super) fn takes(self, start: usize, end: usize) -> bool {
         start == 0 || end <= self.most
     }
 }
 
-/// Reads a row. `take` reads the part that begins at a byte, and takes it if the row does; of what is not taken it keeps
-/// nothing, and says that the row ends, unless the row would begin with it.
+/// Reads a batch. `take` reads the part that begins at a byte, and takes it if the batch does. Otherwise it keeps
+/// nothing of the part, and says that the batch ends, unless the batch would begin with it.
 ///
 /// # Errors
 ///
@@ -36,26 +36,26 @@ pub(super) fn read<E>(
     settings: &Settings,
     mut take: impl FnMut(PartBatch, usize) -> Result<Reply, E>,
 ) -> Result<Reply, E> {
-    let row = PartBatch {
+    let batch = PartBatch {
         enough: settings.window / PartBatch::IN_WINDOW,
         most: settings.statement_limit,
     };
     let mut end = 0;
     loop {
-        match take(row, end)? {
+        match take(batch, end)? {
             Reply::Part { consumed } => end += consumed,
             Reply::Undecided => return Ok(Reply::Undecided),
             found if end == 0 => return Ok(found),
             _ => break,
         }
-        if end >= row.enough {
+        if end >= batch.enough {
             break;
         }
     }
     Ok(Reply::Part { consumed: end })
 }
 
-/// Reads a row of parts, if these are wanted, with an engine that reads what stands at the beginning of a text, `one`.
+/// Reads a batch of parts, if these are wanted, with `one`, which reads the first of a text with an engine.
 pub(super) fn read_with(
     settings: &Settings,
     wanted: Request<'_>,
@@ -67,8 +67,8 @@ pub(super) fn read_with(
         return one(text, tree);
     };
     let mut parts = TreeBuffer::default();
-    let found = read(settings, |row, start| match one(&text[start..], tree) {
-        Ok(Reply::Part { consumed }) if row.takes(start, start + consumed) => {
+    let found = read(settings, |batch, start| match one(&text[start..], tree) {
+        Ok(Reply::Part { consumed }) if batch.takes(start, start + consumed) => {
             parts.append_part(tree, start);
             Ok(Reply::Part { consumed })
         }

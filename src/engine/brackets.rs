@@ -1,11 +1,11 @@
 //! Brackets of every kind, by the tokens that open and close them.
 //!
-//! A full stop may stand between brackets by mistake. Whether it does, or the brackets were never closed, only what follows can
-//! tell: [`Stray`] reads that.
+//! A full stop may stand between brackets by mistake. Only the tokens after it tell whether it does, or the
+//! brackets were never closed: [`Stray`] reads them.
 //!
-//! Invariant: what can be a whole statement is never taken for a part of what stands between brackets.
+//! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
 
-/// What opens a bracket, and what closes it.
+/// The tokens that open brackets, each with the token that closes it.
 const PAIRS: [(&str, &str); 6] = [
     ("(", ")"),
     ("[", "]"),
@@ -15,7 +15,7 @@ const PAIRS: [(&str, &str); 6] = [
     ("{", "}"),
 ];
 
-/// What closes the bracket that this token opens.
+/// The token that closes the bracket that this token opens.
 pub(crate) fn closing(token: &str) -> Option<&'static str> {
     let pair = PAIRS.iter().find(|(opens, _)| *opens == token);
     pair.map(|&(_, closes)| closes)
@@ -37,7 +37,7 @@ pub(crate) fn is_of_directive(token: &str) -> bool {
     token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
 }
 
-/// A full stop that came before a bracket was closed, and what was read after it.
+/// A full stop that came before a bracket was closed, and the state of the tokens read after it.
 ///
 /// After such a full stop there are predicates with objects, or members of a collection, up to the bracket that closes; perhaps
 /// with more full stops. None of that can be a statement: where a predicate and an object would have to follow a subject,
@@ -61,7 +61,7 @@ enum TermsAfterStop {
     OfNoStatement,
 }
 
-/// What the tokens after a full stop show.
+/// What a full stop is, by the tokens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopVerdict {
     /// Nothing yet.
@@ -73,7 +73,7 @@ pub(crate) enum StopVerdict {
 }
 
 impl Stray {
-    /// So many tokens are looked at, at most.
+    /// The largest number of tokens to look at.
     const MOST: usize = 256;
 
     /// Reads the next token after the full stop.
@@ -121,7 +121,7 @@ impl Stray {
     }
 }
 
-/// What the first term after a full stop tells; nothing, if a statement may begin with it that has no more than that.
+/// The terms so far, after the first one behind a full stop; `None`, if this term alone may be the beginning of a statement.
 fn first_term(token: &str) -> Option<TermsAfterStop> {
     match token {
         "a" => Some(TermsAfterStop::OfNoStatement),
@@ -140,7 +140,7 @@ fn can_be_predicate(token: &str) -> bool {
             && is_iri(token))
 }
 
-/// Whether a token that is no literal, blank node or bracket is an IRI or a prefixed name.
+/// Whether a token other than a literal, a blank node or a bracket is an IRI or a prefixed name.
 fn is_iri(token: &str) -> bool {
     token.contains(':') || token.starts_with('<')
 }
@@ -155,7 +155,7 @@ fn is_literal(token: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What the tokens show, which blanks separate.
+    /// The verdict by these tokens, which blanks separate.
     fn shown(tokens: &str) -> StopVerdict {
         let mut stray = Stray::default();
         let mut shown = tokens.split(' ').map(|token| stray.read(token));

@@ -106,7 +106,7 @@ fn read<'g, G: PestGrammar<'g>>(
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
-/// The failure that pest's rejection is, and where; pest is not asked what could stand there instead.
+/// A failure of pest's rejection, with its place; its list of expected tokens comes from the productions, not from pest.
 fn refusal<R>(error: &Error<R>, limit: usize) -> Box<EngineFailure> {
     let offset = match error.location {
         InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
@@ -123,7 +123,7 @@ const STACK_RESERVE: usize = 256 * 1024;
 /// A nesting limit above this gets no more stack: memory for it may not be there.
 const MOST_LEVELS: usize = 20_000;
 
-/// Runs pest's parser; once more, with stack for so many levels, if it gives up for want of stack.
+/// Runs pest's parser; if it gives up for want of stack, once more with stack for this number of levels.
 pub(super) fn with_stack<T, R: RuleType>(
     per_level: usize,
     levels: usize,

@@ -1,6 +1,6 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
-//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. With one grammar,
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of the text before its own. With one grammar,
 //! every engine makes the same tree of the same text, to the byte.
 
 mod batches;
@@ -63,7 +63,7 @@ pub(crate) fn next_statement(
     next(settings, Request::Statement(scope), text, follows, tree)
 }
 
-/// The same, where a part of a statement may be wanted, or the fast engine is not asked or cannot tell.
+/// Slow path of [`next_statement`]: parts, other engines, undecided input.
 #[inline(never)]
 pub(crate) fn next(
     settings: &Settings,
@@ -101,7 +101,7 @@ pub(crate) fn next(
         Engine::Specification => batches::read_with(settings, wanted, text, tree, by_productions),
         Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
             Ok(found) if !may_cut_token(text, found) => Ok(found),
-            // The statement is read whole then, and what is wrong with it is found in that.
+            // The statement is read whole then, which finds its error.
             Err(FastRefusal::Rejected) if matches!(wanted, Request::FirstPart(_)) => {
                 Err(EngineFailure::unexplained(0))
             }
@@ -128,10 +128,10 @@ pub(crate) fn next(
     }
 }
 
-/// What is open after the first part of a statement, which `text` begins with.
+/// The productions that are open after the first part of a statement, which `text` begins with.
 ///
-/// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
-/// productions say.
+/// None where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
+/// productions.
 pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Option<OpenLists> {
     #[cfg(feature = "loaded-grammars")]
     if settings.grammar.is_some() {
@@ -140,8 +140,8 @@ pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Optio
     specification::of(settings.dialect).open_lists(scope, text)
 }
 
-/// The answer of the specification's productions to a text that another engine does not read. They may accept what that one
-/// only gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
+/// The answer of the specification's productions to a text that another engine does not read. Productions
+/// decide when that engine gave up, and may need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
 fn explain<T>(
     by_productions: Result<T, Box<EngineFailure>>,
     is_open: impl FnOnce(&T) -> bool,
@@ -203,7 +203,7 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> LeadingT
     match settings.engine {
         #[cfg(feature = "reference")]
         Engine::Reference => reference::trivia(settings.dialect, is_open, text),
-        // Productions say nothing of a part of what stands between tokens.
+        // Productions do not define parts of white space and comments.
         Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
     }
 }

@@ -1,6 +1,6 @@
 //! Trees: from pest's tokens to nodes.
 //!
-//! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
+//! Invariant: each token of a rule that mirrors a production is a node, as it is; tokens of other rules make no nodes.
 
 use super::reading::{EngineFailure, REACH, Reply};
 use super::rules::{Edge, PestGrammar};
@@ -19,7 +19,7 @@ pub(super) enum Root {
     Document,
 }
 
-/// Turns pest's tokens of a text of `length` bytes into nodes; says what they are, and how far they reach.
+/// Turns pest's tokens of a text of `length` bytes into nodes; returns their kind, and the length of the text that they cover.
 ///
 /// # Errors
 ///

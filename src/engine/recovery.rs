@@ -1,11 +1,11 @@
 //! Where the next part of a document begins after one that breaks the grammar: by its tokens.
 //!
-//! A full stop that is a token ends what is at fault; it is none within a string, an IRI or a comment, and where brackets are
-//! open, what follows tells whether it [stands in them](Stray). Where it is missing, a line that begins with what can only begin
-//! a statement tells as much. In a document of graphs, the braces tell which graph the rest belongs to.
+//! A full stop that is a token ends the part at fault. Within a string, an IRI or a comment it is not a token; and where brackets
+//! are open, the tokens after it tell whether it [stands in them](Stray). Where it is missing, a line ends the part if its first
+//! token can only begin a statement. In a document of graphs, the braces tell which graph the rest belongs to.
 //!
-//! Invariant: it guesses where reading goes on, and never what is read there; and where that may be in more than one graph,
-//! nothing more is read.
+//! Invariant: it guesses where reading goes on, and never the content there; and where that may be in more than one graph,
+//! reading ends.
 
 mod ahead;
 mod lines;
@@ -33,22 +33,22 @@ pub(crate) struct PartSearch {
     braces: usize,
     /// Other brackets that are open.
     brackets: usize,
-    /// Whether what is at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
+    /// Whether the part at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
     /// nothing: more full stops belong to it.
     is_closed: bool,
-    /// Whether the next token is the first of what is at fault: then it does not begin another part.
+    /// Whether the next token is the first of the part at fault: then it does not begin another part.
     is_first: bool,
     /// Whether the last token asks for something after it, so that a statement cannot begin there.
     is_open: bool,
     /// Whether it begins directly after the colon of a name: `.a` in `ex:.a` ends nothing.
     is_in_name: bool,
-    /// Whether it has met a brace that is no token of the language.
+    /// Whether it has met a brace in a language without braces.
     has_met_brace: bool,
 }
 
 impl PartSearch {
-    /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it, and so
-    /// many brackets are open. `is_joined` says whether it begins where that token ends.
+    /// A search that begins at the first token of the part at fault, or at a later one; `before` is the token before it, and
+    /// `brackets` brackets are open. `is_joined` says whether it begins where that token ends.
     pub(crate) fn new(is_first: bool, before: &str, is_joined: bool, brackets: usize) -> Self {
         Self {
             braces: 0,
@@ -100,7 +100,7 @@ impl PartSearch {
         }
     }
 
-    /// Reads a token: where the search goes on, or what it comes to. None, if the text ends before that shows.
+    /// Reads a token: returns where the search goes on, or its result. `None`, if the text ends before that shows.
     fn read(
         &mut self,
         ahead: &TextAhead<'_>,
@@ -122,7 +122,7 @@ impl PartSearch {
         }
     }
 
-    /// A full stop ends what is at fault, unless it stands in a name, in a row of full stops, or between brackets.
+    /// A full stop ends the part at fault, unless it stands in a name, in an ellipsis, or between brackets.
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
@@ -163,7 +163,7 @@ impl PartSearch {
         Some(ControlFlow::Continue(token.end))
     }
 
-    /// What is no token of the language: a brace, a word, a string that is not closed.
+    /// Text that no token of the language matches: a brace, a word, a string that is not closed.
     fn no_token(&mut self, ahead: &TextAhead<'_>, token: &ScannedToken<'_>) -> Option<Read> {
         if token.is_stray_brace && !self.has_met_brace {
             self.has_met_brace = true;
@@ -183,7 +183,7 @@ impl PartSearch {
         })
     }
 
-    /// Counts braces and brackets, and looks whether a line begins with what can only begin a statement.
+    /// Counts braces and brackets, and looks whether a line begins with a token that can only begin a statement.
     fn bracket_or_term(
         &mut self,
         ahead: &TextAhead<'_>,
@@ -223,7 +223,7 @@ impl PartSearch {
     }
 }
 
-/// Where the search goes on after a token, or what it comes to.
+/// Where the search goes on after a token, or its result.
 type Read = ControlFlow<NextPart, usize>;
 
 /// The text in which the next part is looked for.
@@ -234,7 +234,7 @@ struct TextAhead<'t> {
     is_whole: bool,
 }
 
-/// A token of the language, or what stands where none begins.
+/// A token of the language, or the text where none begins.
 struct ScannedToken<'t> {
     start: usize,
     end: usize,
@@ -245,15 +245,15 @@ struct ScannedToken<'t> {
     begins_line: bool,
     /// The terminals that it can be.
     terminals: &'static [u16],
-    /// Whether it is a whole token: `a` in `and` is none.
+    /// Whether it is a whole token: `a` in `and` is not.
     is_of_language: bool,
-    /// Whether it is a brace, in a language whose tokens it is none of.
+    /// Whether it is a brace, in a language without braces.
     is_stray_brace: bool,
 }
 
 impl<'t> TextAhead<'t> {
-    /// The token after the byte `last`; `begins_line` says whether a line begins with the text. Or what a search comes to that
-    /// has to wait for it.
+    /// The token after the byte `last`; `begins_line` says whether a line begins with the text. Or the result of a search
+    /// that has to wait for it.
     fn token(&self, last: usize, begins_line: bool) -> Result<ScannedToken<'t>, NextPart> {
         let Self {
             specification,
@@ -287,7 +287,7 @@ impl<'t> TextAhead<'t> {
         })
     }
 
-    /// Where the token after the byte `last` begins, and what it is. None, if the text ends before that shows, and something may
+    /// The token after the byte `last`, and where it begins. `None`, if the text ends before that shows, and something may
     /// follow it.
     fn scan(&self, last: usize) -> Option<(usize, Scan<'_>)> {
         let tables = &self.specification.tables;
@@ -296,7 +296,7 @@ impl<'t> TextAhead<'t> {
         (self.is_whole || !(hits_end || scan.hits_end)).then_some((at, scan))
     }
 
-    /// Whether what was scanned from a byte on ends within a word: `a` in `and`.
+    /// Whether the token scanned from a byte on ends within a word: `a` in `and`.
     fn is_within_word(&self, start: usize, scan: &Scan<'_>) -> bool {
         scan.end < start + word(&self.text[start..scan.reach]).len()
     }
@@ -319,9 +319,9 @@ impl<'t> TextAhead<'t> {
         }
     }
 
-    /// Where a brace is closed that is no token of the language, if that is near: full stops between the two end nothing.
+    /// Where a brace is closed in a language without braces, if that is near: full stops between the two end nothing.
     fn after_braces(&self, open: usize) -> Ahead {
-        /// So many tokens are looked at, at most.
+        /// The largest number of tokens to look at.
         const MOST: usize = 256;
         let (mut braces, mut last) = (0_usize, open);
         for _ in 0..MOST {
@@ -345,8 +345,8 @@ impl<'t> TextAhead<'t> {
         Ahead::NotClosed
     }
 
-    /// Whether a brace, in a graph and where a bracket is open, stands for what closes the bracket: the statement goes on after it,
-    /// or ends. None as for [`scan`](Self::scan).
+    /// Whether a brace, in a graph and where a bracket is open, stands for the bracket's own closing token: the statement goes on after
+    /// it, or ends. `None` as for [`scan`](Self::scan).
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
         let (at, scan) = self.scan(behind)?;
         Some(brackets::follows_bracket(&self.text[at..scan.end]))
@@ -363,7 +363,7 @@ impl<'t> TextAhead<'t> {
     }
 }
 
-/// Whether two more full stops follow one at once, before this text: such a row ends nothing. None, if the text ends before that
+/// Whether two more full stops follow one at once, before this text: an ellipsis ends nothing. `None`, if the text ends before that
 /// shows, and something may follow it.
 fn is_ellipsis(behind: &str, is_whole: bool) -> Option<bool> {
     let more = "..";
@@ -408,7 +408,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\')
 }
 
-/// Whether something has to stand after this token that is no beginning of a statement.
+/// Whether a statement has to go on after this token.
 fn asks_for_more(token: &str) -> bool {
     matches!(
         token,

@@ -158,7 +158,7 @@ macro_rules! derived {
 
 for_each_dialect!(derived);
 
-/// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+/// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md).
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
     12 * 1024
 } else {
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::engine::grammar::stack::check;
 
-    /// BENCHMARKS.md has what this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
+    /// BENCHMARKS.md has the figures that this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
     #[test]
     fn the_stack_allowed_for_a_level_is_enough() {
         let turtle = [("(", ")"), ("[<x:p> ", "]")];

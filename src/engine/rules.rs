@@ -7,10 +7,10 @@ use pest::RuleType;
 use pest::error::Error;
 use pest::iterators::Pairs;
 
-/// A grammar that pest can run, and what the engines know of it. It outlives every text: `'g`.
+/// A grammar that pest can run, with its rules by their use. It outlives every text: `'g`.
 pub(super) trait PestGrammar<'g> {
     type Rule: RuleType;
-    /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+    /// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md).
     const STACK_PER_LEVEL: usize;
 
     /// The rule that reads a whole document.
@@ -19,7 +19,7 @@ pub(super) trait PestGrammar<'g> {
     /// The rule that reads the next statement, or the end: the departure of the kind `entry` that every grammar has.
     fn next_statement(&'g self) -> Self::Rule;
 
-    /// In a grammar of graphs between braces: what reads between them.
+    /// In a grammar of graphs between braces: the rules that read between them.
     fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
 
     /// What reads a statement part by part, where that is done.
@@ -56,7 +56,7 @@ pub(super) trait PestGrammar<'g> {
     }
 }
 
-/// What pest's parsers give.
+/// The result of pest's parsers.
 pub(super) type PestResult<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
 
 /// The rules that read a graph part by part, all departures of the kind `entry`.

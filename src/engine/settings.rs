@@ -93,6 +93,6 @@ impl Settings {
     }
 }
 
-/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
-/// text begins with does not depend on how the document arrives.
+/// White space and comments of at least this number of bytes are passed over; fewer are kept with the statement that follows. So
+/// the beginning of a tree's text does not depend on how the document arrives.
 pub(crate) const MUCH_TRIVIA: usize = 16 * 1024;

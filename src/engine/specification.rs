@@ -16,7 +16,7 @@ use specification::{
 };
 use std::sync::LazyLock;
 
-/// A specification's grammar, ready to run, and what its names are here.
+/// A specification's grammar, ready to run, with the [`Production`] of each of its names.
 #[derive(Clone, Debug)]
 pub(crate) struct Specification {
     pub(crate) tables: Tables,
@@ -119,13 +119,13 @@ pub(crate) fn tokens(
 }
 
 /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
-/// longer: then the productions have to say what stands there.
+/// longer: then the productions have to decide.
 #[inline]
 pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, found: Reply) -> bool {
     cuts_token(tables(dialect), text, follows, found)
 }
 
-/// The same by tables that were just made.
+/// [`may_cut_token`] by tables that were just made.
 #[inline]
 pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Reply) -> bool {
     let end = found.consumed();
@@ -273,7 +273,7 @@ impl Specification {
         })
     }
 
-    /// Begins what a rejection says is open: Earley's algorithm makes no tree of what it rejects.
+    /// Begins the productions that are open by a rejection: Earley's algorithm makes no tree of a text that it rejects.
     fn begin_open(&self, rejection: &Rejection, tree: &mut TreeBuffer) {
         for open in &rejection.open {
             if let (Some(production), Some(start)) =
@@ -369,8 +369,8 @@ fn entry(scope: Scope) -> Entry {
     }
 }
 
-/// Whether it is part of a statement; what stands around statements is not: in TriG, what joins those of a graph, and the graph
-/// to its name.
+/// Whether it is part of a statement. Productions around statements are not: in TriG, those that join the statements of a graph,
+/// and the graph to its name.
 fn is_statement(production: Production) -> bool {
     !production.is_between_statements()
         && !matches!(
@@ -384,7 +384,7 @@ fn is_in_statement(production: Production) -> bool {
     is_statement(production) && production != Production::triplesOrGraph
 }
 
-/// Makes nodes of what is a production here.
+/// Makes nodes of the rules that have a [`Production`].
 struct ProductionNodes<'n> {
     specification: &'n Specification,
     tree: &'n mut TreeBuffer,
@@ -410,7 +410,7 @@ impl Sink for ProductionNodes<'_> {
     }
 }
 
-/// Ends what has begun.
+/// Ends the productions that have begun.
 fn close(tree: &mut TreeBuffer, end: usize) {
     while tree.innermost().is_some() {
         tree.end(end as u32);

@@ -3,7 +3,7 @@
 //! Invariant: nothing here knows the syntax of any dialect. However a text is cut into pieces, all of them together are
 //! read as the whole text is.
 
-/// The rules that read them, all departures of the kind `entry`.
+/// The rules that read white space and comments, all departures of the kind `entry`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TriviaRule {
     /// White space and comments, but for a comment that the text ends in.
@@ -23,7 +23,7 @@ pub(crate) struct LeadingTrivia {
     pub(crate) is_open: bool,
 }
 
-/// Reads what a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
+/// Reads the white space and comments that a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
 /// begins where the text does.
 pub(super) fn read<'t>(
     text: &'t str,

@@ -17,7 +17,7 @@ type FastParser<'t> = runtime::Parser<'t, Production, ToReply>;
 /// A rule to begin with.
 type FastEntry = fn(&mut FastParser<'_>, usize) -> Option<usize>;
 
-/// What was matched, other than a statement, made from its number of bytes.
+/// Makes the reply for a match, other than a statement, of this number of bytes.
 type ToReply = fn(usize) -> Reply;
 
 /// The rules of a grammar that this module calls.
@@ -32,7 +32,7 @@ struct Entries {
     first_part: FastEntry,
     /// Reads its next object, or its end.
     next_part: FastEntry,
-    /// The same between a graph's braces.
+    /// Reads the next object of a large statement, or its end, between a graph's braces.
     next_part_in_graph: FastEntry,
     leading_trivia: FastEntry,
     open_comment: FastEntry,
@@ -60,7 +60,7 @@ impl Entries {
     }
 }
 
-/// What `build.rs` made: the functions of all grammars, and the [`Entries`] of each, by the name of its module.
+/// The output of `build.rs`: the functions of all grammars, and the [`Entries`] of each, by the name of its module.
 #[allow(
     non_snake_case,
     non_upper_case_globals,
@@ -94,8 +94,8 @@ macro_rules! entries {
 
 for_each_dialect!(entries);
 
-/// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
-/// the specification engine to say.
+/// Reads the next statement of `text` into `tree`; `None` where it cannot tell, or where there is an error: the specification
+/// engine decides then.
 pub(super) fn next_statement(
     settings: &Settings,
     scope: Scope,
@@ -106,7 +106,7 @@ pub(super) fn next_statement(
     read_one(settings, Request::Statement(scope), text, follows, tree).ok()
 }
 
-/// The same, or a part of a statement.
+/// Reads the next statement of `text` into `tree`, or a part of one.
 ///
 /// # Errors
 ///
@@ -131,7 +131,7 @@ pub(super) fn next(
 pub(super) enum FastRefusal {
     /// The rules match nothing.
     Rejected,
-    /// It nests too deep for a parser to tell, or a token may be cut: the productions have to say what stands there.
+    /// It nests too deep for a parser to tell, or a token may be cut: the productions have to decide.
     GaveUp,
 }
 
@@ -175,7 +175,7 @@ fn read_one(
     })
 }
 
-/// Reads a [row](super::batches) of parts of a statement with one parser: to begin anew takes longer than to read most parts.
+/// Reads a [batch](super::batches) of parts of a statement with one parser: to begin anew takes longer than to read most parts.
 #[cold]
 fn next_parts(
     settings: &Settings,
@@ -187,7 +187,7 @@ fn next_parts(
     tree.clear();
     let mut parser = FastParser::new(text, tree.take_nodes(), tree.shape, settings.nesting_limit);
     let entry = entries(settings.dialect).next(wanted);
-    let found = batches::read(settings, |row, start| {
+    let found = batches::read(settings, |batch, start| {
         let before = parser.mark();
         parser.begin_at(start);
         let end = entry(&mut parser, start);
@@ -198,7 +198,7 @@ fn next_parts(
             return Ok(Reply::Undecided);
         }
         match (end, parser.outcome()) {
-            (Some(end), None) if row.takes(start, end) => {
+            (Some(end), None) if batch.takes(start, end) => {
                 tree.begin_part(before.nodes());
                 let part = Reply::Part { consumed: end };
                 match specification::may_cut_token(settings.dialect, text, follows, part) {
@@ -236,7 +236,7 @@ pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> LeadingTriv
 ///
 /// # Errors
 ///
-/// The text is no document, or it is not known: the specification engine has to say why.
+/// The text is not a document, or the parser gave up: the specification engine has to decide.
 pub(super) fn document(
     settings: &Settings,
     text: &str,

@@ -1,4 +1,4 @@
-//! What a look ahead finds: where the next statement begins, where a bracket closes, and whether tokens can begin a statement.
+//! Results of a look ahead: where the next statement begins, where a bracket closes, and whether tokens can begin a statement.
 
 use crate::engine::specification::Specification;
 
@@ -7,9 +7,9 @@ use crate::engine::specification::Specification;
 pub(crate) enum NextPart {
     /// The next part begins here.
     At(usize),
-    /// Not before this byte; what stands there may go on after the text.
+    /// Not before this byte; the token there may go on after the text.
     After(usize),
-    /// Not in this document: what follows may be in more than one graph.
+    /// Not in this document: the rest may be in more than one graph.
     Lost,
 }
 

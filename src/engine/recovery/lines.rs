@@ -8,19 +8,19 @@ use super::ahead::{Ahead, NextPart, begins_statement};
 use crate::engine::specification;
 use crate::{Dialect, Production};
 
-/// What a fault leaves unfinished, in a language of lines.
+/// The string or statement that a fault leaves unfinished, in a language of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UnfinishedLine {
-    /// What ends with its line.
+    /// The statement ends with its line.
     Nothing,
     /// A string that its line does not close: the next lines may belong to it.
     String,
-    /// A statement that its line does not finish, and what of it stands there.
+    /// A statement that its line does not finish, and its terms in that line.
     Statement(LineTerms),
 }
 
 /// Where the next line begins, in a language of lines; after a string that was left open, the next that can begin a statement;
-/// after a statement in several lines, what follows the last of them.
+/// after a statement in several lines, the line after its last.
 pub(crate) fn next_line(
     dialect: Dialect,
     text: &str,
@@ -155,7 +155,7 @@ pub(crate) fn rest_in_lines(
     }
 }
 
-/// As much of a text as an error keeps.
+/// The beginning of a text, at most the 2 KiB that an error keeps.
 fn beginning(text: &str) -> &str {
     const MOST: usize = 2 * 1024;
     let mut end = text.len().min(MOST);

@@ -26,8 +26,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// A grammar that is run from its text, without any code being generated: change one and see what becomes of it. It takes a
-/// multiple of the time that even the reference engine takes.
+/// A grammar that is run from its text, without any code being generated: change one and see the effect. It takes a
+/// multiple of the reference engine's time.
 ///
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
@@ -53,7 +53,7 @@ impl LoadedGrammar {
     /// # Errors
     ///
     /// pest does not accept the grammar; or it lacks a rule that documents are read by; or it has a production that the
-    /// translator does not know; or it needs what a specification's grammar cannot say, pest's stack.
+    /// translator does not know; or it needs pest's stack, which specifications' grammars do not have.
     pub fn read(text: &str) -> Result<Self, LoadError> {
         let Loaded {
             rules,
@@ -181,7 +181,7 @@ impl fmt::Debug for LoadedGrammar {
     }
 }
 
-/// What is run. Rules go by their names.
+/// The rules to run, by their names.
 struct Rules {
     vm: Vm,
     probed: Probed,
@@ -194,7 +194,7 @@ struct Rules {
     has_trivia: bool,
 }
 
-/// What the lines with three slashes say, if that can be run: it explains what the rules reject.
+/// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
 fn productions(text: &str) -> Option<Specification> {
     let literate = peg::read(text).ok()?;
     let productions = Productions::of_literate(&literate).ok()?;
@@ -219,7 +219,7 @@ impl<'g> PestGrammar<'g> for Rules {
         self.has_graphs.then_some(GraphRules { begin, next, end })
     }
 
-    /// A statement is read whole: rules for its parts need not say what the productions say, if these were edited.
+    /// A statement is read whole: rules for its parts need not agree with productions that were edited.
     fn parts(&self) -> Option<PartRules<&'g str>> {
         None
     }
@@ -244,7 +244,7 @@ impl<'g> PestGrammar<'g> for Rules {
     }
 }
 
-/// Stack to allow for one level of nesting, in bytes: twice what the dialects' grammars were measured to take. Those of an
+/// Stack to allow for one level of nesting, in bytes: twice the bytes measured with the dialects' grammars. Those of an
 /// edited grammar may take more; then less nesting is read, and the error is the same.
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
     64 * 1024
