@@ -12,7 +12,7 @@ use oxrdf::vocab::rdf;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a dialect allows that its grammar alone does not say.
+/// The properties of a dialect that its grammar alone does not show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features {
     pub(crate) iris: IriSyntax,
@@ -44,13 +44,13 @@ impl Features {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Concepts {
     Rdf2004,
-    /// What the draft of 2011 goes by: the documents that RDF 1.1 was going to refer to.
+    /// The basis of the draft of 2011: the documents that RDF 1.1 was going to refer to.
     Drafts2011,
     Rdf11,
     Rdf12,
 }
 
-/// What may stand between `<` and `>`.
+/// The syntax of IRIs between `<` and `>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IriSyntax {
     /// Absolute IRIs, taken as they are.
@@ -61,12 +61,12 @@ pub(crate) enum IriSyntax {
     UriReferences,
 }
 
-/// What may follow a string's `@`, as far as the grammar leaves it open.
+/// The syntax of language tags, as far as the grammar leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LanguageTags {
-    /// What is well-formed by section 2.2.9 of BCP 47.
+    /// Tags that are well-formed by section 2.2.9 of BCP 47.
     Bcp47,
-    /// What RDF of 2004 has: RFC 3066, section 2.1.
+    /// Tags of RDF of 2004: RFC 3066, section 2.1.
     Rfc3066,
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum LanguageTags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsingSections {
-    /// What a parser keeps from one statement to the next.
+    /// The section on the state that a parser keeps from one statement to the next.
     pub state: &'static str,
     /// Which terms productions stand for.
     pub terms: &'static str,

@@ -41,7 +41,7 @@ pub struct Document<I> {
     pub(crate) translator: Translator,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
-    /// What breaks the grammar in the statement in which something else was at fault before.
+    /// The grammar error of a statement in which another fault was reported before.
     pub(crate) pending: Option<Box<SyntaxError>>,
 }
 
@@ -113,8 +113,8 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_statement`](Self::next_statement). What was let pass in a statement that does not conform for another
-    /// reason may have been handed over by then.
+    /// Those of [`next_statement`](Self::next_statement). Faults that were let pass in a statement with another fault
+    /// may have been handed over by then.
     pub fn next_statement_with_warnings(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -354,7 +354,7 @@ impl<I: Input> Document<I> {
             && (behind.starts_with("//") || is_scheme(prefix))
     }
 
-    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass. Where
+    /// RDF's objection to the part of a statement that was read before it broke the grammar, unless it is let pass. Where
     /// reading goes on, a directive counts that lacks only its full stop: else all that uses it would be at fault.
     fn fault_before_that(&mut self, fault: &SyntaxError) -> Option<Box<Fault>> {
         let lenience: Lenience<'_> = match self.is_lenient {
@@ -595,7 +595,7 @@ impl<I: Input> Iterator for Quads<I> {
                 return Some(Ok(quad));
             }
             let ready = &mut self.ready;
-            // What is owned takes so long to make that a pointer more is nothing.
+            // An owned quad takes long to make: beside that, one more pointer costs nothing.
             let mut sink =
                 |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad));
             let result = self.document.part(&mut DynamicSink(&mut sink), None)?;

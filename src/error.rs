@@ -24,7 +24,7 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The reader failed. What was parsed before is sound; nothing can follow.
+    /// The reader failed. The quads parsed before are sound; nothing can follow.
     Io(io::Error),
     /// The document does not conform to its dialect.
     Syntax(Box<SyntaxError>),
@@ -165,7 +165,7 @@ impl SyntaxError {
         }
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &SyntaxErrorKind {
         &self.kind
     }
@@ -215,7 +215,7 @@ impl SyntaxError {
         (&self.around.text, self.around.start)
     }
 
-    /// What is wrong, in words, without the place.
+    /// The error in words, without the place.
     pub fn message(&self) -> String {
         match (&self.kind, self.production) {
             // `expected object, in object` would say nothing.
@@ -240,7 +240,7 @@ impl SyntaxError {
 }
 
 impl fmt::Debug for SyntaxError {
-    /// What is wrong and where, and not the text around it.
+    /// Writes the error and its place, and not the text around it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SyntaxError")
             .field("message", &self.message())
@@ -261,7 +261,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// What a grammar allows at the place where a document breaks it.
+/// The tokens that a grammar allows at the place where a document breaks it, and the open productions.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, Production};
@@ -308,7 +308,7 @@ impl Context {
 }
 
 impl Context {
-    /// Counts the places in a text that begins at `position`. What is open `before` the text was begun before it.
+    /// Counts the places in a text that begins at `position`. Productions in `before` began before the text.
     pub(crate) fn count(&mut self, position: Position, text: &str, before: &[OpenProduction]) {
         OpenProduction::count(&mut self.open, position, text);
         self.open.splice(..0, before.iter().copied());
@@ -393,12 +393,12 @@ pub struct Unfinished {
 pub enum SyntaxErrorKind {
     /// The grammar allows something else here.
     Unexpected {
-        /// What stands there: a whole token, or a character that no token can go on with; none at the end of the document.
+        /// The token that stands there, or a character that no token can go on with; `None` at the end of the document.
         found: Option<String>,
         /// The token that it stands in.
         within: Option<Unfinished>,
-        /// What the grammar allows instead, in its own words: production names and quoted keywords. Together they are all that
-        /// it allows; [`Context::tokens`] has each token.
+        /// The tokens that the grammar allows instead, in its own words: production names and quoted keywords. Together they
+        /// are all that it allows; [`Context::tokens`] has each token.
         expected: Vec<String>,
     },
     /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that
@@ -406,8 +406,9 @@ pub enum SyntaxErrorKind {
     Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8 {
-        /// The first one to three of them, which are the error's span: the bytes that one U+FFFD replaces where a text is repaired
-        /// (Unicode's "maximal subpart of an ill-formed subsequence", [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
+        /// The first one to three of them, which are the error's span: the bytes that one U+FFFD replaces where a text is
+        /// repaired (Unicode's "maximal subpart of an ill-formed subsequence",
+        /// [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
         bytes: Vec<u8>,
     },
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
@@ -457,14 +458,14 @@ pub enum SyntaxErrorKind {
     InvalidIri {
         /// The IRI, with escapes replaced.
         iri: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// A language tag that is not well-formed by section 2.2.9 of BCP 47.
     InvalidLanguageTag {
         /// The language tag.
         tag: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// A base direction other than `ltr` and `rtl`.

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::io;
 use std::path::{Component, Path};
 
-/// What RFC 3986, section 2.3, does not call unreserved.
+/// The characters that RFC 3986, section 2.3, does not call unreserved.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')

@@ -29,7 +29,7 @@ pub trait Input: private::InputText {}
 
 impl<I: private::InputText> Input for I {}
 
-/// What follows the text that an [`Input`] has at hand.
+/// The continuation of the text that an [`Input`] has at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.
@@ -82,7 +82,7 @@ pub struct Slice<'i> {
     whole: &'i str,
     /// The text from the read position on: callers ask for it more often than the position moves.
     text: &'i str,
-    /// What follows the text.
+    /// The continuation of the text.
     rest: Rest,
     /// The bytes that are not text, to the end of their line.
     not_text: &'i [u8],
@@ -103,7 +103,7 @@ fn has_line(bytes: &[u8]) -> bool {
     bytes.len() >= LINE || bytes.iter().any(is_line_end)
 }
 
-/// As much of the line that begins here as an error shows.
+/// The beginning of a line, at most as long as an error shows.
 fn line_of(bytes: &[u8]) -> &[u8] {
     let line = &bytes[..bytes.len().min(LINE)];
     let end = line.iter().position(is_line_end);
@@ -215,7 +215,7 @@ impl<R: fmt::Debug> fmt::Debug for Stream<R> {
     }
 }
 
-/// What a reader of this crate answers that would have to wait: who asks again waits.
+/// The answer of a reader of this crate that would have to wait: a second request waits.
 ///
 /// To a reader of the caller's, [`WouldBlock`](io::ErrorKind::WouldBlock) is an error like others.
 #[derive(Debug)]
@@ -375,7 +375,7 @@ impl<R: Read> private::InputText for Stream<R> {
         };
         while self.rest == Rest::Unread && self.text().len() < enough {
             match self.extend() {
-                // What has come is parsed first. Who avoids waiting asks again.
+                // The bytes that have come are parsed first. A caller that avoids waiting asks again.
                 Err(error) if !is_pause(&error) && self.text().len() > length => {
                     self.failure = Some(error);
                     return Ok(());

@@ -109,7 +109,7 @@ impl Parser {
     /// set, and at most. In a graph of TriG, each of its triples counts for itself; and so does each part of a statement that is
     /// [read part by part](Self::with_window).
     ///
-    /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that you do not
+    /// The parser's memory grows with the largest statement: a limit bounds that for documents that you do not
     /// trust. One smaller than the window refuses every larger statement; with another, a list of objects may have any length:
     /// only its parts have to be within the limit.
     ///
@@ -252,14 +252,14 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but not
-    /// every error. After a grammar error, the parser guesses where the next statement begins:
+    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
+    /// not every error. After a grammar error, the parser guesses where the next statement begins:
     ///
     /// - In N-Triples and N-Quads on the next line; if a string, or a triple, goes on over several lines, after the last of
     ///   them. Of a line at fault nothing is kept, a whole triple before the fault neither.
     /// - In the others after the next full stop, if that is a token: one in a string, an IRI or a comment is not, and
-    ///   where brackets are open, the tokens after it show whether it ends the statement. Where the full stop is missing, on the next
-    ///   line that begins as a statement does, unless the line before asks for more, with `;`, say.
+    ///   where brackets are open, the tokens after it show whether it ends the statement. Where the full stop is missing, on
+    ///   the next line that begins as a statement does, unless the line before asks for more, with `;`, say.
     /// - In a graph of TriG at the brace that closes it, if that comes first. A graph that follows the fault,
     ///   outside of graphs, is passed over with it. Where a graph begins within a graph, the rest may be in either: nothing
     ///   more is read, and [`Document::is_cut_short`] says so.
@@ -287,8 +287,8 @@ impl Parser {
     /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
     /// tag ([`RdfRule::can_be_kept`](crate::RdfRule::can_be_kept)).
     ///
-    /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] reports the faults that were let pass.
-    /// The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
+    /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] reports the faults that were let
+    /// pass. The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};

@@ -10,7 +10,7 @@ use oxrdf::GraphName;
 pub(crate) struct Point {
     pub(crate) position: Position,
     pub(crate) scope: Scope,
-    /// What is before the place on its line, as far as errors show it.
+    /// The text before the place on its line, as far as errors show it.
     pub(crate) line: String,
     /// Where the graph was opened that the place is in.
     pub(crate) opened: Option<Position>,

@@ -177,7 +177,7 @@ impl Ord for Position {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin<'t> {
     counted: &'t Position,
-    /// What stands before the text.
+    /// The text before it.
     before: &'t str,
     /// How many bytes of that stand after the position.
     uncounted: usize,

@@ -9,7 +9,7 @@ macro_rules! productions {
     ($($name:ident)*) => {
         /// A production of one or more of the specifications' grammars, under its name there.
         ///
-        /// What a name stands for in one dialect is read in that dialect's grammar; see
+        /// Each dialect's grammar defines the meaning of its names; see
         /// [`Dialect::grammar`](crate::Dialect::grammar).
         ///
         /// ```

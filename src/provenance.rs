@@ -55,8 +55,8 @@ pub struct Provenance<'a> {
     milestones: &'a Milestones,
 }
 
-/// What the text of a part of a statement begins with, and stands before it in the document: the subject and the predicate, each
-/// with a space after it.
+/// The beginning of a part's text, which stands before the part in the document: the subject and the predicate, each with a
+/// space after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     /// How many bytes the subject has.
@@ -148,7 +148,7 @@ impl<'a> Provenance<'a> {
     /// The bytes of the document that one of the spans covers.
     pub fn bytes(&self, span: Span) -> Range<u64> {
         let start = self.byte(span.start, span.start);
-        // What ends a term belongs to it.
+        // The byte that ends a term belongs to it.
         let last = span.end.saturating_sub(1).max(span.start);
         start..self.byte(last, span.end)
     }

@@ -1,4 +1,4 @@
-//! What IRIs begin with, and people take for a prefix.
+//! Schemes of IRIs, which can be mistaken for prefixes.
 
 const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
 

@@ -21,19 +21,19 @@ use std::fmt;
 pub enum SettingError {
     /// A base IRI, or a namespace, is not an absolute IRI.
     Iri {
-        /// What was given.
+        /// The text given.
         iri: String,
         /// Why it is not.
         reason: String,
     },
     /// No document could write this prefix: it is neither a `PN_PREFIX` nor empty.
     Prefix {
-        /// What was given.
+        /// The text given.
         prefix: String,
     },
     /// A label that begins with this is not a blank node label.
     BlankNodePrefix {
-        /// What was given.
+        /// The text given.
         prefix: String,
     },
 }

@@ -41,7 +41,7 @@ pub(crate) fn read_whole<T>(
     }
 }
 
-/// What is wrong with a text, in whatever language, that is read as a whole.
+/// The error of a text, in any language, that is read as a whole.
 #[cfg(feature = "loaded-grammars")]
 pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
@@ -115,7 +115,7 @@ struct Passed {
     is_open: bool,
 }
 
-/// What [`Statements::advance`] came upon.
+/// The construct that [`Statements::advance`] came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Statement,
@@ -222,7 +222,7 @@ impl<I: Input> Statements<I> {
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
     }
 
-    /// What is still in memory of the text before that on its line, as far as errors show it.
+    /// The text before that on its line, as far as it is in memory and errors show it.
     pub(crate) fn line_before_next(&self) -> String {
         let behind = self.input.behind();
         match self.interrupted() {
@@ -306,7 +306,7 @@ impl<I: Input> Statements<I> {
         }
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
-        // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
+        // The text passed over stands before the statement that was taken; before one that is still to come, if reading was
         // interrupted.
         if taken > 0 || self.skip_from.is_some() {
             self.passed = None;
@@ -418,7 +418,7 @@ impl<I: Input> Statements<I> {
             }
             (None, Rest::NotUtf8) => {
                 self.finish();
-                // What an engine made of a part of a statement is its own affair.
+                // The nodes that an engine made of a part of a statement do not count.
                 self.tree.clear();
                 return Err(self.not_text().into());
             }
@@ -479,7 +479,8 @@ impl<I: Input> Statements<I> {
         self.failure(failure).into()
     }
 
-    /// The statement is larger than the window of this number of bytes, or white space before it pushes its end out of the window.
+    /// The statement is larger than the window of this number of bytes, or white space before it pushes its end out of the
+    /// window.
     #[cold]
     fn widen_window(&mut self, window: usize) {
         let lead = engine::trivia(&self.settings, false, self.input.text()).length;
@@ -532,7 +533,7 @@ impl<I: Input> Statements<I> {
         self.tree.parts()
     }
 
-    /// What the text of the tree at hand begins with that is not of the part itself.
+    /// The beginning of the text of the tree at hand that precedes the part itself.
     pub(crate) fn kept(&self) -> Option<&Kept> {
         match &self.stage {
             Stage::Next(large) => large.kept(),
@@ -793,7 +794,7 @@ impl<I: Input> Statements<I> {
         SyntaxError::new(kind, at_hand, span, production, resume + before)
     }
 
-    /// What an error needs of the text; and how many bytes of that are before the text at hand.
+    /// The text that an error needs; and how many bytes of it are before the text at hand.
     fn at_hand<'s>(&'s self, counted: Option<&'s Cell<Position>>) -> (AtHand<'s>, usize) {
         let dialect = self.settings.dialect;
         let text = self.input.text();
@@ -813,7 +814,7 @@ impl<I: Input> Statements<I> {
             };
             return (at_hand, before);
         }
-        // What was not read as a whole begins after white space; more is not known.
+        // A statement that was not read as a whole begins after white space; more is unknown.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
@@ -1017,7 +1018,8 @@ impl<I: Input> Statements<I> {
     }
 }
 
-/// What the fault leaves unfinished at the end of its line, in a language of lines; `before` is the statement up to the fault.
+/// The string or statement that the fault leaves unfinished at the end of its line, in a language of lines; `before` is the
+/// statement up to the fault.
 fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> UnfinishedLine {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
@@ -1051,7 +1053,7 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
-    /// What string may be why there is a fault, until that is looked at.
+    /// The string that may have caused the fault, until that is looked at.
     strings: Option<Strings>,
     unfinished: UnfinishedLine,
     search: PartSearch,

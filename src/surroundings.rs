@@ -15,7 +15,7 @@ pub(crate) struct AtHand<'t> {
     pub(crate) dialect: Dialect,
     pub(crate) behind: &'t str,
     pub(crate) text: &'t str,
-    /// What follows the text, if that is not UTF-8, up to the end of the line.
+    /// The bytes after the text, if they are not UTF-8, up to the end of the line.
     pub(crate) not_text: &'t [u8],
     /// Where `text` begins.
     pub(crate) position: Position,
@@ -170,7 +170,7 @@ impl Following {
             }
     }
 
-    /// Whether the text has as many bytes as errors keep, though more may follow it.
+    /// Whether the text has all bytes that errors keep, though more may follow it.
     pub(crate) fn is_in(self, text: &str, reached: usize) -> bool {
         let following = &text[reached..];
         let has_line = || text[..reached].ends_with(is_line_end) || following.contains(is_line_end);

@@ -348,7 +348,7 @@ impl<'t> NodeRef<'t> {
         self.node().plain
     }
 
-    /// What it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
+    /// The text that it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
     ///
     /// A node other than a terminal may end in white space and comments: those that stand before a part that
     /// the production allows and that is missing. See [`Self::trimmed_span`].
@@ -356,7 +356,7 @@ impl<'t> NodeRef<'t> {
         self.node().span
     }
 
-    /// What it matched, as text. The remark of [`Self::span`] holds here too.
+    /// The text that it matched. The remark of [`Self::span`] holds here too.
     pub fn text(&self) -> &'t str {
         self.span().of(self.text)
     }

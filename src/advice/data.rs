@@ -1,4 +1,4 @@
-//! The data of an error, put into words: for what no row knows.
+//! The data of an error, put into words: for errors that fit no row.
 
 use super::fault::{FaultView, Wanted};
 use super::words::{either, kind_of, predicate, short};
@@ -20,7 +20,7 @@ pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
     }
 }
 
-/// Adds what allows more, if the error is a limit that can be larger.
+/// Adds the setting that raises the limit, if the error is a limit that can be larger.
 fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
     match *kind {
         SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => draft
@@ -179,7 +179,7 @@ fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
     }
 }
 
-/// What the grammar allows, in its own words.
+/// The tokens that the grammar allows, in its own words.
 fn expected(fault: &FaultView<'_>) -> String {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => either(expected),
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// What opens is never closed, and more follows than an error keeps.
+    /// A bracket is never closed, and more text follows than an error keeps.
     #[test]
     fn what_opens_far_before_the_fault_is_named() {
         for (opens, more, title, help) in [

@@ -8,7 +8,7 @@ use crate::{Position, SyntaxErrorKind};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What to say to a person about an error. What cannot be seen of the document, such as control characters, is escaped in the
+/// An error in words for people. Invisible characters of the document, such as control characters, are escaped in the
 /// words.
 ///
 /// ```
@@ -30,7 +30,7 @@ pub struct Advice {
     suggests_other_language: bool,
 }
 
-/// A place that has to do with an error, and what to say about it. Where a graph was opened may be far before the error.
+/// A place that has to do with an error, and a remark on it. Where a graph was opened may be far before the error.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -50,12 +50,12 @@ pub struct Label {
     pub position: Position,
     /// Where they end.
     pub end: Position,
-    /// What to say about them; may be empty.
+    /// The remark on them; may be empty.
     pub text: String,
 }
 
 impl Advice {
-    /// What is wrong, in a few words.
+    /// The error, in a few words.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -65,12 +65,13 @@ impl Advice {
         &self.labels
     }
 
-    /// Where what matters most begins. It need not be where the document breaks the grammar: a full stop is missing before that.
+    /// Where the most important place begins. It need not be where the document breaks the grammar: a full stop is missing
+    /// before that.
     pub fn position(&self) -> Position {
         self.labels[0].position
     }
 
-    /// What to do about it.
+    /// The remedies.
     pub fn help(&self) -> &[Help] {
         &self.help
     }
@@ -86,7 +87,7 @@ impl Advice {
 #[derive(Debug, Default)]
 pub(super) struct AdviceDraft {
     pub(super) title: String,
-    /// What matters most; by default the fault.
+    /// The most important place; by default the fault.
     pub(super) primary: Option<Range<usize>>,
     pub(super) label: String,
     pub(super) others: Vec<(Range<usize>, String)>,
@@ -147,7 +148,8 @@ impl AdviceDraft {
         self
     }
 
-    /// Help that comes true with this setting of the parser. It ends with what that does: the program adds which option it is.
+    /// Help that comes true with this setting of the parser. It ends with the effect of the setting: the program adds the name
+    /// of its option.
     pub(super) fn set(self, setting: Setting, words: impl Into<String>) -> Self {
         self.offer(words, None, Some(setting))
     }

@@ -6,7 +6,7 @@ use super::AdviceDraft;
 use super::fault::FaultView;
 use crate::SyntaxErrorKind;
 
-/// What a document begins with, in lower case, what it then is, and what to do about it. Nothing that is one of ours begins so.
+/// Beginnings of documents, in lower case, each with the name of the format and the remedy. No document of RDF begins so.
 const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("<!doctype html", "HTML", SAVE_DATA),
     ("<!doctype", "XML", CONVERT),
@@ -77,7 +77,7 @@ pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let text = fault.around.text.trim_start();
-    // What these begin with may be taken for a prefix that is not declared.
+    // Their beginning may be taken for a prefix that is not declared.
     if is_yaml_document(text) {
         return Some(other(fault, text, "YAML", CONVERT));
     }
@@ -193,7 +193,7 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-/// `<name attribute="`: in an IRI there is no space.
+/// `<name attribute="`: an IRI has no space.
 fn is_element(text: &str) -> bool {
     let Some((name, rest)) = text.strip_prefix('<').and_then(|it| it.split_once(' ')) else {
         return false;
@@ -209,7 +209,8 @@ fn is_element(text: &str) -> bool {
         })
 }
 
-/// A line that begins a document, or keys; and among the first lines what cannot be in Turtle, a list or a bare word as a value.
+/// A line that begins a document, or keys; and among the first lines a list, or a bare word as a value, which cannot be in
+/// Turtle.
 fn is_yaml_document(text: &str) -> bool {
     const LINES: usize = 4;
     let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
@@ -290,7 +291,7 @@ fn is_markdown(line: &str) -> bool {
         let item = line.trim_start().strip_prefix(mark);
         item.is_some_and(|item| item.starts_with(char::is_alphabetic))
     };
-    // In what may be Turtle, such signs stand in strings and comments.
+    // In a document that may be Turtle, such signs stand in strings and comments.
     let is_prose = |mark: &str| {
         let before = line.split_once(mark).map(|(before, _)| before);
         before.is_some_and(|before| !before.contains([':', '"', '\'', '<', '@', '#']))
@@ -402,7 +403,7 @@ fn from_latin_1(byte: u8) -> String {
     )
 }
 
-/// What character a byte is in both of the encodings that are named, if it is one that people write.
+/// The character of a byte in both of the encodings that are named, if people write it.
 fn in_latin_1(byte: u8) -> String {
     match char::from(byte) {
         letter if letter.is_alphabetic() => format!(", where it is `{letter}`"),
@@ -431,7 +432,7 @@ fn is_json(text: &str) -> bool {
     behind.starts_with([':', ','])
 }
 
-/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of
+/// Lines with equal numbers of commas, semicolons or tabs: two lines with several, or three with one. The first has no sign of
 /// Turtle.
 fn is_csv(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);

@@ -1,7 +1,7 @@
 //! Whether another dialect would accept the statement, by its parser: its grammar, and the rules of RDF after that.
 //!
-//! What is declared before the statement is not known here. A prefix counts as declared where a language has prefixes. An IRI
-//! reference may be relative where the document can name a base IRI in either language; that there has to be one is said.
+//! Declarations before the statement are not known here. A prefix counts as declared where a language has prefixes. An IRI
+//! reference may be relative where the document can name a base IRI in either language; the words then say that it needs one.
 
 use super::fault::{FaultView, is_iri};
 use super::words::short;
@@ -83,8 +83,8 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
     Some((other, help))
 }
 
-/// Whether statements that were read seem to end there: a directive without a full stop is over before what was to go on with
-/// it.
+/// Whether statements that were read seem to end there: a directive without a full stop is over before the text that was to go on
+/// with it.
 fn ends(read: &str, rest: &str) -> bool {
     let is_directive = read.ends_with(['"', '\'', '>']);
     let is_apart = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '#']);
@@ -149,7 +149,7 @@ fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
     prefixes
 }
 
-/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
+/// Whether a dialect's grammar allows the beginning of `text`: whole statements, and graphs, up to this byte at least.
 pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     matches!(read(dialect, text, reaches), Ok(Some(_)))
 }

@@ -129,7 +129,8 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or so many tokens.
+/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or a number of
+/// tokens.
 fn undeclared_after<'a>(
     fault: &FaultView<'a>,
     first: &str,
@@ -161,7 +162,7 @@ pub(super) struct Iri {
     pub(super) place: Range<usize>,
     /// How it is written.
     pub(super) text: String,
-    /// What to do about it.
+    /// The remedy.
     pub(super) words: String,
 }
 

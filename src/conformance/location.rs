@@ -1,7 +1,7 @@
 //! Where a manifest and the files beside it lie: on this machine, and as the IRIs that they are published under.
 //!
 //! Invariant: a manifest's relative IRI references are resolved once, against the `file:` IRI of the manifest.
-//! Both the path and the published IRI of what it names are made from that one IRI.
+//! Both the path and the published IRI of each file that it names are made from that one IRI.
 
 use crate::file_iri;
 use crate::setting::{SettingError, absolute_iri};
@@ -29,7 +29,7 @@ impl ManifestLocation {
         })
     }
 
-    /// The same manifest, published beside or in `base`, under the name that it has here.
+    /// The location of the manifest when it is published beside or in `base`, under the name that it has here.
     pub(super) fn published_in(&self, base: &str) -> Result<Self, SettingError> {
         let name = relative(self.local.as_str(), self.local.as_str());
         Ok(Self {

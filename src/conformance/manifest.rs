@@ -128,7 +128,7 @@ impl Test {
         self.name.as_deref().unwrap_or(self.iri.as_str())
     }
 
-    /// What it is about.
+    /// The purpose of the test.
     pub fn comment(&self) -> Option<&str> {
         self.comment.as_deref()
     }
@@ -182,7 +182,7 @@ impl TestFile {
     ///
     /// # Errors
     ///
-    /// It cannot be read, is no regular file, or lies outside of the folders that the [`ManifestReader`] was allowed.
+    /// It cannot be read, is not a regular file, or lies outside of the folders that the [`ManifestReader`] was allowed.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         self.folders.read(&self.path)
     }
@@ -218,7 +218,7 @@ pub struct ManifestReader {
 
 impl ManifestReader {
     /// Allows the files below a folder, too. Those below the manifest's own are always allowed, and no others: a manifest
-    /// can name any file, and what is read may be shown in an error.
+    /// can name any file, and an error may show its content.
     pub fn allow(mut self, folder: impl Into<PathBuf>) -> Self {
         self.allowed.push(folder.into());
         self
@@ -238,7 +238,7 @@ impl ManifestReader {
     /// # Errors
     ///
     /// One of the manifests cannot be read, is in no folder that is allowed, is not Turtle, or is not a manifest; or the base
-    /// is no absolute IRI. Files that tests name are read when these are run.
+    /// is not an absolute IRI. Files that tests name are read when these are run.
     pub fn read(&self, path: impl AsRef<Path>) -> Result<Manifest, ManifestError> {
         let path = path.as_ref();
         let own = path.parent().unwrap_or(Path::new(""));
@@ -257,14 +257,14 @@ impl ManifestReader {
     }
 }
 
-/// Reads manifests and what they include, and gathers their tests.
+/// Reads manifests and those that they include, and gathers their tests.
 struct Collector {
     folders: Folders,
     read: HashSet<PathBuf>,
     tests: Vec<Test>,
 }
 
-/// What a collector has still to do. A chain of manifests may be longer than the stack is deep.
+/// A step that a collector has still to take. A chain of manifests may be longer than the stack is deep.
 enum ManifestStep {
     Take(Vec<Test>),
     Read { path: PathBuf, base: Option<String> },
@@ -376,7 +376,7 @@ impl ManifestFile {
         }
     }
 
-    /// The IRIs in the list that is the value of `property`; nothing if there is no value.
+    /// The IRIs in the list that is the value of `property`; empty without a value.
     fn list(
         &self,
         manifest: &NamedOrBlankNode,
@@ -401,7 +401,7 @@ impl ManifestFile {
         Ok(items)
     }
 
-    /// The first item of a list and what follows it, if it is one.
+    /// The first item of a list and the list after it, if it is a list.
     fn cell(
         &self,
         list: TermRef<'_>,

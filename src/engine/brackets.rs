@@ -61,7 +61,7 @@ enum TermsAfterStop {
     OfNoStatement,
 }
 
-/// What a full stop is, by the tokens after it.
+/// The nature of a full stop, by the tokens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StopVerdict {
     /// Nothing yet.

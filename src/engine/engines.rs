@@ -20,7 +20,8 @@ pub enum Engine {
     /// It is there with the feature `reference`.
     #[cfg(feature = "reference")]
     Reference,
-    /// The productions of the specifications' EBNF, as they stand, with errata corrected. They are the meaning of the specifications.
+    /// The productions of the specifications' EBNF, as they stand, with errata corrected. They are the meaning of the
+    /// specifications.
     Specification,
 }
 

@@ -1,7 +1,7 @@
-//! What the engines that run pest have in common: the parsers that pest derives, and pest's interpreter.
+//! The common ground of the engines that run pest: the parsers that pest derives, and pest's interpreter.
 //!
-//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest finds in a text is
-//! [turned](build_tree) into a [`TreeBuffer`] as it is.
+//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. The pairs that pest finds in a
+//! text are [turned](build_tree) into a [`TreeBuffer`] as they are.
 
 use super::nesting;
 use super::pest_tree::{Root, build_tree};
@@ -92,7 +92,7 @@ pub(super) fn document<'g, G: PestGrammar<'g>>(
     read(grammar, pairs, Root::Document, text, nesting_limit, tree).map(drop)
 }
 
-/// Makes a tree of what pest's parser gives.
+/// Makes a tree of the pairs that pest's parser gives.
 fn read<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     pairs: PestResult<'g, G::Rule>,
@@ -159,7 +159,7 @@ pub(super) mod stack {
         brackets: &[(&'static str, &'static str)],
     ) {
         const SIZE: usize = 1024 * 1024;
-        /// What pest keeps free.
+        /// The bytes of stack that pest keeps free.
         const KEPT: usize = 64 * 1024;
         for (open, close) in brackets {
             let deepest = deepest(grammar, SIZE, open, close);

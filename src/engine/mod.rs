@@ -141,7 +141,8 @@ pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Optio
 }
 
 /// The answer of the specification's productions to a text that another engine does not read. Productions
-/// decide when that engine gave up, and may need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
+/// decide when that engine gave up, and may need more of the text; otherwise the two differ, and the verdict is that of the
+/// engine that was chosen.
 fn explain<T>(
     by_productions: Result<T, Box<EngineFailure>>,
     is_open: impl FnOnce(&T) -> bool,

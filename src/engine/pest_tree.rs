@@ -9,7 +9,7 @@ use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;
 
-/// What a text's root is.
+/// The kind of a text's root.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
     /// The statement alone, of all that `nextStatement` or `nextInGraph` matched.

@@ -15,7 +15,7 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
     &text[..end]
 }
 
-/// What an engine found at the beginning of a text.
+/// An engine's answer about the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     /// A statement, now in the tree; the next one begins after `consumed` bytes.
@@ -61,7 +61,7 @@ pub(crate) enum Scope {
     InGraph,
 }
 
-/// What the engine is to read.
+/// The construct that an engine is to read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Request<'s> {
     /// The next statement, or where a graph begins or ends.
@@ -77,14 +77,14 @@ pub(crate) enum Request<'s> {
 pub(crate) struct OpenLists {
     pub(super) state: ::specification::Spine,
     /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
-    /// taken. What began before the text is not among them.
+    /// taken. Productions that began before the text are not among them.
     pub(crate) open: Vec<OpenProduction>,
     /// How many productions are open that began before.
     pub(crate) around: usize,
 }
 
-/// What follows a text in its document. If anything may, a statement is [undecided](Reply::Undecided) when a parser
-/// has to look at the end of the text to read it.
+/// The continuation of a text in its document. If any bytes may follow, a statement is [undecided](Reply::Undecided) when a
+/// parser has to look at the end of the text to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follows {
     /// Nothing: the text ends the document.
@@ -131,7 +131,7 @@ impl EngineFailure {
         Self::new(SyntaxErrorKind::Unexplained, offset)
     }
 
-    /// What begins here has more bytes than this limit.
+    /// The statement that begins here has more bytes than this limit.
     pub(crate) fn too_large(offset: usize, limit: usize) -> Box<Self> {
         Self::new(SyntaxErrorKind::StatementTooLarge { limit }, offset)
     }

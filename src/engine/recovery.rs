@@ -345,8 +345,8 @@ impl<'t> TextAhead<'t> {
         Ahead::NotClosed
     }
 
-    /// Whether a brace, in a graph and where a bracket is open, stands for the bracket's own closing token: the statement goes on after
-    /// it, or ends. `None` as for [`scan`](Self::scan).
+    /// Whether a brace, in a graph and where a bracket is open, stands for the bracket's own closing token: the statement goes
+    /// on after it, or ends. `None` as for [`scan`](Self::scan).
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
         let (at, scan) = self.scan(behind)?;
         Some(brackets::follows_bracket(&self.text[at..scan.end]))
@@ -363,8 +363,8 @@ impl<'t> TextAhead<'t> {
     }
 }
 
-/// Whether two more full stops follow one at once, before this text: an ellipsis ends nothing. `None`, if the text ends before that
-/// shows, and something may follow it.
+/// Whether two more full stops follow one at once, before this text: an ellipsis ends nothing. `None`, if the text ends before
+/// that shows, and something may follow it.
 fn is_ellipsis(behind: &str, is_whole: bool) -> Option<bool> {
     let more = "..";
     match behind.len() < more.len() && more.starts_with(behind) && !is_whole {

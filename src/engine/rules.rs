@@ -1,4 +1,4 @@
-//! What a grammar needs so that pest can run it.
+//! A grammar as pest runs it.
 
 use super::reading::{Request, Scope};
 use super::trivia;
@@ -22,7 +22,7 @@ pub(super) trait PestGrammar<'g> {
     /// In a grammar of graphs between braces: the rules that read between them.
     fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
 
-    /// What reads a statement part by part, where that is done.
+    /// The rules that read a statement part by part, where the grammar has them.
     fn parts(&'g self) -> Option<PartRules<Self::Rule>>;
 
     /// A rule that reads white space and comments, if the grammar has it.

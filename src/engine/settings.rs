@@ -37,7 +37,7 @@ impl Settings {
         false => Self::SHALLOW,
     };
 
-    /// So many levels of nesting fit into the stack of any thread.
+    /// The levels of nesting that fit into the stack of any thread.
     const SHALLOW: usize = 64;
 
     /// How many levels of nesting are allowed, if the caller wants these.

@@ -26,7 +26,7 @@ pub(crate) struct Specification {
     lists: Option<Lists>,
 }
 
-/// What has the outer list of a statement that is read part by part.
+/// The productions that have the outer list of a statement that is read part by part.
 const TRIPLES: [Production; 3] = [
     Production::triples,
     Production::triplesOrGraph,
@@ -187,7 +187,7 @@ impl Specification {
                 Reply::Statement { consumed: end }
             }
             Stop::GraphBegins { end } => {
-                // What is begun goes on between the braces; the graph's name is all that is read.
+                // The open productions go on between the braces; only the graph's name was read.
                 close(tree, end);
                 tree.keep_root(is_in_statement);
                 Reply::GraphBegin { consumed: end }
@@ -220,7 +220,7 @@ impl Specification {
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
 
-    /// What is open after the first part of a statement that `text` begins with, if it can be read part by part.
+    /// The lists that are open after the first part of a statement that `text` begins with, if it can be read part by part.
     pub(super) fn open_lists(&self, scope: Scope, text: &str) -> Option<OpenLists> {
         let lists = self.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
@@ -266,7 +266,7 @@ impl Specification {
             if tree.is_empty() {
                 self.begin_open(&rejection, tree);
             }
-            // What is nested too deep is so whatever comes after it.
+            // Nothing that follows can undo nesting that is too deep.
             close(tree, rejection.found.start());
             let too_deep = nesting::too_deep(tree, nesting_limit);
             too_deep.unwrap_or_else(|| self.failure(&rejection))
@@ -379,7 +379,7 @@ fn is_statement(production: Production) -> bool {
         )
 }
 
-/// What stands within a statement: in TriG, the name of a graph, which says that one begins.
+/// Whether it stands within a statement: in TriG, also the name of a graph, which says that one begins.
 fn is_in_statement(production: Production) -> bool {
     is_statement(production) && production != Production::triplesOrGraph
 }

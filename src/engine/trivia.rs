@@ -23,8 +23,8 @@ pub(crate) struct LeadingTrivia {
     pub(crate) is_open: bool,
 }
 
-/// Reads the white space and comments that a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
-/// begins where the text does.
+/// Reads the white space and comments that a text begins with; `is_open` if it continues a comment. `end` says where the match
+/// of a rule ends that begins where the text does.
 pub(super) fn read<'t>(
     text: &'t str,
     is_open: bool,
@@ -57,7 +57,7 @@ mod tests {
     use crate::engine::{Settings, trivia};
     use crate::{Dialect, Engine};
 
-    /// What stands before statements, and then some that do not.
+    /// Texts that stand before statements, and some that do not.
     const TEXTS: &[&str] = &[
         "",
         " ",

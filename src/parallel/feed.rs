@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// What a document that is read by one thread needs of the blocks.
+/// The blocks, as the source of a document that is read by one thread.
 pub(super) trait Feed {
     /// Some bytes of the document from this one on, which is in a block at hand or directly after them; none at the end
     /// of the document. Blocks before these are forgotten.
@@ -70,7 +70,7 @@ pub(super) enum Task {
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {
-    /// The threads that work on the tasks parse blocks, so many at a time; without tasks, none is parsed.
+    /// The threads that work on the tasks parse blocks, at most `most_trees` at a time; without tasks, none is parsed.
     pub(super) fn new(
         source: BlockSource<R>,
         tasks: Option<&'t Tasks<Task>>,

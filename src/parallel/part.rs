@@ -1,4 +1,4 @@
-//! What the caller's work sees: some statements of a document, one after the other.
+//! Parts of a document, as the caller's work gets them: some statements, one after the other.
 
 use super::sequential::Sequential;
 use super::source::TextBlock;
@@ -17,12 +17,12 @@ use std::fmt;
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
 /// hands them to the caller's work.
 ///
-/// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
+/// It gives the results of [`Document`](crate::Document) for these statements: the same quads, with the same labels and
 /// places, and the same errors.
 ///
 /// Statements that are not asked for are passed over when the work returns, and so are their errors: nobody is told of
 /// them. If the parser does not [go on](crate::Parser::continue_after_errors) after errors, the first ends the document all the
-/// same. To hear of every error, ask until there is no statement left, and return what you hear.
+/// same. To hear of every error, ask until the last statement, and return the errors.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -86,7 +86,7 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// The next statement; what was declared before it is noted.
+    /// The next statement; counts the declarations before it.
     fn step<S: Recipient>(
         &mut self,
         sink: &mut S,
@@ -123,7 +123,7 @@ impl<'p> Part<'p> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl<'p> Part<'p> {
         self.step(&mut Discard, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -174,9 +174,9 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    /// Hands each quad to a sink that can fail or stop, and returns at its first failure.
     ///
-    /// The sink does not get another quad then. What follows of the same statement is read, and dropped.
+    /// The sink does not get another quad then. The rest of the same statement is read, and dropped.
     ///
     /// # Errors
     ///
@@ -306,7 +306,8 @@ impl<'p> Part<'p> {
         is_new.then(|| namespaces.latest()).flatten()
     }
 
-    /// Passes over what was not asked for, and says where the part ends; none if the document ends with an error in it.
+    /// Passes over statements that were not asked for; returns where the part ends, or `None` if the document ends with an
+    /// error in it.
     pub(super) fn finish(mut self) -> Option<Point> {
         while self.check_statement().is_some() {}
         match self.statements {
@@ -327,7 +328,7 @@ pub(super) struct Parsed<'p> {
     /// A position before the next statement, and how many bytes of the text are before it: lines are counted from there.
     counted: (Position, usize),
     start: Position,
-    /// What is before the text on its first line, as far as errors show it.
+    /// The text before it on its first line, as far as errors show it.
     line: String,
     /// Where the graph was opened that the part begins in.
     opened: Option<Position>,

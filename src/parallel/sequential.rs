@@ -1,4 +1,4 @@
-//! The second way to read: by one thread, statement by statement, where no block can be taken as it was parsed.
+//! The second way to read: by one thread, statement by statement, where no parsed block fits.
 
 use super::feed::Feed;
 use crate::input::{Stream, is_pause, pause};
@@ -8,7 +8,7 @@ use crate::{Document, Error, Parser, Position, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
 
-/// What a [`Part`](super::Part) needs of a document that is read by one thread.
+/// A document that is read by one thread, as [`Part`](super::Part) reads it.
 pub(super) trait Sequential {
     fn next_statement(
         &mut self,
@@ -153,7 +153,7 @@ impl SequentialRest<'_> {
             self.is_paused = true;
             return None;
         }
-        // What is done with this part must not wait for a slow reader. But after a fault all has to be read that it takes
+        // The work on this part must not wait for a slow reader. But after a fault all has to be read that it takes
         // to find the next statement.
         let may_wait = length == 0 || self.document.is_after_fault();
         let statements = &mut self.document.statements;

@@ -1,6 +1,6 @@
 //! A reader, cut into blocks of whole statements.
 //!
-//! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then what it ends with.
+//! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then its end or its error.
 
 use super::ends::{StatementEnds, Syntax};
 use crate::engine::Scope;
@@ -35,13 +35,13 @@ impl TextBlock {
     }
 }
 
-/// What blocks are cut from.
+/// The reader that blocks are cut from.
 #[derive(Debug)]
 pub(super) struct BlockSource<R> {
     reader: R,
     /// None if statements need not be found.
     ends: Option<StatementEnds>,
-    /// Room for what is read.
+    /// The bytes that were read, and room for more.
     bytes: Vec<u8>,
     /// How many of these bytes were read, and are in no block yet.
     filled: usize,
@@ -50,11 +50,11 @@ pub(super) struct BlockSource<R> {
     scope: Scope,
     /// Whether a statement begins here.
     is_at_end: bool,
-    /// What the reader ended with.
+    /// The end of the reader, or its error.
     result: Option<io::Result<()>>,
     /// Whether the reader is known to be slower than the parsers.
     is_interactive: bool,
-    /// Whether it may be: then what was read must not wait for more.
+    /// Whether it may be: then bytes that were read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -69,7 +69,7 @@ pub(super) const SIZE: usize = 128 * 1024;
 impl<R: Read> BlockSource<R> {
     /// How many times as large a block becomes in which no statement ends.
     const LARGEST: usize = 8;
-    /// A block is followed by as much as errors know.
+    /// A block is followed by the bytes that errors keep after a fault.
     const FOLLOWING: usize = Following::MOST;
     /// A reader that takes longer than this is slow.
     const PATIENCE: Duration = Duration::from_millis(2);
@@ -111,7 +111,7 @@ impl<R: Read> BlockSource<R> {
         self.scope
     }
 
-    /// What the reader ended with; for when there are no more blocks. It returns an error once.
+    /// The end of the reader, or its error, once all blocks are taken. It returns an error once.
     pub(super) fn result(&mut self) -> io::Result<()> {
         match &mut self.result {
             Some(result) => std::mem::replace(result, Ok(())),
@@ -124,7 +124,7 @@ impl<R: Read> BlockSource<R> {
         self.spare.push(bytes);
     }
 
-    /// Cuts the next block; none at the end, or where the reader fails.
+    /// Cuts the next block; `None` at the end, or where the reader fails.
     pub(super) fn next(&mut self) -> Option<TextBlock> {
         let mut size = self.size;
         loop {
@@ -156,7 +156,7 @@ impl<R: Read> BlockSource<R> {
         }
     }
 
-    /// Reads until there are so many bytes, or nothing follows, or more would have to be waited for.
+    /// Reads until there are `enough` bytes, or the reader ends, or would make the caller wait.
     fn fill(&mut self, enough: usize) {
         if self.bytes.len() < enough {
             self.bytes.resize(enough, 0);

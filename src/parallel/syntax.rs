@@ -1,4 +1,4 @@
-//! The first step: the trees of a block, which need nothing of what comes before the block but where it begins.
+//! The first step: the trees of a block, which depend on nothing before the block but the place where it begins.
 
 use super::source::TextBlock;
 use super::truncated::Truncated;
@@ -14,11 +14,11 @@ use crate::{Position, Production};
 pub(super) struct Trees {
     statements: Vec<ParsedStatement>,
     nodes: Vec<Node<Production>>,
-    /// Which statements change what those after them mean, not counting how many labels they generate.
+    /// The statements that change the meaning of later ones, other than by generating labels.
     pub(super) declarations: Vec<DeclarationIndex>,
     /// How many blank node labels they generate.
     pub(super) generated: u64,
-    /// Where what follows begins, from the block's first byte, which counts as the first of a document.
+    /// Where the next block begins, from this block's first byte, which counts as the first of a document.
     pub(super) end: Position,
     /// Where in the document that is.
     pub(super) end_scope: Scope,
@@ -112,7 +112,7 @@ impl Trees {
         self.opened = reader.opened();
     }
 
-    /// How many bytes of the block are before what follows.
+    /// How many bytes of the block are before the next one.
     pub(super) fn length(&self) -> usize {
         self.end.byte as usize
     }
@@ -140,7 +140,7 @@ impl Trees {
         Some((statement, tree))
     }
 
-    /// The declarations that count for what follows the block.
+    /// The declarations that count for the blocks that follow.
     pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = DeclarationIndex> {
         let is_graph = |at: &DeclarationIndex| self.statements[at.index].step == Step::GraphBegin;
         let last_graph = self.declarations.iter().rposition(is_graph);
@@ -154,7 +154,7 @@ impl Trees {
     }
 }
 
-/// What is text of these bytes, from the first on.
+/// The text that these bytes begin with.
 pub(super) fn text_of(bytes: &[u8]) -> &str {
     match simdutf8::compat::from_utf8(bytes) {
         Ok(text) => text,

@@ -56,7 +56,7 @@ fn by_one_thread(parser: &Parser, document: &[u8]) -> Vec<Event> {
     events!(parser.parse_slice(document))
 }
 
-/// What so many threads make of a document that is cut into blocks of this size.
+/// The events of a document that is cut into blocks of this size and parsed by this number of threads.
 fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Vec<Event> {
     let mut all = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
@@ -118,7 +118,7 @@ fn an_error_of_the_reader_has_its_place() {
             let length = buffer.len().min(self.length);
             match self.bytes.read(&mut buffer[..length])? {
                 0 if !std::mem::replace(&mut self.has_failed, true) => {
-                    // What would come after it is not asked for.
+                    // Nobody asks for the text after it.
                     self.bytes = b"<x:s> a <x:o> .\n";
                     Err(std::io::Error::other("no more"))
                 }
@@ -217,7 +217,7 @@ fn nothing_waits_for_a_slow_reader() {
     }
     impl Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            // The full stop of the latest statement may have to wait for what follows it.
+            // The full stop of the latest statement may have to wait for the next bytes.
             assert!(self.delivered.load(Ordering::SeqCst) + 2 >= self.lines);
             if self.lines == 20 {
                 return Ok(0);
@@ -254,7 +254,7 @@ fn nothing_waits_for_a_slow_reader() {
     }
 }
 
-/// Where no thread can be had, or not so many, those that there are do all; and no number is too large to ask for.
+/// Where the system allows no threads, or fewer, those that there are do all; and any number can be asked for.
 #[test]
 fn threads_may_be_refused() {
     let dialect = Dialect::Turtle12;
@@ -387,8 +387,8 @@ fn who_calls_can_stop_it() {
     assert_eq!(panics.unwrap_err().downcast_ref::<&str>(), Some(&"at work"));
 }
 
-/// One thread alone reads little of a conforming document: the ends that are found are true, and so is what is foretold of
-/// declarations, labels and graphs.
+/// One thread alone reads little of a conforming document: the ends that are found are true, and so are the predictions
+/// of declarations, labels and graphs.
 #[test]
 fn most_is_done_by_several_threads() {
     for dialect in Dialect::all() {

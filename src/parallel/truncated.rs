@@ -1,4 +1,4 @@
-//! Text whose rest is elsewhere.
+//! A slice whose continuation cannot be read here.
 
 use crate::input::{Rest, private};
 use crate::surroundings::Following;

@@ -64,7 +64,7 @@ impl Stage {
         }
     }
 
-    /// What to read in this scope.
+    /// The construct to read in this scope.
     #[cold]
     pub(super) fn wanted(&self, scope: Scope) -> Request<'_> {
         match self {
@@ -145,7 +145,7 @@ impl Large {
         }
     }
 
-    /// What the text of the tree at hand begins with that is not of the part itself.
+    /// The beginning of the text of the tree at hand that precedes the part itself.
     pub(super) fn kept(&self) -> Option<&Kept> {
         self.kept.as_ref().filter(|_| self.is_next)
     }

@@ -159,7 +159,7 @@ fn a_reader_may_have_nothing_yet() {
     }
 }
 
-/// As many as one U+FFFD stands for are at fault, however they arrive.
+/// The bytes that one U+FFFD stands for are at fault, however they arrive.
 #[test]
 fn bytes_that_are_no_text_are_told_exactly() {
     const BEFORE: &str = "# \u{E9}\n<x:s> <x:p> \"";

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
 //! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A
-//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there are as many
-//! as the nesting needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
+//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there is one for
+//! each level of nesting, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
 use crate::Span;
@@ -18,7 +18,7 @@ pub(super) struct Roles {
     pub(super) graph: Text,
 }
 
-/// What any term can borrow from.
+/// Storage that any term can borrow from.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     /// An IRI, a label or a lexical form.

@@ -1,4 +1,4 @@
-//! What RDF objects to in a tree, and where.
+//! RDF's objections to a tree, with their places.
 
 use crate::tree::{NodeRef, Plain};
 use crate::{Production, Span, SyntaxError, SyntaxErrorKind};
@@ -13,13 +13,13 @@ pub(crate) struct Fault {
 
 pub(super) type Result<T> = std::result::Result<T, Box<Fault>>;
 
-/// Gets what RDF objects to where a term can be kept all the same; without it, that is an error.
+/// Gets RDF's objections to terms that can be kept all the same; without it, they are errors.
 pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
 
-/// Gets what a lenient parser let pass, if the caller wants it.
+/// Gets the faults that a lenient parser let pass, if the caller wants them.
 pub(crate) type OnWarning<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
-/// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
+/// A node's production and place, without its tree: enough to read a terminal, and to report a fault of any node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaultSite {
     pub(super) production: Production,

@@ -242,7 +242,7 @@ mod tests {
                 }
             }
         }
-        // Of two letters: 4 + 8 languages, and as many with each of 4 regions.
+        // Of two letters: 4 + 8 languages, and all of them with each of 4 regions.
         assert_eq!(count, 12 + 12 * 4);
     }
 }

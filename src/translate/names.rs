@@ -87,7 +87,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         })
     }
 
-    /// The same, where it does not matter what stands for it.
+    /// The text of an IRI, whether written in full, as a prefixed name, or as `a`.
     #[inline(never)]
     pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<&'b str>
     where
@@ -128,7 +128,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with an IRI that the sink does not read; what it returns need not be the IRI.
+    /// Finds the fault of an IRI that the sink does not read; the text that it returns need not be the IRI.
     fn check_iri_reference<'b>(&self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -143,7 +143,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with a prefixed name that the sink does not read; what it returns need not be the IRI.
+    /// Finds the fault of a prefixed name that the sink does not read; the text that it returns need not be the IRI.
     fn check_prefixed_name<'b>(&mut self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
@@ -203,7 +203,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// A base IRI up to some place, and what is written after it.
+    /// Puts a text after the beginning of a base IRI.
     #[inline(always)]
     fn put_together<'b>(
         &self,
@@ -215,7 +215,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(fill(buffer, [before, text]))
     }
 
-    /// Whether an IRI may have so many bytes that others are made with, or that is made with another.
+    /// Checks the length of an IRI that others are made with, or that is made with another.
     #[inline]
     pub(super) fn check_length(&self, site: impl Into<FaultSite>, bytes: usize) -> Result<()> {
         match bytes <= self.limits.iri {
@@ -256,7 +256,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                 let reference = IriRef::parse_unchecked(text);
                 let can_be_kept =
                     reference.is_absolute() || base(self.features, self.state).is_some();
-                // What cannot be kept was not let pass: no warning.
+                // A term that cannot be kept was not let pass: no warning.
                 if can_be_kept || self.lenience.is_none() {
                     object(self.lenience, invalid_iri(site, text, &reason))?;
                 }
@@ -398,7 +398,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(buffer)
     }
 
-    /// A terminal's text without its delimiters, of so many bytes.
+    /// A terminal's text without its delimiters, each of this number of bytes.
     ///
     /// The dialects' terminals have them; those of an edited grammar need not.
     #[inline]
@@ -455,7 +455,7 @@ pub(super) fn unescaped_part<'b>(
     })
 }
 
-/// What relative references are resolved against, where the dialect has any.
+/// The base IRI of relative references, where the dialect has any.
 fn base<'s>(features: &Features, state: &'s DocumentState) -> Option<&'s Base> {
     match features.iris {
         IriSyntax::Absolute => None,
@@ -469,7 +469,7 @@ fn invalid_iri(site: FaultSite, iri: &str, reason: &str) -> Box<Fault> {
     fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
 }
 
-/// An IRI reference that the dialect allows, or what is wrong with it.
+/// An IRI reference that the dialect allows, or its fault.
 fn checked(iris: IriSyntax, text: &str) -> std::result::Result<IriRef<&str>, String> {
     match iris {
         IriSyntax::Absolute | IriSyntax::References => {

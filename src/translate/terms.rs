@@ -106,7 +106,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(Placed { term, span })
     }
 
-    /// The same, where it is likely to be something else than an IRI.
+    /// A term that can be a subject, and is probably not an IRI.
     #[inline(never)]
     fn named_or_blank_of_parts<'b>(
         &mut self,

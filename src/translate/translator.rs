@@ -1,4 +1,4 @@
-//! The translator: statement by statement, with what earlier statements left.
+//! The translator: statement by statement, with the state that earlier ones left.
 
 use super::buffers::{Roles, SpareBuffers};
 use super::fault::{Fault, Lenience, OnWarning, Result};
@@ -27,7 +27,7 @@ pub(crate) struct Translator {
     roles: Roles,
     spare: SpareBuffers,
     milestones: Milestones,
-    /// What the next part of a statement is about, if one comes that is not passed over.
+    /// The subject and the predicate of a statement's next part, if one comes that is not passed over.
     pub(super) heads: Option<HeldTerms>,
     /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
     pub(crate) newer_syntax: Option<Position>,
@@ -131,7 +131,7 @@ impl Translator {
         }
     }
 
-    /// Declares what a directive declares that has all but its full stop.
+    /// Makes the declaration of a directive that has all but its full stop.
     pub(crate) fn declare_in_part(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
         let mut discard = Discard;
         let (mut walk, roles) = self.walk_in(tree, Span::default(), None, &mut discard, lenience);
@@ -150,7 +150,7 @@ impl Translator {
         }
     }
 
-    /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
+    /// The first name or IRI at fault in a statement that then breaks the grammar: its tree has the nodes
     /// that were begun by then, and need not be whole.
     pub(crate) fn fault_in_part(
         &mut self,
@@ -161,7 +161,7 @@ impl Translator {
         let statement = Span::default();
         let (mut walk, roles) = self.walk_in(tree, statement, None, &mut discard, lenience);
         let buffer = &mut roles.subject;
-        // What a directive declares is no use of it.
+        // A directive declares a prefix or a base, and does not use it.
         let mut directive = None;
         for (depth, node) in tree.roots().flat_map(|root| root.descendants()) {
             if directive.is_some_and(|outer| depth > outer) {
@@ -187,7 +187,7 @@ impl Translator {
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
     fn begin_graph(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
-        // A fault in the name is no reason to put the graph's triples anywhere else.
+        // Despite a fault in the name, the graph's triples must not go anywhere else.
         self.graph = None;
         let name = match tree.is_empty() {
             true => GraphName::DefaultGraph,
@@ -202,7 +202,7 @@ impl Translator {
         Ok(())
     }
 
-    /// Ends a graph: what follows is in the default graph.
+    /// Ends a graph: the triples that follow are in the default graph.
     fn end_graph(&mut self) {
         self.graph = Some(GraphName::DefaultGraph);
     }

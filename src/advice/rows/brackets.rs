@@ -49,7 +49,7 @@ fn length_apart(sign: &str, text: &str) -> Option<usize> {
     (length > sign.len() && is_alone).then_some(length)
 }
 
-/// `{| … }`, `{| … |`, `<< … >`, `<<( … )`: a part of what closes the bracket.
+/// `{| … }`, `{| … |`, `<< … >`, `<<( … )`: a part of the sign that closes the bracket.
 pub(super) fn closed_in_part(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let part = part(fault);
@@ -68,7 +68,7 @@ pub(super) fn closed_in_part(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `[ ex:p 1 )`: what closes a bracket of another kind, and none such is open.
+/// `[ ex:p 1 )`: a sign that closes brackets of another kind, of which none is open.
 pub(super) fn closed_by_another(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.found();
     let open = fault.open_brackets();
@@ -92,7 +92,7 @@ fn closes_graph(fault: &FaultView<'_>) -> bool {
     fault.found() == "}" && fault.is_in_graph() && !goes_on
 }
 
-/// The token that is wrong, or what there is of it.
+/// The token at fault, or the beginning of it that is there.
 fn part<'a>(fault: &FaultView<'a>) -> &'a str {
     match fault.within.is_empty() {
         true => fault.found(),

@@ -42,7 +42,7 @@ pub(super) fn in_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 struct Commented {
     name: Range<usize>,
     comment: Range<usize>,
-    /// The name and what seems to belong to it.
+    /// The name and the text that seems to belong to it.
     place: Range<usize>,
     /// How that is written.
     mended: String,

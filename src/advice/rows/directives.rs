@@ -51,7 +51,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// The keyword that can stand before what stands at a place; most words are no keywords, so this comes first.
+/// The keyword before a place, if it can begin a directive there; most words are not keywords, so this comes first.
 fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
     let mut after = fault.ranges_after(place);
     let first = after.next()?;

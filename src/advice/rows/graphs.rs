@@ -1,4 +1,4 @@
-//! Graphs between braces: what names them, what stands in them, and where there are none.
+//! Graphs between braces: their names, their content, and the places that allow none.
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};

@@ -1,4 +1,4 @@
-//! What Turtle has and a language of lines has not: each triple, or quad, stands whole in its line.
+//! Constructs of Turtle that languages of lines do not have: each triple, or quad, stands whole in its line.
 
 use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::{AdviceDraft, words};

@@ -6,7 +6,7 @@ use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
 use crate::scheme::is_scheme;
 
-/// `"x"@en_US`, and what else an environment variable has: `en_US.UTF-8`.
+/// `"x"@en_US`, and other forms of an environment variable: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let tag = match fault.is_within("LANG") {
         true => fault.start..fault.around.fault.start,
@@ -26,7 +26,8 @@ pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<Advice
     })
 }
 
-/// The language tag that a text seems to mean, with the base direction after it if the language has that; none if it is none.
+/// The language tag that a text seems to mean, with the base direction after it if the language has that; `None` if it is not
+/// one.
 fn language_tag(fault: &FaultView<'_>, written: &str) -> Option<String> {
     let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let end = written.find(|c| !is_of_tag(c)).unwrap_or(written.len());
@@ -180,7 +181,7 @@ pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// `<x:s> <x:p> <x:o> "g" .`
 pub(super) fn literal_as_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    // These are no tokens of the language.
+    // These are not tokens of the language.
     let is_boolean = matches!(fault.word(), "true" | "false");
     let what = match is_boolean {
         true => "a boolean",
@@ -287,7 +288,7 @@ pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:p* ex:b`, `!ex:p`: what a path repeats or leaves out.
+/// `ex:p* ex:b`, `!ex:p`: a path's repeated or negated steps.
 pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next()?;
     let after = &fault.rest()[sign.len_utf8()..];
@@ -303,7 +304,7 @@ pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// What a local name can have, after a backslash, and an IRI as it is.
+/// The characters that a local name can have after a backslash, and an IRI as they are.
 const ESCAPED: &str = "~!$&'()*+,;=/?#@";
 
 /// A part of a local name, with the signs as a local name has them.
@@ -476,7 +477,7 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// What Notation3 has.
+/// Constructs of Notation3.
 pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, remedy) = match fault.is_before_predicate() {
@@ -692,7 +693,7 @@ pub(super) fn separator_in_collection(fault: &FaultView<'_>) -> Option<AdviceDra
 
 /// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    // In another version, what is a bracket of several signs may be no token.
+    // In another version, a bracket of several signs may not be a token.
     let signs = [")>>", "|}", ">>", ")", "]", "}"];
     let sign = signs
         .into_iter()

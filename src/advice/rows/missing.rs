@@ -1,4 +1,4 @@
-//! What is missing before a token, or before the end.
+//! Signs and terms that are missing before a token, or before the end.
 
 use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, words};
@@ -69,7 +69,7 @@ pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no name.
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
 pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_line_based = fault.dialect.is_line_based();
     let missing = || {
@@ -80,14 +80,14 @@ pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     (!is_line_based && fault.begins_with_keyword()).then(missing)?
 }
 
-/// Whether the fault ends a statement, or a part of one, or begins what can be no part of it.
+/// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
 fn ends_statement(fault: &FaultView<'_>) -> bool {
     const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
     let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
     fault.is_at_end() || ends || fault.begins_another()
 }
 
-/// The fault; but where the line or the document ends, or something new begins, the end of what was read last.
+/// The fault; but where the line or the document ends, or a new construct begins, the end of the token read last.
 fn place_of_missing(fault: &FaultView<'_>, last: &Range<usize>) -> Range<usize> {
     match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
         true => last.end..last.end,
@@ -134,7 +134,7 @@ pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 struct ReadOn {
     /// Its subject, or the name of a graph.
     new: Range<usize>,
-    /// What that was taken for.
+    /// The role in which the parser read it.
     role: MissingRole,
     /// The last term of the statement before it.
     old: Range<usize>,
@@ -193,7 +193,7 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
         return None;
     }
-    // What stands further to the right than the statement's beginning belongs to it, more likely than not.
+    // A line that is indented further than the statement's beginning probably belongs to it.
     let is_indented = || {
         let first = fault.beginning();
         first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))

@@ -1,4 +1,4 @@
-//! Numbers, dates and what other languages have beside them, such as `NaN` and `null`.
+//! Numbers, dates and values of other languages, such as `NaN` and `null`.
 
 use super::dates;
 use crate::advice::fault::{FaultView, Wanted, word};
@@ -15,7 +15,7 @@ fn has_day_and_month(written: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || b"./-".contains(&byte))
 }
 
-/// A number, and what directly follows it up to white space.
+/// A number, and the text directly after it up to white space.
 fn joined<'a>(fault: &FaultView<'a>) -> Option<(Range<usize>, &'a str)> {
     let number = fault.token_before(1)?;
     let is_number = words::kind_of(fault.text_before(1)) == Some("a number");
@@ -31,7 +31,7 @@ pub(super) fn date(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         true => return None,
         false => joined(fault)?,
     };
-    // What looks like a minus sign between the digits is meant as one.
+    // A character that looks like a minus sign between the digits is meant as one.
     let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
     let (name, form) = dates::written_as(&written).filter(|_| fault.is_unexpected())?;
     let datatype = words::datatype(name, fault.dialect.is_line_based());
@@ -190,7 +190,7 @@ pub(super) fn two_numbers(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `null`, `None`: RDF has no sign for what is not there.
+/// `null`, `None`: RDF has no sign for an absent value.
 pub(super) fn null(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_null = matches!(
@@ -229,7 +229,7 @@ fn nil(fault: &FaultView<'_>) -> AdviceDraft {
 /// The digits that are zero, of scripts whose digits an editor may write.
 const ZEROS: [char; 4] = ['\u{660}', '\u{6F0}', '\u{966}', '\u{FF10}'];
 
-/// What of ASCII a digit of another script stands for.
+/// The ASCII digit that a digit of another script stands for.
 fn digit(c: char) -> Option<char> {
     let numbers = ZEROS
         .iter()

@@ -1,4 +1,4 @@
-//! What RDF objects to in what the grammar accepts.
+//! Objections of RDF to text that the grammar accepts.
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::FaultView;

@@ -1,11 +1,11 @@
-//! What stands between the parts of a statement, and is missing, too much, or another sign than was meant.
+//! Separators between the parts of a statement that are missing, too many, or another sign than was meant.
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
-/// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
+/// A `;` or `,` where a full stop was meant: the beginning of the next statement was read in another role.
 pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let next = separated(fault)?;
     let read = &next.read;
@@ -17,7 +17,7 @@ pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let open = fault.open_bracket();
-    // What was read after the separator goes on with the statement, and the fault begins something new.
+    // The tokens after the separator go on with the statement, and the fault begins a new one.
     if open.is_none() && fault.begins() != Begins::Unknown {
         return None;
     }
@@ -51,13 +51,13 @@ pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// What was read after the last `;` or `,`.
+/// The tokens that were read after the last `;` or `,`.
 struct Separated {
     separator: std::ops::Range<usize>,
     /// The token after it.
     read: std::ops::Range<usize>,
     role: &'static str,
-    /// Whether that and what follows can be a subject, a predicate and an object.
+    /// Whether these and the tokens that follow can be a subject, a predicate and an object.
     is_statement: bool,
 }
 
@@ -90,7 +90,7 @@ fn separated(fault: &FaultView<'_>) -> Option<Separated> {
     })
 }
 
-/// The token after the fault; empty if there is none.
+/// The token after the fault; empty at the end.
 fn following<'a>(fault: &FaultView<'a>) -> &'a str {
     let mut tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
     tokens.next().unwrap_or_default()
@@ -153,7 +153,7 @@ pub(super) fn full_stop_in_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     })
 }
 
-/// A name, and what stands in it before a full stop and after it.
+/// A name with a full stop in it, and the text before and after that.
 fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraft {
     let full_stop = name.start + before.len();
     AdviceDraft::new("the `.` is part of this name")
@@ -166,7 +166,7 @@ fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraf
         ))
 }
 
-/// `ex:color #ff0000 .`: what was meant as the object is a comment, and the next line is read in its place.
+/// `ex:color #ff0000 .`: the intended object is a comment, and the next line is read in its place.
 pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
         return None;

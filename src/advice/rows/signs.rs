@@ -1,10 +1,10 @@
-//! Signs that are none of the language: what a merge leaves, and characters that look like another.
+//! Signs that the language does not have: marks of a merge, and characters that look like others.
 
 use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
-/// What Git and others write where two versions of a line do not go together.
+/// The marks that Git and others write where two versions of a line do not go together.
 pub(super) fn merge_conflict(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.around.fault.start;
     let start = place - fault.line_up_to(place).len();
@@ -104,7 +104,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .or(last)
         .or(low_mark)?;
     let plain = if c == LOW_MARK { ',' } else { plain(c)? };
-    // Between digits it is no sign of a number, whatever it looks like.
+    // Between digits it does not belong to a number, whatever it looks like.
     let is_of_number = words::kind_of(fault.text_before(1)) == Some("a number");
     if plain == '-' && is_of_number && fault.is_joined() {
         return None;
@@ -233,7 +233,7 @@ pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// What stands after a backslash where none can stand.
+/// The text after a backslash where none can stand.
 enum AfterBackslash {
     /// `\"x\"`, and the string that is meant.
     String(Range<usize>, String),

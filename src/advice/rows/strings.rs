@@ -94,7 +94,7 @@ pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceD
     )
 }
 
-/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: what stands between a literal and its language or its datatype is missing.
+/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: the sign between a literal and its language or its datatype is missing.
 pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -187,7 +187,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"""foo"" .`, and the next string: what was to begin that ended this.
+/// `"""foo"" .`, and the next string: the quotation marks that were to begin it ended this one.
 pub(super) fn long_string_ended_late(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);

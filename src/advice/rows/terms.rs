@@ -440,7 +440,7 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: what has triples of its own cannot stand in a triple term, or in a reified triple.
+/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: brackets with triples of their own cannot stand in a triple term, or in a reified triple.
 pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {

@@ -1,4 +1,4 @@
-//! What is wrong within a token, or is no token at all.
+//! Faults within a token, and text that is not a token at all.
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_term, word};
@@ -52,7 +52,7 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if digits.len() > 7 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    // What closes the string or the IRI is none of the escape.
+    // The character that closes the string or the IRI does not belong to the escape.
     let closes = fault.found().starts_with(['"', '\'', '>', '\n', '\r']);
     let end = match kind.is_some() && closes {
         true => place,
@@ -369,7 +369,7 @@ pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             let help = format!("write `@{}`, without quotation marks", words::short(tag));
             return draft.replace(place.start..string.end, format!("@{tag}"), help);
         }
-        // Without the `@`, the literal and what follows have to go together.
+        // Without the `@`, the literal and the text after it have to go together.
         let is_last =
             after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
         draft.help(match is_last {
@@ -542,7 +542,7 @@ pub(super) fn word_before_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A word that is no name, since it has no colon.
+/// A word that is not a name, since it has no colon.
 pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_begun = fault.is_within("PNAME") && !word.is_empty();

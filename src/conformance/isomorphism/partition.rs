@@ -1,4 +1,4 @@
-//! Blank nodes in classes, by what surrounds them.
+//! Blank nodes in classes, by their surroundings.
 //!
 //! Invariants: nodes of different classes are mapped to one another by no isomorphism that respects the classes as they were
 //! at first, and by those that [`Partition::pair`] made. After [`Partition::refine`], two nodes of a class have links of the
@@ -14,7 +14,7 @@ pub(super) struct Partition<'s> {
     structure: &'s Structure,
     class: Vec<usize>,
     classes: Vec<NodeClass>,
-    /// The nodes that were moved, and from which class: what can be undone.
+    /// The nodes that were moved, each with its class before, to undo the moves.
     moves: Vec<(usize, usize)>,
     steps: u64,
     limit: u64,
@@ -101,7 +101,7 @@ impl<'s> Partition<'s> {
     }
 
     /// Splits classes until nothing tells their members apart. `changed` are the nodes whose class is new; all of them, the
-    /// first time. False if a class has not as many nodes of the left dataset as of the right one.
+    /// first time. False if the numbers of nodes of the left and of the right dataset in a class differ.
     ///
     /// The largest part of a class stays, so no node is moved more often than the logarithm of their number. A signature
     /// needs only the links that `changed` touches: by the others, and by how these were before, members of a class do not

@@ -28,7 +28,7 @@ struct PairingChoice {
 impl<'s> IsomorphismSearch<'s> {
     /// A second or two; most of the W3C's tests take less than a thousand.
     const STEPS: u64 = 10_000_000;
-    /// What large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
+    /// The steps that large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
     const STEPS_BY_LINK: u64 = 64;
 
     pub(super) fn new(structure: &'s Structure) -> Self {

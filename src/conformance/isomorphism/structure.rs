@@ -12,7 +12,7 @@ pub(super) struct Structure {
     pub(super) links: Vec<BlankNodeQuad>,
     /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
-    /// How many nodes the left dataset has; the right one has as many.
+    /// How many nodes the left dataset has; the right one has the same number.
     pub(super) left: usize,
 }
 

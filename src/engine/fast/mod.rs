@@ -1,7 +1,7 @@
 //! The fast engine: parsers generated from the files in `grammar/`, at build time.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
-//! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
+//! Invariant: nothing here knows the syntax of any dialect. Its trees are those of the reference engine, to the byte; the
+//! specification engine explains its rejections, so that errors are the same to the letter.
 
 use super::reading::{Follows, Reply, Request, Scope};
 use super::settings::Settings;

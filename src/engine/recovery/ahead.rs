@@ -13,7 +13,7 @@ pub(crate) enum NextPart {
     Lost,
 }
 
-/// What the text ahead shows of something that is not finished: brackets with a full stop in them, or a statement in several lines.
+/// Whether the text ahead finishes a construct: brackets with a full stop in them, or a statement in several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     /// It goes on up to here.

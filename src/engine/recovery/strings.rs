@@ -122,7 +122,8 @@ pub(crate) enum Strings {
     Unclosed { before: usize },
     /// The fault is in one, with this quote, as an escape sequence is that the language does not have.
     Within { quote: char },
-    /// A string that began `before` bytes before the search ends right before the fault; it may have run on to the beginning of another.
+    /// A string that began `before` bytes before the search ends right before the fault; it may have run on to the beginning of
+    /// another.
     Closed { before: usize },
 }
 
@@ -169,8 +170,8 @@ impl Strings {
     }
 }
 
-/// Where a string may end that runs on to the byte `end`, since what should close it has too few quotes: after these, if a
-/// statement goes on after them, and if they are no string of their own.
+/// Where a string may end that runs on to the byte `end`, since its closing delimiter has too few quotes: after these, if a
+/// statement goes on after them, and if they are not a string of their own.
 fn broken(start: Delimiter<'_>, end: usize) -> Option<usize> {
     let text = &start.text[..end];
     let mut from = start.end;

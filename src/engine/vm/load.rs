@@ -37,7 +37,7 @@ pub struct LoadError {
 pub enum LoadErrorKind {
     /// pest does not accept it: it is not in pest's notation, names a rule that does not exist, or would never come to an end.
     Invalid {
-        /// What is wrong, in pest's words.
+        /// The error, in pest's words.
         message: String,
     },
     /// A rule mirrors a production, by the line with three slashes above it, whose meaning the translator does not know.
@@ -57,7 +57,7 @@ pub enum LoadErrorKind {
     MissingRule {
         /// The rule.
         rule: String,
-        /// What it has to read.
+        /// The construct that it has to read.
         reads: String,
     },
     /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
@@ -70,7 +70,7 @@ pub enum LoadErrorKind {
     Unsupported {
         /// The rule.
         rule: String,
-        /// What it uses.
+        /// The operator that it uses.
         construct: String,
     },
 }
@@ -98,7 +98,7 @@ impl LoadError {
         self.line
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &LoadErrorKind {
         &self.kind
     }

@@ -150,8 +150,8 @@ impl LoadedGrammar {
     }
 }
 
-/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
-/// these reject. Where the productions accept, the place is that of the rules' refusal.
+/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain
+/// their rejections. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
     by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<EngineFailure>>>,

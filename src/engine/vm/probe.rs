@@ -91,7 +91,7 @@ fn rest<'t>(position: &Position<'t>) -> &'t str {
     &position.span(position).get_input()[position.pos()..]
 }
 
-/// What looks at characters.
+/// An expression that looks at characters.
 enum Probe {
     /// At one, or at the end.
     Character,
