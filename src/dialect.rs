@@ -12,10 +12,10 @@ use oxrdf::vocab::rdf;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a dialect allows that its grammar alone does not say.
+/// The properties of a dialect that its grammar alone does not show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features {
-    pub(crate) iris: Iris,
+    pub(crate) iris: IriSyntax,
     /// Where its terms are defined.
     pub(crate) concepts: Concepts,
     /// Whether its syntax can ask for a blank node without giving it a label.
@@ -29,7 +29,7 @@ pub(crate) struct Features {
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
-    /// The sections of the specification that say what its productions stand for, if it has such.
+    /// The sections of the specification that define the meaning of its productions, if it has them.
     pub(crate) parsing: Option<ParsingSections>,
 }
 
@@ -44,15 +44,15 @@ impl Features {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Concepts {
     Rdf2004,
-    /// What the draft of 2011 goes by: the documents that RDF 1.1 was going to refer to.
+    /// The basis of the draft of 2011: the documents that RDF 1.1 was going to refer to.
     Drafts2011,
     Rdf11,
     Rdf12,
 }
 
-/// What may stand between `<` and `>`.
+/// The syntax of IRIs between `<` and `>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Iris {
+pub(crate) enum IriSyntax {
     /// Absolute IRIs, taken as they are.
     Absolute,
     /// IRI references, resolved against the base IRI.
@@ -61,16 +61,16 @@ pub(crate) enum Iris {
     UriReferences,
 }
 
-/// What may follow a string's `@`, as far as the grammar leaves it open.
+/// The syntax of language tags, as far as the grammar leaves it open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LanguageTags {
-    /// What is well-formed by section 2.2.9 of BCP 47.
+    /// Tags that are well-formed by section 2.2.9 of BCP 47.
     Bcp47,
-    /// What RDF of 2004 has: RFC 3066, section 2.1.
+    /// Tags of RDF of 2004: RFC 3066, section 2.1.
     Rfc3066,
 }
 
-/// The sections of a specification that say what a parser makes of its productions.
+/// The sections of a specification that define the triples that a parser makes of its productions.
 ///
 /// ```
 /// use turtle_peg::Dialect;
@@ -81,7 +81,7 @@ pub(crate) enum LanguageTags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsingSections {
-    /// What a parser keeps from one statement to the next.
+    /// The section on the state that a parser keeps from one statement to the next.
     pub state: &'static str,
     /// Which terms productions stand for.
     pub terms: &'static str,
@@ -101,7 +101,7 @@ const NAMED_SECTIONS: ParsingSections = ParsingSections {
     triples: "Parsing: RDF Triple Construction",
 };
 
-struct Row {
+struct DialectRow {
     dialect: Dialect,
     name: &'static str,
     title: &'static str,
@@ -114,7 +114,7 @@ struct Row {
 }
 
 const TURTLE: Features = Features {
-    iris: Iris::References,
+    iris: IriSyntax::References,
     concepts: Concepts::Rdf12,
     generates_blank_nodes: true,
     line_based: false,
@@ -126,7 +126,7 @@ const TURTLE: Features = Features {
 };
 
 const N_TRIPLES: Features = Features {
-    iris: Iris::Absolute,
+    iris: IriSyntax::Absolute,
     concepts: Concepts::Rdf12,
     generates_blank_nodes: false,
     line_based: true,
@@ -177,10 +177,10 @@ macro_rules! dialects {
         const _: &[Features] = &[$($features),*];
 
         /// In the order of [`Dialect`]'s variants, which index it.
-        static TABLE: &[Row] = &[
+        static TABLE: &[DialectRow] = &[
             $(
                 #[cfg(feature = $family)]
-                Row {
+                DialectRow {
                     dialect: Dialect::$dialect,
                     name: $name,
                     title: $title,
@@ -214,7 +214,7 @@ impl Dialect {
         TABLE.iter().map(|row| row.dialect)
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static DialectRow {
         &TABLE[self as usize]
     }
 
@@ -358,7 +358,7 @@ impl Dialect {
         self.features().line_based
     }
 
-    /// The sections of the specification that say what its productions stand for; none, if it has no such sections.
+    /// The sections of the specification that define the meaning of its productions, if it has them.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -402,7 +402,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// There is no dialect of this name.
+/// No dialect has this name.
 ///
 /// ```
 /// use turtle_peg::{Dialect, UnknownDialect};

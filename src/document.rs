@@ -5,8 +5,8 @@ use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::translate::{
-    Base, Discard, DynamicSink, Fault, Lenience, Parts, Recipient, Translator, Warn, into_owned,
-    until_failure,
+    Base, Discard, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient, Translator,
+    into_owned, until_failure,
 };
 use crate::tree::Shape;
 use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -18,7 +18,7 @@ use std::iter::FusedIterator;
 
 /// A document while it is parsed.
 ///
-/// Take from it what suits: an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
+/// Take from it an iterator of [triples](Self::triples) or [quads](Self::quads); borrowed quads with
 /// their provenance, [all of them](Self::for_each_quad) or those of [one statement](Self::next_statement) at
 /// a time; or [trees](Self::next_tree). Between two statements it tells how things stand:
 /// [prefixes](Self::prefixes), [base IRI](Self::base_iri), [version](Self::version).
@@ -41,11 +41,11 @@ pub struct Document<I> {
     pub(crate) translator: Translator,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
-    /// What breaks the grammar in the statement in which something else was at fault before.
+    /// The grammar error of a statement in which another fault was reported before.
     pub(crate) pending: Option<Box<SyntaxError>>,
 }
 
-/// Not its text, and not what it has declared.
+/// Leaves out the text and the declarations.
 impl<I> fmt::Debug for Document<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
@@ -56,8 +56,8 @@ impl<I> fmt::Debug for Document<I> {
     }
 }
 
-/// The same, for less long.
-fn reborrowed<'r>(warn: &'r mut Warn<'_>) -> Warn<'r> {
+/// Reborrows the callback.
+fn reborrowed<'r>(warn: &'r mut OnWarning<'_>) -> OnWarning<'r> {
     match warn {
         Some(warn) => Some(&mut **warn),
         None => None,
@@ -108,13 +108,13 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass, in the order of the document, each
-    /// before the quad that it is in.
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass, in the
+    /// order of the document, before the quad at fault.
     ///
     /// # Errors
     ///
-    /// Those of [`next_statement`](Self::next_statement). What was let pass in a statement that does not conform for another
-    /// reason may have been handed over by then.
+    /// Those of [`next_statement`](Self::next_statement). Faults that were let pass in a statement with another fault
+    /// may have been handed over by then.
     pub fn next_statement_with_warnings(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -126,7 +126,7 @@ impl<I: Input> Document<I> {
     /// Says of one statement whether it conforms; none at the end of the document.
     ///
     /// It is [`next_statement`](Self::next_statement) without quads, with the same errors. Terms that only quads need are not
-    /// made, so it takes time for what is written alone, however long a term is that many triples have.
+    /// made, so the time follows the length of the text, even where many triples share a long term.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -144,7 +144,7 @@ impl<I: Input> Document<I> {
         self.step(&mut Discard, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -158,7 +158,11 @@ impl<I: Input> Document<I> {
 
     /// The next statement.
     #[inline]
-    fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step<S: Recipient>(
+        &mut self,
+        sink: &mut S,
+        warn: OnWarning<'_>,
+    ) -> Option<Result<(), Error>> {
         self.read(Amount::Statement, sink, warn)
     }
 
@@ -167,7 +171,7 @@ impl<I: Input> Document<I> {
     pub(crate) fn part<S: Recipient>(
         &mut self,
         sink: &mut S,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         self.read(Amount::Part, sink, warn)
     }
@@ -176,7 +180,7 @@ impl<I: Input> Document<I> {
         &mut self,
         amount: Amount,
         sink: &mut S,
-        mut warn: Warn<'_>,
+        mut warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         if self.pending.is_some() {
             return self.pending_fault();
@@ -200,11 +204,11 @@ impl<I: Input> Document<I> {
         Some(self.settle(translated))
     }
 
-    /// Runs the translator on what was read.
+    /// Runs the translator on the statement that was read.
     #[inline(always)]
     fn translate<T>(
         &mut self,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
         #[cfg(feature = "loaded-grammars")]
@@ -241,7 +245,7 @@ impl<I: Input> Document<I> {
         step: Step,
         amount: Amount,
         sink: &mut S,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         if step != Step::FirstPart && self.translator.passes_over() {
             self.pass_over();
@@ -338,8 +342,8 @@ impl<I: Input> Document<I> {
         error
     }
 
-    /// Whether what was taken for a prefix that is not declared is the scheme of an IRI, which then broke the grammar: that is
-    /// one mistake.
+    /// Whether an undeclared prefix is the scheme of an IRI without angle brackets, which then broke the grammar: the two errors
+    /// are one mistake.
     fn is_scheme(&self, undeclared: &Fault, fault: &SyntaxError) -> bool {
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = &undeclared.kind else {
             return false;
@@ -350,7 +354,7 @@ impl<I: Input> Document<I> {
             && (behind.starts_with("//") || is_scheme(prefix))
     }
 
-    /// What RDF objects to in the part of a statement that was read before it broke the grammar, unless it is let pass. Where
+    /// RDF's objection to the part of a statement that was read before it broke the grammar, unless it is let pass. Where
     /// reading goes on, a directive counts that lacks only its full stop: else all that uses it would be at fault.
     fn fault_before_that(&mut self, fault: &SyntaxError) -> Option<Box<Fault>> {
         let lenience: Lenience<'_> = match self.is_lenient {
@@ -405,9 +409,9 @@ impl<I: Input> Document<I> {
         Ok(())
     }
 
-    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    /// Hands each quad to a sink that can fail or stop, and returns at its first failure.
     ///
-    /// The sink does not get another quad then. What follows of the same statement is read, and dropped: if you call this or
+    /// The sink does not get another quad then. The rest of the same statement is read, and dropped: if you call this or
     /// another method again, it goes on after that.
     ///
     /// ```
@@ -495,12 +499,12 @@ impl<I: Input> Document<I> {
     }
 
     /// The version label announced last, as RDF 1.2's version directives do. It is only a hint (RDF 1.2 Turtle,
-    /// Version Announcement): no label changes what is parsed.
+    /// Version Announcement): the parser does the same with any label.
     pub fn version(&self) -> Option<&str> {
         self.translator.state.version.as_deref()
     }
 
-    /// Whether the document has ended before all of it was read, so that it is not known what follows: an error has ended it; or
+    /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or
     /// the parser [goes on](crate::Parser::continue_after_errors), but found no place after an error where it could.
     ///
     /// ```
@@ -564,7 +568,7 @@ impl<I> Quads<I> {
         &self.document
     }
 
-    /// The document, to read what follows the statement of the latest quad in another way. Quads of that statement that were
+    /// The document, to read on after the statement of the latest quad in another way. Quads of that statement that were
     /// not taken yet are dropped.
     pub fn into_document(self) -> Document<I> {
         self.document
@@ -591,7 +595,7 @@ impl<I: Input> Iterator for Quads<I> {
                 return Some(Ok(quad));
             }
             let ready = &mut self.ready;
-            // What is owned takes so long to make that a pointer more is nothing.
+            // An owned quad takes long to make: beside that, one more pointer costs nothing.
             let mut sink =
                 |quad: QuadRef<'_>, _: &Provenance<'_>| ready.push_back(into_owned(quad));
             let result = self.document.part(&mut DynamicSink(&mut sink), None)?;
@@ -633,7 +637,7 @@ impl<I> Triples<I> {
         self.quads.document()
     }
 
-    /// The document, to read what follows the statement of the latest triple in another way. Triples of that statement that were
+    /// The document, to read on after the statement of the latest triple in another way. Triples of that statement that were
     /// not taken yet are dropped.
     pub fn into_document(self) -> Document<I> {
         self.quads.into_document()

@@ -3,7 +3,7 @@
 //! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.
 
-use crate::quoted::{Quoted, Shown};
+use crate::quoted::{Backquoted, Printable};
 use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
 use std::fmt;
@@ -24,14 +24,14 @@ use std::ops::Range;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The reader failed. What was parsed before is sound; nothing can follow.
+    /// The reader failed. The quads parsed before are sound; nothing can follow.
     Io(io::Error),
     /// The document does not conform to its dialect.
     Syntax(Box<SyntaxError>),
 }
 
 impl Error {
-    /// The fault in the document, if that is what it is.
+    /// The fault in the document, if it is a syntax error.
     pub fn as_syntax(&self) -> Option<&SyntaxError> {
         match self {
             Self::Syntax(error) => Some(error),
@@ -52,7 +52,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            // Its own words are what this error says; what is after it comes next.
+            // This error says the I/O error's own words; the source of that one comes next.
             Self::Io(error) => error.source(),
             Self::Syntax(_) => None,
         }
@@ -156,7 +156,7 @@ impl SyntaxError {
         }
     }
 
-    /// The same, about a text of whatever language.
+    /// Turns it into an error about a text of any language.
     #[cfg(feature = "loaded-grammars")]
     pub(crate) fn of_any_language(self) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl SyntaxError {
         }
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &SyntaxErrorKind {
         &self.kind
     }
@@ -195,7 +195,7 @@ impl SyntaxError {
         self.production
     }
 
-    /// What exactly could have stood there, and what is not finished, where the document breaks the grammar.
+    /// The tokens that the grammar allows there, and the productions that are open, where the document breaks the grammar.
     pub fn context(&self) -> Option<&Context> {
         self.context.as_deref()
     }
@@ -210,12 +210,12 @@ impl SyntaxError {
     /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
     /// begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault; of an
     /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
-    /// stands for them and for others in their line: what comes after the first is not at the document's bytes.
+    /// stands for them and for others in their line: after the first, offsets differ from those in the document.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
     }
 
-    /// What is wrong, in words, without the place.
+    /// The error in words, without the place.
     pub fn message(&self) -> String {
         match (&self.kind, self.production) {
             // `expected object, in object` would say nothing.
@@ -240,7 +240,7 @@ impl SyntaxError {
 }
 
 impl fmt::Debug for SyntaxError {
-    /// What is wrong and where, and not the text around it.
+    /// Writes the error and its place, and not the text around it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SyntaxError")
             .field("message", &self.message())
@@ -261,7 +261,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// What a grammar allows at the place where a document breaks it.
+/// The tokens that a grammar allows at the place where a document breaks it, and the open productions.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, Production};
@@ -308,7 +308,7 @@ impl Context {
 }
 
 impl Context {
-    /// Counts the places in a text that begins at `position`. What is open `before` the text was begun before it.
+    /// Counts the places in a text that begins at `position`. Productions in `before` began before the text.
     pub(crate) fn count(&mut self, position: Position, text: &str, before: &[OpenProduction]) {
         OpenProduction::count(&mut self.open, position, text);
         self.open.splice(..0, before.iter().copied());
@@ -340,8 +340,8 @@ pub struct OpenProduction {
 }
 
 impl OpenProduction {
-    /// Counts where these began in a text that begins at `position`. What is open began before what is in it: the text is counted
-    /// through once.
+    /// Counts the positions where these began in a text that begins at `position`. Outer productions begin first: one pass over
+    /// the text counts all.
     pub(crate) fn count(open: &mut [Self], position: Position, text: &str) {
         let mut reached = position;
         for Self { start, .. } in open {
@@ -393,21 +393,22 @@ pub struct Unfinished {
 pub enum SyntaxErrorKind {
     /// The grammar allows something else here.
     Unexpected {
-        /// What stands there: a whole token, or a character that no token can go on with; none at the end of the document.
+        /// The token that stands there, or a character that no token can go on with; `None` at the end of the document.
         found: Option<String>,
         /// The token that it stands in.
         within: Option<Unfinished>,
-        /// What the grammar allows instead, in its own words: production names and quoted keywords. Together they are all that
-        /// it allows; [`Context::tokens`] has each token.
+        /// The tokens that the grammar allows instead, in its own words: production names and quoted keywords. Together they
+        /// are all that it allows; [`Context::tokens`] has each token.
         expected: Vec<String>,
     },
-    /// The rules of the grammar allow something else here, and its productions, which could say what, allow what stands
-    /// there. No dialect's grammar does that, but one that was just edited can.
+    /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that
+    /// stands there. No dialect's grammar does that, but one that was just edited can.
     Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8 {
-        /// The first of them, one to three, which are the error's span: as many as one U+FFFD stands for where a text is repaired
-        /// (Unicode's "maximal subpart of an ill-formed subsequence", [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
+        /// The first one to three of them, which are the error's span: the bytes that one U+FFFD replaces where a text is
+        /// repaired (Unicode's "maximal subpart of an ill-formed subsequence",
+        /// [`Utf8Error::error_len`](std::str::Utf8Error::error_len)).
         bytes: Vec<u8>,
     },
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
@@ -445,7 +446,7 @@ pub enum SyntaxErrorKind {
         /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most.
         declared: Vec<String>,
     },
-    /// A relative IRI reference where there is no base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
+    /// A relative IRI reference without a base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
     /// base IRI was given or not.
     RelativeIri {
         /// The IRI reference.
@@ -457,14 +458,14 @@ pub enum SyntaxErrorKind {
     InvalidIri {
         /// The IRI, with escapes replaced.
         iri: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// A language tag that is not well-formed by section 2.2.9 of BCP 47.
     InvalidLanguageTag {
         /// The language tag.
         tag: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// A base direction other than `ltr` and `rtl`.
@@ -472,7 +473,7 @@ pub enum SyntaxErrorKind {
         /// The base direction, as written.
         direction: String,
     },
-    /// A numeric escape sequence for a number that is no Unicode scalar value: a surrogate, or above 10FFFF.
+    /// A numeric escape sequence for a number that is not a Unicode scalar value: a surrogate, or above 10FFFF.
     InvalidEscape {
         /// The escape sequence.
         escape: String,
@@ -496,7 +497,7 @@ impl fmt::Display for SyntaxErrorKind {
                 expected,
             } => {
                 match found {
-                    Some(found) => write!(f, "unexpected {}", Shown(found))?,
+                    Some(found) => write!(f, "unexpected {}", Backquoted(found))?,
                     None => f.write_str("unexpected end of the document")?,
                 }
                 match within {
@@ -515,32 +516,32 @@ impl fmt::Display for SyntaxErrorKind {
             }
             Self::InvalidUtf8 { .. } => f.write_str("these bytes are not UTF-8"),
             Self::NestingLimit { limit } => {
-                let levels = Counted(*limit, "level");
+                let levels = CountedNoun(*limit, "level");
                 write!(f, "nested more than {levels} deep, which is the limit")
             }
             Self::StatementTooLarge { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the statement has more than {bytes}, which is the limit")
             }
             Self::TooManySteps { limit } => {
                 write!(f, "reading on takes more than {limit} steps, which is the limit")
             }
             Self::IriTooLong { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the IRI has more than {bytes}, which is the limit")
             }
             Self::PrefixesTooLarge { limit } => {
-                let bytes = Counted(*limit, "byte");
+                let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the prefixes take more than {bytes}, which is the limit")
             }
             Self::NotOneStatement => f.write_str(
                 "what the grammar's rule for the next statement reads here is not one statement",
             ),
             Self::UndeclaredPrefix { prefix, .. } => {
-                write!(f, "the prefix `{}:` is not declared", Quoted(prefix))
+                write!(f, "the prefix `{}:` is not declared", Printable(prefix))
             }
             Self::RelativeIri { iri, is_allowed } => {
-                let iri = Quoted(iri);
+                let iri = Printable(iri);
                 let why = match is_allowed {
                     true => "there is no base IRI",
                     false => "this language has absolute IRIs only",
@@ -548,14 +549,14 @@ impl fmt::Display for SyntaxErrorKind {
                 write!(f, "the IRI reference <{iri}> is relative, and {why}")
             }
             Self::InvalidIri { iri, reason } => {
-                write!(f, "<{}> is no IRI: {}", Quoted(iri), Quoted(reason))
+                write!(f, "<{}> is no IRI: {}", Printable(iri), Printable(reason))
             }
             Self::InvalidLanguageTag { tag, reason } => {
-                let (tag, reason) = (Quoted(tag), Quoted(reason));
+                let (tag, reason) = (Printable(tag), Printable(reason));
                 write!(f, "`{tag}` is no well-formed language tag: {reason}")
             }
             Self::InvalidBaseDirection { direction } => {
-                let direction = Quoted(direction);
+                let direction = Printable(direction);
                 write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
             }
             Self::InvalidEscape { escape } => {
@@ -571,9 +572,9 @@ impl fmt::Display for SyntaxErrorKind {
 }
 
 /// `1 level`, `2 levels`.
-struct Counted(usize, &'static str);
+struct CountedNoun(usize, &'static str);
 
-impl fmt::Display for Counted {
+impl fmt::Display for CountedNoun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
         let plural = if *count == 1 { "" } else { "s" };
@@ -614,7 +615,7 @@ pub struct Excerpt {
 impl Excerpt {
     /// The most characters that it keeps on each side of the fault's first one.
     const REACH: usize = 60;
-    /// Stands for what is left out.
+    /// Stands for the text that is left out.
     const ELLIPSIS: &str = "…";
 
     /// Cuts the line around these bytes of `text` out of it. Where more of the line stands than is kept, or stood
@@ -652,7 +653,7 @@ impl Excerpt {
         }
     }
 
-    /// The same, where this follows the text; it begins with U+FFFD, which stands for the bytes at fault, or it is empty.
+    /// Appends the rest of the line; it begins with U+FFFD, which stands for the bytes at fault, or it is empty.
     fn followed_by(mut self, rest_of_line: &str) -> Self {
         if rest_of_line.starts_with(char::REPLACEMENT_CHARACTER) {
             self.highlight.end += char::REPLACEMENT_CHARACTER.len_utf8();

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use std::io;
 use std::path::{Component, Path};
 
-/// What RFC 3986, section 2.3, does not call unreserved.
+/// The characters that RFC 3986, section 2.3, does not call unreserved.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -29,7 +29,7 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 ///
 /// # Errors
 ///
-/// The path is empty, or relative where there is no current directory.
+/// The path is empty, or relative without a current directory.
 pub fn file_iri(path: impl AsRef<Path>) -> io::Result<String> {
     let mut segments = Vec::new();
     for component in std::path::absolute(path)?.components() {

@@ -1,6 +1,6 @@
-//! A document's bytes, from a slice or a reader: the text at hand, and what follows it.
+//! A document's bytes, from a slice or a reader: the text at hand, and the bytes after it.
 //!
-//! Invariant: memory holds the text at hand and what errors need before it, never the document; and text is UTF-8.
+//! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8.
 
 use crate::surroundings::{self, Following, LINE};
 use std::fmt;
@@ -25,11 +25,11 @@ use std::io::{self, Read};
 /// assert_eq!(count(parser.parse_reader(text.as_bytes()))?, 2);
 /// # Ok::<(), Error>(())
 /// ```
-pub trait Input: private::Input {}
+pub trait Input: private::InputText {}
 
-impl<I: private::Input> Input for I {}
+impl<I: private::InputText> Input for I {}
 
-/// What follows the text that an [`Input`] has at hand.
+/// The continuation of the text that an [`Input`] has at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.
@@ -45,24 +45,24 @@ pub(crate) mod private {
     use crate::surroundings::Following;
     use std::io;
 
-    pub trait Input {
+    pub trait InputText {
         /// The text at hand, from the read position on.
         fn text(&self) -> &str;
-        /// What is still in memory of the text before the read position.
+        /// The text before the read position that is still in memory.
         fn behind(&self) -> &str;
-        /// The text at hand and so many bytes before it; and what is still in memory of the text before that.
+        /// The text from `before` bytes before the text at hand; and the text before that which is still in memory.
         fn around(&self, before: usize) -> (&str, &str);
         fn rest(&self) -> Rest;
-        /// The bytes that are not UTF-8, if they are what follows, and the rest of their line as far as errors show it.
+        /// The bytes after the text, if they are not UTF-8, and the rest of their line as far as errors show it.
         fn not_text(&self) -> &[u8];
         /// Advances the read position by `bytes`, which must be within the text at hand.
         fn consume(&mut self, bytes: usize);
-        /// Makes the text at hand longer, or finds that nothing follows it; of what is before it, at least so many bytes stay.
+        /// Makes the text at hand longer, or finds that nothing follows it; at least `kept` bytes before it stay in memory.
         /// Called only with [`Rest::Unread`].
         fn fill(&mut self, kept: usize) -> io::Result<()>;
-        /// Whether errors have what they know of the text after its byte `reached`, as far as it can be had.
+        /// Whether the text that errors show after the byte `reached` is there, or the document ends before that.
         fn has_following(&self, following: Following, reached: usize) -> bool;
-        /// Reads on until they have it; of what is before the text at hand, at least so many bytes stay. If that fails, the next
+        /// Reads on until it is; at least `kept` bytes before the text at hand stay in memory. If that fails, the next
         /// [`fill`](Self::fill) does.
         fn fill_following(&mut self, following: Following, reached: usize, kept: usize);
     }
@@ -82,9 +82,9 @@ pub struct Slice<'i> {
     whole: &'i str,
     /// The text from the read position on: callers ask for it more often than the position moves.
     text: &'i str,
-    /// What follows the text.
+    /// The continuation of the text.
     rest: Rest,
-    /// What is no text, to the end of its line.
+    /// The bytes that are not text, to the end of their line.
     not_text: &'i [u8],
 }
 
@@ -103,7 +103,7 @@ fn has_line(bytes: &[u8]) -> bool {
     bytes.len() >= LINE || bytes.iter().any(is_line_end)
 }
 
-/// As much of the line that begins here as an error shows.
+/// The beginning of a line, at most as long as an error shows.
 fn line_of(bytes: &[u8]) -> &[u8] {
     let line = &bytes[..bytes.len().min(LINE)];
     let end = line.iter().position(is_line_end);
@@ -143,7 +143,7 @@ impl<'i> From<&'i str> for Slice<'i> {
     }
 }
 
-impl private::Input for Slice<'_> {
+impl private::InputText for Slice<'_> {
     fn text(&self) -> &str {
         self.text
     }
@@ -215,7 +215,7 @@ impl<R: fmt::Debug> fmt::Debug for Stream<R> {
     }
 }
 
-/// What a reader of this crate answers that would have to wait: who asks again waits.
+/// The answer of a reader of this crate that would have to wait: a second request waits.
 ///
 /// To a reader of the caller's, [`WouldBlock`](io::ErrorKind::WouldBlock) is an error like others.
 #[derive(Debug)]
@@ -310,8 +310,8 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character; and what is no
-    /// text, for which it reads on until its line is there.
+    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character. It keeps bytes
+    /// that are not text, too, and reads on until their line is there.
     fn append(&mut self, end: usize) {
         let bytes = &self.bytes[..end];
         let valid = match simdutf8::compat::from_utf8(bytes) {
@@ -334,7 +334,7 @@ impl<R: Read> Stream<R> {
     }
 }
 
-impl<R: Read> private::Input for Stream<R> {
+impl<R: Read> private::InputText for Stream<R> {
     fn text(&self) -> &str {
         &self.text[self.start..]
     }
@@ -375,7 +375,7 @@ impl<R: Read> private::Input for Stream<R> {
         };
         while self.rest == Rest::Unread && self.text().len() < enough {
             match self.extend() {
-                // What has come is parsed first. Who avoids waiting asks again.
+                // The bytes that have come are parsed first. A caller that avoids waiting asks again.
                 Err(error) if !is_pause(&error) && self.text().len() > length => {
                     self.failure = Some(error);
                     return Ok(());
@@ -396,7 +396,7 @@ impl<R: Read> private::Input for Stream<R> {
         while !self.has_following(following, reached) {
             match self.extend() {
                 Ok(()) => {}
-                // A second request to a reader that avoids waiting: the error needs what follows.
+                // A second request to a reader that avoids waiting: the error needs the bytes that follow.
                 Err(error) if is_pause(&error) && !is_asked_again => {
                     is_asked_again = true;
                 }

@@ -79,8 +79,8 @@
 //! assert_eq!(document.triples().filter_map(Result::ok).count(), 2);
 //! ```
 //!
-//! Into an Oxigraph store, whose quads these are. This recipe is not compiled here, for `oxigraph` is no dependency; turn on its
-//! feature `rdf-12`:
+//! Into an Oxigraph store, whose quads these are. This recipe is not compiled here, for `oxigraph` is not a dependency; turn on
+//! its feature `rdf-12`:
 //!
 //! ```ignore
 //! let store = oxigraph::store::Store::new()?;
@@ -140,25 +140,25 @@
 //! # When another parser serves better
 //!
 //! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in three fifths of the processor time, has asynchronous
-//!   readers and serializers for all the languages, and is what Oxigraph runs. This one is faster (BENCHMARKS.md has the figures),
+//!   readers and serializers for all the languages, and is Oxigraph's parser. This one is faster (BENCHMARKS.md has the figures),
 //!   and explains errors.
 //! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
-//! - [serd](https://drobilla.net/software/serd), in C, is small, and fits where there is no Rust.
-//! - Here are no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.
+//! - [serd](https://drobilla.net/software/serd), in C, is small, and fits systems without Rust.
+//! - This crate has no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.
 //!
 //! # Several threads
 //!
-//! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over what they made of its
-//! [parts](Part) in order. The result does not depend on how many there are. Two make it 1.5 to 1.8 times as fast. From where the
-//! prefixes of a document take more than 64 KiB, some three hundred of them, one thread reads the rest.
+//! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over the results of its
+//! [parts](Part) in order. The number of threads does not change the results. Two threads make it 1.5 to 1.8 times as fast. Once
+//! the prefixes of a document exceed 64 KiB, some three hundred of them, one thread reads the rest.
 //!
 //! # Errors
 //!
 //! Parsing has one type of error, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
-//! (bytes, line, column), in which [`Production`], and what the grammar expected in its own words. A parser stops at
+//! (bytes, line, column), in which [`Production`], and which tokens the grammar expected, in its own words. A parser stops at
 //! the first, or [goes on](Parser::continue_after_errors) with the next statement.
 //!
-//! What is wrong before a document is read has types of its own: [`SettingError`], of a base IRI or a prefix that a parser is given;
+//! Errors before a document is read have types of their own: [`SettingError`], of a base IRI or a prefix that a parser is given;
 //! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `loaded-grammars`.
 //!
 //! # What a hostile document can cost
@@ -173,20 +173,20 @@
 //! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
 //! | errors | the first | a parser that [goes on](Parser::continue_after_errors) gives any number, one at a time, and keeps none |
 //!
-//! Read what you do not trust with a limit for statements that fits what you expect, of a megabyte, say.
+//! Read documents that you do not trust with a limit for statements that fits the largest that you expect, of a megabyte, say.
 //!
-//! [Checking](Document::check_statement) a document takes time for what is written: 4 to 500 instructions a byte, 1,500 where
+//! [Checking](Document::check_statement) a document takes time for its bytes: 4 to 500 instructions a byte, 1,500 where
 //! brackets nest; and to explain a fault takes 160,000 instructions at most (`benches/scaling` counts them). A reader that
 //! delivers byte by byte takes more, a slow engine too. In memory there is the text of the largest statement that is read whole,
 //! or of the largest part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of
 //! brackets), up to 17 where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no
 //! tokens. A list of objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A
-//! collection is one object, and is read whole. What prefixes take is up to 21 times what is written to declare them. The table
-//! in BENCHMARKS.md has 180 kinds of hard texts: what takes more than linear time there says why. Among documents that are
-//! checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
+//! collection is one object, and is read whole. Prefixes take up to 21 times the bytes of their declarations. The table
+//! in BENCHMARKS.md has 180 kinds of hard texts, and the reason for each that takes more than linear time. Among documents that
+//! are checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!
 //! Producing quads adds time and memory proportional to their total size: a subject, a prefix or a literal that is written once
-//! stands in each of its triples. A statement of n bytes can make some n² / 4 bytes of triples in this way, of n / 2 bytes of a
+//! stands in each of its triples. A statement of n bytes can expand to n² / 4 bytes of triples in this way, of n / 2 bytes of a
 //! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
 //! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.
 //!
@@ -205,11 +205,11 @@
 //!
 //! # Features
 //!
-//! | feature | what it adds |
+//! | feature | adds |
 //! |---|---|
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
 //! | `dialects` | the four above |
-//! | `advice` | `SyntaxError::advice`: an error in plain words for people, with what to do; without it, an error says what could have stood in its place |
+//! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
@@ -218,7 +218,7 @@
 //! | `cli` | the program; it turns on `advice`, `conformance`, `reference` and `deep-nesting` |
 //!
 //! `cli` and `dialects` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
-//! says of every error where it is and what could have stood there, and has no pest in it.
+//! reports each error with its place and the tokens expected there, and has no pest in it.
 //!
 //! # Map
 //!
@@ -227,7 +227,7 @@
 //! | say how to parse | [`Parser`], for a [`Dialect`] |
 //! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads |
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
-//! | know what is wrong | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
+//! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
 //! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
 //! | write N-Triples and N-Quads | [`NTriplesWriter`], [`NQuadsWriter`] |
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
@@ -257,6 +257,8 @@ pub mod cli;
 pub mod conformance;
 mod dialect;
 mod document;
+#[cfg(feature = "loaded-grammars")]
+mod ebnf_grammar;
 mod engine;
 mod error;
 mod file_iri;
@@ -273,8 +275,6 @@ mod quoted;
 mod rdf_rule;
 mod scheme;
 mod setting;
-#[cfg(feature = "loaded-grammars")]
-mod specified;
 mod statements;
 mod surroundings;
 mod translate;
@@ -285,6 +285,10 @@ mod write;
 pub use advice::{Advice, Help, Label, Replacement, Setting};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
+#[cfg(feature = "loaded-grammars")]
+pub use ebnf_grammar::{
+    Divergence, Extent, ReadNode, ReadText, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
+};
 pub use engine::Engine;
 #[cfg(feature = "loaded-grammars")]
 pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
@@ -301,10 +305,6 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
-#[cfg(feature = "loaded-grammars")]
-pub use specified::{
-    Extent, Parting, ReadNode, Reading, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
-};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 

@@ -1,4 +1,4 @@
-//! How much may be made of what is written.
+//! Limits of the terms and quads that are made of a document's text.
 
 /// The limits of the translator: see [`Parser`](crate::Parser).
 #[derive(Clone, Copy, Debug)]

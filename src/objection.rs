@@ -5,7 +5,7 @@
 use crate::SyntaxErrorKind;
 use std::fmt;
 
-/// What finds a document at fault.
+/// The authority that finds a document at fault: the grammar, RDF or the parser.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Objection, Parser};
@@ -23,11 +23,11 @@ pub enum Objection {
     /// The grammar accepts it, and so does RDF, as far as it was consulted: but it has a production without a defined
     /// meaning.
     Meaning,
-    /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an IRI that
-    /// is none, a language tag that is not well-formed.
+    /// The grammar accepts it, and a rule of the specification beside the grammar does not: an undeclared prefix, an ill-formed
+    /// IRI, a language tag that is not well-formed.
     Rdf,
-    /// The parser gave up: a limit was hit, or the grammar's rules for reading a document by parts do not work. What the grammar
-    /// says of it is not known.
+    /// The parser gave up: a limit was hit, or the grammar's rules for reading a document by parts do not work. The grammar's
+    /// verdict is unknown.
     Parser,
     /// The grammar rejects it.
     Grammar,
@@ -57,7 +57,7 @@ impl fmt::Display for Objection {
 }
 
 impl SyntaxErrorKind {
-    /// What finds this fault: the grammar, RDF, or neither of them, where only the meaning is not known.
+    /// The authority that finds this fault: the grammar, RDF, or neither of them, where only the meaning is unknown.
     pub fn objection(&self) -> Objection {
         match self {
             Self::Unexpected { .. } | Self::Unexplained | Self::InvalidUtf8 { .. } => {

@@ -10,11 +10,11 @@ use crate::point::Point;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
-use crate::translate::{Base, State, Translator};
+use crate::translate::{Base, DocumentState, Translator};
 use crate::{Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
 
-/// How to parse: the dialect, and what holds before the document begins.
+/// How to parse: the dialect, the base IRI and the prefixes before the document begins, the limits.
 ///
 /// It is a builder, and can be used for any number of documents.
 ///
@@ -35,7 +35,7 @@ use std::io::Read;
 #[must_use]
 pub struct Parser {
     pub(crate) settings: Settings,
-    pub(crate) state: State,
+    pub(crate) state: DocumentState,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
 }
@@ -57,7 +57,7 @@ impl Parser {
     pub fn new(dialect: Dialect) -> Self {
         Self {
             settings: Settings::new(dialect, Self::DEFAULT_NESTING_LIMIT),
-            state: State::default(),
+            state: DocumentState::default(),
             continues_after_errors: false,
             is_lenient: false,
         }
@@ -67,7 +67,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// `base` is no absolute IRI.
+    /// `base` is not an absolute IRI.
     pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, SettingError> {
         self.state.base = Some(Base::new(setting::absolute_iri(base.into())?));
         Ok(self)
@@ -77,7 +77,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// No document of the dialect could write the prefix, or `namespace` is no absolute IRI.
+    /// No document of the dialect could write the prefix, or `namespace` is not an absolute IRI.
     pub fn with_prefix(
         mut self,
         prefix: impl Into<String>,
@@ -109,7 +109,7 @@ impl Parser {
     /// set, and at most. In a graph of TriG, each of its triples counts for itself; and so does each part of a statement that is
     /// [read part by part](Self::with_window).
     ///
-    /// What the parser holds in memory grows with the largest statement: a limit bounds that for documents that you do not
+    /// The parser's memory grows with the largest statement: a limit bounds that for documents that you do not
     /// trust. One smaller than the window refuses every larger statement; with another, a list of objects may have any length:
     /// only its parts have to be within the limit.
     ///
@@ -127,12 +127,12 @@ impl Parser {
     }
 
     /// Sets how many bytes a statement may have that is read as a whole; [`Self::DEFAULT_WINDOW`] if it is not set. The
-    /// objects of a larger one are read one after the other, as many together as are in a sixteenth of the window: such a part,
-    /// or an object that is larger, is what memory follows.
+    /// objects of a larger one are read one after the other, in batches of a sixteenth of the window: memory follows the largest
+    /// batch, or the largest object if that is larger.
     ///
     /// Quads, their order, labels and places are the same. But the quads of a part come before the next part is read, and so
     /// before an error in that, in the [iterators](Document::quads), too, and the labels that were generated for them are not
-    /// generated again; and an objection of RDF to a part comes before what breaks the grammar in a later one.
+    /// generated again; and an objection of RDF to a part comes before a grammar error in a later one.
     ///
     /// Reading by parts takes 1.2 to 1.6 times the instructions of reading the same statement whole, and no more time where that
     /// is large, since no tree of its size has to find room (BENCHMARKS.md).
@@ -158,8 +158,8 @@ impl Parser {
     /// Sets how many bytes a base IRI or a namespace of the document may have, and an IRI that is made with one: of a relative
     /// reference, or of a prefixed name; [`Self::DEFAULT_IRI_LIMIT`] if it is not set.
     ///
-    /// Such an IRI may be longer than what is written for it: with a namespace of a million bytes, each `p:a` stands for as
-    /// many. An IRI that is written in full may be as long as its statement, unless it is a base or a namespace.
+    /// Such an IRI may be longer than its text in the document: with a namespace of a million bytes, each `p:a` stands for a
+    /// million bytes. An IRI that is written in full may be as long as its statement, unless it is a base or a namespace.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
@@ -202,7 +202,7 @@ impl Parser {
 
     /// Parses by this grammar instead of the dialect's own, without any engine.
     ///
-    /// The dialect still says what no grammar does: what may stand between `<` and `>`, whether there are named graphs,
+    /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
     /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the one that the grammar is written for.
     ///
     /// ```
@@ -252,15 +252,15 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; not
-    /// all that is wrong. After what breaks the grammar, the parser guesses where the next statement begins:
+    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
+    /// not every error. After a grammar error, the parser guesses where the next statement begins:
     ///
     /// - In N-Triples and N-Quads on the next line; if a string, or a triple, goes on over several lines, after the last of
     ///   them. Of a line at fault nothing is kept, a whole triple before the fault neither.
-    /// - In the others after the next full stop, as their tokens have it: one in a string, an IRI or a comment is none, and
-    ///   where brackets are open, what follows it shows whether it ends the statement. Where the full stop is missing, on the next
-    ///   line that begins as a statement does, unless the line before asks for more, with `;`, say.
-    /// - In a graph of TriG at the brace that closes it, if that comes first. A graph that follows what is at fault,
+    /// - In the others after the next full stop, if that is a token: one in a string, an IRI or a comment is not, and
+    ///   where brackets are open, the tokens after it show whether it ends the statement. Where the full stop is missing, on
+    ///   the next line that begins as a statement does, unless the line before asks for more, with `;`, say.
+    /// - In a graph of TriG at the brace that closes it, if that comes first. A graph that follows the fault,
     ///   outside of graphs, is passed over with it. Where a graph begins within a graph, the rest may be in either: nothing
     ///   more is read, and [`Document::is_cut_short`] says so.
     /// - After a string between delimiters of three characters, if the fault seems to be in one, because a delimiter is missing
@@ -287,8 +287,8 @@ impl Parser {
     /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
     /// tag ([`RdfRule::can_be_kept`](crate::RdfRule::can_be_kept)).
     ///
-    /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] tells what was let pass.
-    /// The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
+    /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] reports the faults that were let
+    /// pass. The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -356,15 +356,15 @@ impl Parser {
         self.parse(Slice::new(bytes))
     }
 
-    /// Parses what a reader delivers, which has to be UTF-8, as it arrives.
+    /// Parses the bytes of a reader as they arrive. They have to be UTF-8.
     ///
-    /// A byte order mark, U+FEFF, at the very beginning is no part of the document: it is passed over, and counts as no column.
+    /// A byte order mark, U+FEFF, at the very beginning is not part of the document: it is passed over, and has no column.
     ///
-    /// It keeps a buffer of its own: there is no need to wrap the reader. What it holds in memory is the largest
+    /// It keeps a buffer of its own: do not wrap the reader in another. Memory holds the largest
     /// statement, or the largest [part](Self::with_window) of one, or 64 KiB, several times over. It passes over white space and
     /// comments between statements as it reads them.
     ///
-    /// When the reader fails, what it delivered before is parsed as far as it is whole statements; then comes the reader's error,
+    /// When the reader fails, the whole statements that it delivered before are parsed; then comes the reader's error,
     /// and the document ends, though the parser [goes on](Self::continue_after_errors) after errors. Two errors do not end it:
     /// after [`Interrupted`](std::io::ErrorKind::Interrupted) the parser reads again at once; and after
     /// [`WouldBlock`](std::io::ErrorKind::WouldBlock), which it returns, when it is called again. Nothing is lost then, or
@@ -422,8 +422,8 @@ impl Parser {
     /// Parses `text` as one document, by the grammar's start rule, and hands its whole tree to `read`.
     ///
     /// This needs many times the memory of going by statements, and stops at the first place that breaks the
-    /// grammar. It says nothing of what the grammar does not cover: prefixes, IRIs and the like. Of the limits, it has that
-    /// for nesting alone: a statement may be as large as the text.
+    /// grammar. It checks no more than the grammar: no prefixes, no IRIs. Of the limits, only
+    /// that for nesting holds: a statement may be as large as the text.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser, Production};
@@ -448,7 +448,7 @@ impl Parser {
 mod tests {
     use super::*;
 
-    /// Where the stack does not grow, half of what Rust gives a thread is enough, without any optimization, too.
+    /// Where the stack does not grow, half of the stack that Rust gives a thread is enough, without any optimization, too.
     #[test]
     fn the_least_limit_fits_into_a_small_stack() {
         const LEVELS: usize = 64;

@@ -2,7 +2,7 @@
 
 use crate::Position;
 use crate::engine::Scope;
-use crate::translate::State;
+use crate::translate::DocumentState;
 use oxrdf::GraphName;
 
 /// Where a statement may begin, and how things stand there.
@@ -10,11 +10,11 @@ use oxrdf::GraphName;
 pub(crate) struct Point {
     pub(crate) position: Position,
     pub(crate) scope: Scope,
-    /// What is before the place on its line, as far as errors show it.
+    /// The text before the place on its line, as far as errors show it.
     pub(crate) line: String,
     /// Where the graph was opened that the place is in.
     pub(crate) opened: Option<Position>,
-    pub(crate) state: State,
+    pub(crate) state: DocumentState,
     /// The graph that triples are in; none if its name is at fault.
     pub(crate) graph: Option<GraphName>,
 }
@@ -32,7 +32,7 @@ impl Point {
     }
 
     /// Where a document begins.
-    pub(crate) fn start(state: State) -> Self {
+    pub(crate) fn start(state: DocumentState) -> Self {
         Self {
             position: Position::START,
             line: String::new(),

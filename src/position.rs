@@ -130,7 +130,7 @@ impl Position {
         }
     }
 
-    /// The position after so many bytes that are no text, which are shown as one character.
+    /// The position after these bytes, which are not text: they are shown as one character.
     pub(crate) fn after_bytes(self, bytes: u64) -> Self {
         Self {
             byte: self.byte + bytes,
@@ -171,13 +171,13 @@ impl Ord for Position {
     }
 }
 
-/// Where a text begins in its document: a position before it, and what stands between the two.
+/// Where a text begins in its document: a position before it, and the text between the two.
 ///
 /// Lines and columns are counted only on request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin<'t> {
     counted: &'t Position,
-    /// What stands before the text.
+    /// The text before it.
     before: &'t str,
     /// How many bytes of that stand after the position.
     uncounted: usize,

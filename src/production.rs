@@ -9,7 +9,7 @@ macro_rules! productions {
     ($($name:ident)*) => {
         /// A production of one or more of the specifications' grammars, under its name there.
         ///
-        /// What a name stands for in one dialect is read in that dialect's grammar; see
+        /// Each dialect's grammar defines the meaning of its names; see
         /// [`Dialect::grammar`](crate::Dialect::grammar).
         ///
         /// ```
@@ -82,7 +82,7 @@ impl fmt::Display for Production {
 }
 
 impl Production {
-    /// Whether a bracket opens what this production matches while it goes on, and another closes it: no brace of a graph.
+    /// Whether this production begins with a bracket and ends with another; a graph's braces do not count.
     pub(crate) fn is_bracketed(self) -> bool {
         matches!(
             self,

@@ -9,8 +9,8 @@ use std::sync::OnceLock;
 /// name of its graph if that is in the statement.
 ///
 /// Spans are bytes, relative to the statement's text, which [`Provenance::position`] and
-/// [`Provenance::bytes`] relate to the document. A term that is not written out has the span of what it
-/// stands for:
+/// [`Provenance::bytes`] relate to the document. A term that is not written out has the span of the
+/// syntax that it is made for:
 ///
 /// - the cells of a collection, `rdf:first`, `rdf:rest` and `rdf:nil`: the collection;
 /// - the blank node of a property list, of `[]`, of an annotation block: these, brackets included;
@@ -33,7 +33,7 @@ use std::sync::OnceLock;
 /// ```
 ///
 /// Where a statement is [read part by part](crate::Parser::with_window), the text has the subject, the predicate and the part
-/// at hand, which may be several objects, and leaves out what stands between them.
+/// at hand, which may be several objects, and leaves out the text between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Provenance<'a> {
     /// The statement, from its first character to the full stop that ends it. In a graph of TriG the full stops separate
@@ -49,14 +49,14 @@ pub struct Provenance<'a> {
     /// the graph.
     pub graph_name: Option<Span>,
     text: &'a str,
-    /// Where what stands after the kept text begins, or all of the text.
+    /// Where the text after the kept text begins, or all of the text.
     origin: Origin<'a>,
     kept: Option<&'a Kept>,
     milestones: &'a Milestones,
 }
 
-/// What the text of a part of a statement begins with, and stands before it in the document: the subject and the predicate, each
-/// with a space after it.
+/// The beginning of a part's text, which stands before the part in the document: the subject and the predicate, each with a
+/// space after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     /// How many bytes the subject has.
@@ -116,7 +116,7 @@ impl<'a> Provenance<'a> {
     }
 
     /// The text of one of the spans, as the document has it. Of a span that begins before the part at hand, in a statement that is
-    /// [read part by part](crate::Parser::with_window), what stands between the subject, the predicate and the part is left out,
+    /// [read part by part](crate::Parser::with_window), the text between the subject, the predicate and the part is left out,
     /// but for a space: that of an annotation without a reifier of its own, say.
     pub fn text_of(&self, span: Span) -> &'a str {
         span.of(self.text)
@@ -148,12 +148,12 @@ impl<'a> Provenance<'a> {
     /// The bytes of the document that one of the spans covers.
     pub fn bytes(&self, span: Span) -> Range<u64> {
         let start = self.byte(span.start, span.start);
-        // What ends a term belongs to it.
+        // The byte that ends a term belongs to it.
         let last = span.end.saturating_sub(1).max(span.start);
         start..self.byte(last, span.end)
     }
 
-    /// The byte of the document at some offset, which is in what stands at another, or right after it.
+    /// The byte of the document at some offset, which is in the text that begins at another, or right after it.
     fn byte(&self, within: u32, offset: u32) -> u64 {
         match self.kept {
             Some(kept) if within < kept.length => {

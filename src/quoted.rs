@@ -7,10 +7,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text as an error message shows it: what cannot be seen escaped, a space of another kind too, and not at any length.
-pub(crate) struct Quoted<'a>(pub(crate) &'a str);
+/// A text as an error message shows it: invisible characters and unusual spaces escaped, and cut at a limit.
+pub(crate) struct Printable<'a>(pub(crate) &'a str);
 
-impl fmt::Display for Quoted<'_> {
+impl fmt::Display for Printable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 200;
         for c in self.0.chars().take(MOST) {
@@ -26,21 +26,21 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// What was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
-pub(crate) struct Shown<'a>(pub(crate) &'a str);
+/// The token that was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
+pub(crate) struct Backquoted<'a>(pub(crate) &'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Backquoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut characters = self.0.chars();
         match (characters.next(), characters.next()) {
             (Some('\n' | '\r'), _) => f.write_str("end of line"),
             (Some(c), None) if is_unseen_alone(c) => write!(f, "U+{:04X}", u32::from(c)),
-            _ => write!(f, "`{}`", Quoted(self.0)),
+            _ => write!(f, "`{}`", Printable(self.0)),
         }
     }
 }
 
-/// A sentence that quotes a document: what cannot be seen escaped.
+/// A sentence that quotes a document, with invisible characters escaped.
 #[cfg(any(test, feature = "advice"))]
 pub(crate) fn visible(sentence: &str) -> Cow<'_, str> {
     if !sentence.contains(is_unseen) {
@@ -72,7 +72,7 @@ fn is_unseen(c: char) -> bool {
 
 /// Whether a character cannot be seen where it stands alone.
 fn is_unseen_alone(c: char) -> bool {
-    // Rust escapes what is not printable.
+    // Rust escapes characters that are not printable.
     !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1
 }
 
@@ -96,23 +96,26 @@ mod tests {
             ),
         ] {
             assert_eq!(visible(text), expected);
-            assert_eq!(Quoted(text).to_string(), expected);
+            assert_eq!(Printable(text).to_string(), expected);
         }
         assert_eq!(visible("a\u{A0}b"), "a\u{A0}b");
-        assert_eq!(Quoted("a\u{A0}b").to_string(), "a\\u{a0}b");
+        assert_eq!(Printable("a\u{A0}b").to_string(), "a\\u{a0}b");
     }
 
     #[test]
     fn a_character_that_stands_alone_has_a_number() {
-        assert_eq!(Shown("\x1B").to_string(), "U+001B");
-        assert_eq!(Shown("\u{301}").to_string(), "U+0301");
-        assert_eq!(Shown("\"").to_string(), "`\"`");
-        assert_eq!(Shown("\r\n").to_string(), "end of line");
-        assert_eq!(Shown("a\u{202E}b").to_string(), "`a\\u{202e}b`");
+        assert_eq!(Backquoted("\x1B").to_string(), "U+001B");
+        assert_eq!(Backquoted("\u{301}").to_string(), "U+0301");
+        assert_eq!(Backquoted("\"").to_string(), "`\"`");
+        assert_eq!(Backquoted("\r\n").to_string(), "end of line");
+        assert_eq!(Backquoted("a\u{202E}b").to_string(), "`a\\u{202e}b`");
     }
 
     #[test]
     fn a_quotation_is_short() {
-        assert_eq!(Quoted(&"é".repeat(2000)).to_string().chars().count(), 201);
+        assert_eq!(
+            Printable(&"é".repeat(2000)).to_string().chars().count(),
+            201
+        );
     }
 }

@@ -6,7 +6,7 @@ use crate::dialect::Concepts;
 use crate::{Dialect, SyntaxErrorKind};
 use std::fmt;
 
-/// A rule by which RDF objects to what a grammar accepts: a class of errors, with the text that has the rule.
+/// A rule of RDF beyond the grammars: a class of errors in documents that a grammar accepts, and the text with the rule.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, RdfRule};
@@ -91,7 +91,7 @@ impl fmt::Display for RdfRule {
 }
 
 impl SyntaxErrorKind {
-    /// The rule by which RDF objects to what the grammar accepts so far; none if the error is another one: the grammar rejects
+    /// The rule of RDF that a document breaks which the grammar accepts so far; `None` for other errors: the grammar rejects
     /// the document, a production has no meaning, a limit is reached.
     pub fn rdf_rule(&self) -> Option<RdfRule> {
         match self {

@@ -1,8 +1,8 @@
-//! What IRIs begin with, and people take for a prefix.
+//! Schemes of IRIs, which can be mistaken for prefixes.
 
 const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
 
-/// Whether what looks like a prefix is what an IRI begins with, more likely than not.
+/// Whether an apparent prefix is more likely the scheme of an IRI.
 pub(crate) fn is_scheme(prefix: &str) -> bool {
     SCHEMES.contains(&prefix)
 }

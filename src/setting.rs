@@ -1,7 +1,7 @@
 //! Settings that a parser cannot have.
 
 use crate::engine::is_token;
-use crate::quoted::Quoted;
+use crate::quoted::Printable;
 use crate::{Dialect, Production};
 use oxiri::Iri;
 use std::fmt;
@@ -19,21 +19,21 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SettingError {
-    /// A base IRI, or a namespace, is no absolute IRI.
+    /// A base IRI, or a namespace, is not an absolute IRI.
     Iri {
-        /// What was given.
+        /// The text given.
         iri: String,
-        /// Why it is none.
+        /// Why it is not.
         reason: String,
     },
-    /// No document could write this prefix: it is no `PN_PREFIX`, nor empty.
+    /// No document could write this prefix: it is neither a `PN_PREFIX` nor empty.
     Prefix {
-        /// What was given.
+        /// The text given.
         prefix: String,
     },
-    /// A label that begins with this is no blank node label.
+    /// A label that begins with this is not a blank node label.
     BlankNodePrefix {
-        /// What was given.
+        /// The text given.
         prefix: String,
     },
 }
@@ -42,20 +42,20 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Iri { iri, reason } => {
-                let (iri, reason) = (Quoted(iri), Quoted(reason));
+                let (iri, reason) = (Printable(iri), Printable(reason));
                 write!(f, "`{iri}` is no absolute IRI: {reason}")
             }
             Self::Prefix { prefix } => match prefix.strip_suffix(':') {
                 Some(name) if !name.contains(':') => write!(
                     f,
                     "`{}` is no prefix: one is given without its colon, as `{}`",
-                    Quoted(prefix),
-                    Quoted(name)
+                    Printable(prefix),
+                    Printable(name)
                 ),
-                _ => write!(f, "`{}` is no prefix", Quoted(prefix)),
+                _ => write!(f, "`{}` is no prefix", Printable(prefix)),
             },
             Self::BlankNodePrefix { prefix } => {
-                write!(f, "no blank node label begins with `{}`", Quoted(prefix))
+                write!(f, "no blank node label begins with `{}`", Printable(prefix))
             }
         }
     }
@@ -65,7 +65,7 @@ impl std::error::Error for SettingError {}
 
 /// # Errors
 ///
-/// It is no absolute IRI.
+/// It is not an absolute IRI.
 pub(crate) fn absolute_iri(iri: String) -> Result<Iri<String>, SettingError> {
     match Iri::parse(iri.as_str()) {
         Ok(_) => Ok(Iri::parse_unchecked(iri)),
@@ -78,7 +78,7 @@ pub(crate) fn absolute_iri(iri: String) -> Result<Iri<String>, SettingError> {
 
 /// # Errors
 ///
-/// No document of the dialect could write it. Where a dialect has no prefixed names, what may be a blank node label may be a
+/// No document of the dialect could write it. Where a dialect has no prefixed names, any blank node label may be a
 /// prefix.
 pub(crate) fn prefix(dialect: Dialect, prefix: String) -> Result<String, SettingError> {
     let is_prefix = match dialect.is_line_based() {

@@ -10,8 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, Failure, Follows, Found, Leaves, MUCH_TRIVIA, Next, Scope, Search, Settings, Strings,
-    Terms, Trivia,
+    self, EngineFailure, Follows, LeadingTrivia, LineTerms, MUCH_TRIVIA, NextPart, PartSearch,
+    Reply, Scope, Settings, Strings, UnfinishedLine,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, private};
@@ -34,21 +34,21 @@ pub(crate) fn read_whole<T>(
 ) -> Result<T, Error> {
     let mut statements = Statements::new(Slice::from(text), settings.clone());
     statements.skip_byte_order_mark();
-    let text = private::Input::text(&statements.input);
+    let text = private::InputText::text(&statements.input);
     match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
         Err(failure) => Err(statements.failure(*failure).into()),
     }
 }
 
-/// What is wrong with a text, in whatever language, that is read as a whole.
+/// The error of a text, in any language, that is read as a whole.
 #[cfg(feature = "loaded-grammars")]
-pub(crate) fn syntax_error(text: &str, failure: Failure) -> SyntaxError {
+pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
 
-/// What is wrong with bytes that are read as a whole and are no text.
+/// The error of bytes that are read as a whole and are not text.
 #[cfg(feature = "loaded-grammars")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
@@ -64,9 +64,9 @@ pub(crate) struct Statements<I> {
     /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     tree: TreeBuffer,
-    /// How much of the text at hand the statement in `tree` takes; consumed when the caller wants the next one.
+    /// Length of the statement in `tree`, in bytes of the text at hand; consumed when the caller wants the next one.
     taken: usize,
-    /// How much of the text at hand a statement takes that was not taken: up to where it breaks the grammar.
+    /// Length of the rejected statement, up to the fault, in bytes of the text at hand.
     broken: usize,
     /// After a fault: how to look for the next statement.
     skip_from: Option<Skip>,
@@ -78,7 +78,7 @@ pub(crate) struct Statements<I> {
     passed: Option<Passed>,
     scope: Scope,
     opened: Opened,
-    state: State,
+    state: ReadingState,
     /// How many bytes a statement may have that is read whole.
     window: usize,
     stage: Stage,
@@ -115,7 +115,7 @@ struct Passed {
     is_open: bool,
 }
 
-/// What [`Statements::advance`] came upon.
+/// The construct that [`Statements::advance`] came upon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Statement,
@@ -139,7 +139,7 @@ impl Step {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ReadingState {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     Reading,
@@ -152,7 +152,7 @@ enum State {
 impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
-            state: State::Fresh,
+            state: ReadingState::Fresh,
             ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
     }
@@ -189,14 +189,14 @@ impl<I: Input> Statements<I> {
                 byte: None,
                 position: opened,
             },
-            state: State::Reading,
+            state: ReadingState::Reading,
             window: usize::MAX,
             stage: Stage::Begin,
             begin: None,
         }
     }
 
-    /// The same, for callers that need no whole trees: statements larger than the settings' window are read part by part.
+    /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
     pub(crate) fn by_parts(self) -> Self {
         Self {
             window: self.settings.window_of_parts(),
@@ -216,13 +216,13 @@ impl<I: Input> Statements<I> {
             .map_or(self.byte + self.taken as u64, |from| from.byte)
     }
 
-    /// The same, as a position.
+    /// The position of [`next_byte`](Self::next_byte).
     pub(crate) fn next_position(&self) -> Position {
         self.interrupted()
             .unwrap_or_else(|| self.position().after(&self.input.text()[..self.taken]))
     }
 
-    /// What is still in memory of the text before that on its line, as far as errors show it.
+    /// The text before that on its line, as far as it is in memory and errors show it.
     pub(crate) fn line_before_next(&self) -> String {
         let behind = self.input.behind();
         match self.interrupted() {
@@ -284,8 +284,8 @@ impl<I: Input> Statements<I> {
                 continue;
             }
             match found {
-                Ok(Found::Undecided) => self.read_on(cut)?,
-                Ok(Found::End) => self.state = State::AtEnd,
+                Ok(Reply::Undecided) => self.read_on(cut)?,
+                Ok(Reply::End) => self.state = ReadingState::AtEnd,
                 Ok(found) => {
                     if let Some(step) = self.take(found)? {
                         self.is_after_fault = false;
@@ -298,7 +298,7 @@ impl<I: Input> Statements<I> {
         Ok(None)
     }
 
-    /// Leaves what the caller has seen: the statement that was taken.
+    /// Consumes the statement that the caller has seen.
     #[inline]
     fn leave_taken(&mut self) {
         if self.begin.is_some() {
@@ -306,7 +306,7 @@ impl<I: Input> Statements<I> {
         }
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
-        // What was passed over stands before the statement that was taken; before one that is still to come, if reading was
+        // The text passed over stands before the statement that was taken; before one that is still to come, if reading was
         // interrupted.
         if taken > 0 || self.skip_from.is_some() {
             self.passed = None;
@@ -328,8 +328,8 @@ impl<I: Input> Statements<I> {
             }
             match self.input.rest() {
                 Rest::Unread => self.fill()?,
-                // What the fault left open, a graph say, was already reported: its missing end is no second error.
-                Rest::End if self.is_after_fault => self.state = State::AtEnd,
+                // The fault was reported: the missing end of a graph that it left open is not a second error.
+                Rest::End if self.is_after_fault => self.state = ReadingState::AtEnd,
                 Rest::End | Rest::NotUtf8 => break,
             }
         }
@@ -337,7 +337,7 @@ impl<I: Input> Statements<I> {
         Ok(true)
     }
 
-    /// How much of the text at hand an engine gets, if not all: a statement larger than that is read by parts.
+    /// How many bytes of the text at hand an engine gets, if not all: a larger statement is read by parts.
     #[inline]
     fn cut(&self, shape: Shape) -> Option<usize> {
         let window = match (&self.stage, shape) {
@@ -348,9 +348,9 @@ impl<I: Input> Statements<I> {
         (self.input.text().len() > window).then_some(window)
     }
 
-    /// Asks the engine what stands at the beginning of the text at hand.
+    /// Asks the engine to read the beginning of the text at hand.
     #[inline]
-    fn ask(&mut self, cut: Option<usize>) -> Result<Found, Box<Failure>> {
+    fn ask(&mut self, cut: Option<usize>) -> Result<Reply, Box<EngineFailure>> {
         let text = self.input.text();
         let (text, follows) = match cut {
             Some(window) => (engine::beginning(text, window), Follows::Unread),
@@ -363,45 +363,45 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Whether there may be much white space, or a long comment, before what was found.
+    /// Whether there may be much white space, or a long comment, before the statement that was found.
     #[inline]
-    fn may_follow_much(&self, found: &Result<Found, Box<Failure>>) -> bool {
+    fn may_follow_much(&self, found: &Result<Reply, Box<EngineFailure>>) -> bool {
         match found {
-            Ok(Found::Statement { .. } | Found::GraphBegin { .. } | Found::GraphEnd { .. }) => {
+            Ok(Reply::Statement { .. } | Reply::GraphBegin { .. } | Reply::GraphEnd { .. }) => {
                 self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
             }
-            Ok(Found::Undecided) | Err(_) => self.stage.is_begin(),
-            Ok(Found::End | Found::Part { .. } | Found::PartsEnd { .. }) => false,
+            Ok(Reply::Undecided) | Err(_) => self.stage.is_begin(),
+            Ok(Reply::End | Reply::Part { .. } | Reply::PartsEnd { .. }) => false,
         }
     }
 
-    /// Takes what was found; or does not, if the statement has to be read whole after all.
+    /// Takes the statement or part that was found; `None`, if the statement has to be read whole after all.
     #[inline]
-    fn take(&mut self, found: Found) -> Result<Option<Step>, Error> {
+    fn take(&mut self, found: Reply) -> Result<Option<Step>, Error> {
         let consumed = found.consumed();
         let step = match found {
-            Found::Statement { .. } => {
+            Reply::Statement { .. } => {
                 if self.tree.span().len() > self.settings.statement_limit {
                     return Err(self.too_large());
                 }
                 Step::Statement
             }
-            Found::Part { .. } => return self.take_part(consumed),
-            Found::PartsEnd { .. } => {
+            Reply::Part { .. } => return self.take_part(consumed),
+            Reply::PartsEnd { .. } => {
                 self.tree.clear();
                 Step::PartsEnd
             }
-            Found::GraphBegin { .. } => {
+            Reply::GraphBegin { .. } => {
                 self.scope = Scope::InGraph;
                 self.opened.byte = Some(self.byte + consumed as u64 - 1);
                 self.opened.position = None;
                 Step::GraphBegin
             }
-            Found::GraphEnd { .. } => {
+            Reply::GraphEnd { .. } => {
                 self.scope = Scope::Outside;
                 Step::GraphEnd
             }
-            Found::End | Found::Undecided => return Ok(None),
+            Reply::End | Reply::Undecided => return Ok(None),
         };
         self.taken = consumed;
         self.stage.begin();
@@ -418,7 +418,7 @@ impl<I: Input> Statements<I> {
             }
             (None, Rest::NotUtf8) => {
                 self.finish();
-                // What an engine made of a part of a statement is its own affair.
+                // The nodes that an engine made of a part of a statement do not count.
                 self.tree.clear();
                 return Err(self.not_text().into());
             }
@@ -429,7 +429,7 @@ impl<I: Input> Statements<I> {
 
     /// The error that a failure is; none if the statement has to be read whole to know.
     #[cold]
-    fn refuse(&mut self, failure: Failure) -> Result<(), Error> {
+    fn refuse(&mut self, failure: EngineFailure) -> Result<(), Error> {
         if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
@@ -460,15 +460,18 @@ impl<I: Input> Statements<I> {
     /// The statement at hand, or the part of it, has more bytes than it may have.
     #[cold]
     fn too_large(&mut self) -> Error {
-        // What stands before the statement is no part of it.
+        // The text before the statement does not belong to it.
         self.tree.clear();
         let start = engine::trivia(&self.settings, false, self.input.text()).length;
-        self.end_at_fault(*Failure::too_large(start, self.settings.statement_limit))
+        self.end_at_fault(*EngineFailure::too_large(
+            start,
+            self.settings.statement_limit,
+        ))
     }
 
     /// The error that ends the statement at hand.
     #[cold]
-    fn end_at_fault(&mut self, failure: Failure) -> Error {
+    fn end_at_fault(&mut self, failure: EngineFailure) -> Error {
         match &mut self.stage {
             Stage::Next(large) => large.end_at_fault(),
             stage => stage.begin(),
@@ -476,7 +479,8 @@ impl<I: Input> Statements<I> {
         self.failure(failure).into()
     }
 
-    /// A statement is larger than the window, which has so many bytes, or white space before it is why it is not in it.
+    /// The statement is larger than the window of this number of bytes, or white space before it pushes its end out of the
+    /// window.
     #[cold]
     fn widen_window(&mut self, window: usize) {
         let lead = engine::trivia(&self.settings, false, self.input.text()).length;
@@ -511,12 +515,12 @@ impl<I: Input> Statements<I> {
             return Ok(Some(Step::NextParts));
         }
         let text = self.input.text();
-        let Some(spine) = engine::spine(&self.settings, self.scope, text) else {
+        let Some(open_lists) = engine::open_lists(&self.settings, self.scope, text) else {
             self.stage = Stage::Whole;
             return Ok(None);
         };
         let lead = self.tree.span().start;
-        let large = Large::new(spine, self.position(), text, lead);
+        let large = Large::new(open_lists, self.position(), text, lead);
         self.begin = Some(self.statement_position());
         self.passed = None;
         self.stage = Stage::Next(Box::new(large));
@@ -529,7 +533,7 @@ impl<I: Input> Statements<I> {
         self.tree.parts()
     }
 
-    /// What the text of the tree at hand begins with that is not of the part itself.
+    /// The beginning of the text of the tree at hand that precedes the part itself.
     pub(crate) fn kept(&self) -> Option<&Kept> {
         match &self.stage {
             Stage::Next(large) => large.kept(),
@@ -537,7 +541,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Keeps what the parts need that come after the one at hand.
+    /// Keeps the subject and the predicate, which later parts need.
     pub(crate) fn keep(&mut self, heads: Heads) {
         // Positions in the parts to come are counted from near by.
         self.count();
@@ -576,7 +580,7 @@ impl<I: Input> Statements<I> {
             let window = engine::beginning(self.input.text(), WINDOW);
             let is_last = window.len() == self.input.text().len();
             let is_open = self.passed.is_some_and(|passed| passed.is_open);
-            let Trivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
+            let LeadingTrivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
             if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
                 return has_passed;
             }
@@ -667,8 +671,8 @@ impl<I: Input> Statements<I> {
 
     fn skip_byte_order_mark(&mut self) {
         const MARK: char = '\u{FEFF}';
-        if self.state == State::Fresh {
-            self.state = State::Reading;
+        if self.state == ReadingState::Fresh {
+            self.state = ReadingState::Reading;
             if self.input.text().starts_with(MARK) {
                 self.consume(MARK.len_utf8());
                 self.counted = self.position();
@@ -677,13 +681,13 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Whether what [`advance`](Self::advance) read has a tree.
+    /// Whether the step that [`advance`](Self::advance) read has a tree.
     #[inline]
     pub(crate) fn has_tree(&self) -> bool {
         !self.tree.is_empty()
     }
 
-    /// The tree of what [`advance`](Self::advance) read.
+    /// The tree of the step that [`advance`](Self::advance) read.
     #[inline]
     pub(crate) fn tree(&self) -> Tree<'_> {
         let text = self.input.text();
@@ -716,20 +720,20 @@ impl<I: Input> Statements<I> {
     /// Whether the document ends here.
     #[inline]
     pub(crate) fn is_finished(&self) -> bool {
-        matches!(self.state, State::AtEnd | State::CutShort)
+        matches!(self.state, ReadingState::AtEnd | ReadingState::CutShort)
     }
 
     /// Whether it ends here though more of it may follow.
     pub(crate) fn is_cut_short(&self) -> bool {
-        self.state == State::CutShort
+        self.state == ReadingState::CutShort
     }
 
     /// Ends the document here, whatever follows.
     pub(crate) fn finish(&mut self) {
-        self.state = State::CutShort;
+        self.state = ReadingState::CutShort;
     }
 
-    /// Reads what errors know of the text after the statement at hand.
+    /// Reads the text after the statement at hand that errors keep.
     pub(crate) fn fill_following(&mut self) {
         let (following, reached) = (self.settings.following, self.reached());
         if !self.input.has_following(following, reached) {
@@ -750,7 +754,7 @@ impl<I: Input> Statements<I> {
         self.fault_at_hand(kind, span, production, None)
     }
 
-    /// The same, if [what follows](Self::fill_following) is there; `counted` is shared by the faults of a statement.
+    /// A fault, once [the text after the statement](Self::fill_following) is there; the faults of a statement share `counted`.
     pub(crate) fn fault_at_hand(
         &self,
         kind: SyntaxErrorKind,
@@ -790,7 +794,7 @@ impl<I: Input> Statements<I> {
         SyntaxError::new(kind, at_hand, span, production, resume + before)
     }
 
-    /// What an error needs of the text; and how many bytes of that are before the text at hand.
+    /// The text that an error needs; and how many bytes of it are before the text at hand.
     fn at_hand<'s>(&'s self, counted: Option<&'s Cell<Position>>) -> (AtHand<'s>, usize) {
         let dialect = self.settings.dialect;
         let text = self.input.text();
@@ -810,7 +814,7 @@ impl<I: Input> Statements<I> {
             };
             return (at_hand, before);
         }
-        // What was not read as a whole begins after white space; more is not known.
+        // A statement that was not read as a whole begins after white space; more is unknown.
         let statement = match self.tree.is_empty() {
             true => text.len() - text.trim_start().len(),
             false => self.tree.span().start,
@@ -827,8 +831,8 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
-    fn failure(&mut self, failure: Failure) -> SyntaxError {
-        let Failure {
+    fn failure(&mut self, failure: EngineFailure) -> SyntaxError {
+        let EngineFailure {
             mut kind,
             offset,
             end,
@@ -855,7 +859,7 @@ impl<I: Input> Statements<I> {
             };
             context.count(position, text, before);
         }
-        // The next statement may begin within what is not closed by the end of its line.
+        // The next statement may begin within a token that the end of its line does not close.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
         let mut error = self.error(kind, offset..end, production, resume, None);
@@ -868,7 +872,7 @@ impl<I: Input> Statements<I> {
     /// Resumes after the statement in which `fault` happened, best effort.
     ///
     /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
-    /// elsewhere what [its tokens](crate::engine::Search) show.
+    /// elsewhere by [its tokens](crate::engine::PartSearch).
     ///
     /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
@@ -884,12 +888,12 @@ impl<I: Input> Statements<I> {
             let text = self.input.text();
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
-            let leaves = leaves(self.settings.dialect, fault, &text[..offset]);
+            let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
                 strings: self.strings(fault),
-                leaves,
-                search: Search::new(offset <= begin, before, is_joined, brackets),
+                unfinished,
+                search: PartSearch::new(offset <= begin, before, is_joined, brackets),
             });
         }
     }
@@ -922,7 +926,7 @@ impl<I: Input> Statements<I> {
         })
     }
 
-    /// Leaves what may be the inside of a string; whether there is anything to search after it.
+    /// Passes over text that may be the inside of a string; returns whether text is left to search.
     fn leave_strings(&mut self, skip: &mut Skip) -> Result<bool, Error> {
         let Some(strings) = skip.strings else {
             return Ok(true);
@@ -941,7 +945,7 @@ impl<I: Input> Statements<I> {
             return Ok(false);
         };
         if begin != from {
-            // The braces of a string are no braces of a graph; but it may be none.
+            // Braces within a string are not a graph's; but the text passed over may not be a string.
             let left = text.get(from..begin).unwrap_or_default();
             if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
                 return Ok(false);
@@ -968,19 +972,19 @@ impl<I: Input> Statements<I> {
         self.consume((skip.byte - self.byte) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
-                true => self.next_line(skip.leaves),
+                true => self.next_line(skip.unfinished),
                 false => self.next_part(&mut skip.search),
             };
             match next {
-                Next::At(next) => {
+                NextPart::At(next) => {
                     self.consume(next);
                     return Ok(());
                 }
-                Next::Lost => {
+                NextPart::Lost => {
                     self.finish();
                     return Ok(());
                 }
-                Next::After(searched) => self.consume(searched),
+                NextPart::After(searched) => self.consume(searched),
             }
             match self.input.rest() {
                 Rest::Unread => {
@@ -1000,13 +1004,13 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    fn next_line(&self, leaves: Leaves) -> Next {
+    fn next_line(&self, unfinished: UnfinishedLine) -> NextPart {
         let text = self.input.text();
         let is_whole = self.input.rest() != Rest::Unread;
-        engine::next_line(self.settings.dialect, text, leaves, is_whole)
+        engine::next_line(self.settings.dialect, text, unfinished, is_whole)
     }
 
-    fn next_part(&self, search: &mut Search) -> Next {
+    fn next_part(&self, search: &mut PartSearch) -> NextPart {
         let begins_line = self.position().column == 1;
         let is_whole = self.input.rest() != Rest::Unread;
         let (dialect, text) = (self.settings.dialect, self.input.text());
@@ -1014,15 +1018,16 @@ impl<I: Input> Statements<I> {
     }
 }
 
-/// What the fault leaves unfinished at the end of its line, in a language of lines; `before` is the statement up to the fault.
-fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
+/// The string or statement that the fault leaves unfinished at the end of its line, in a language of lines; `before` is the
+/// statement up to the fault.
+fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> UnfinishedLine {
     let SyntaxErrorKind::Unexpected {
         found: Some(found),
         within,
         ..
     } = fault.kind()
     else {
-        return Leaves::Nothing;
+        return UnfinishedLine::Nothing;
     };
     let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
     let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
@@ -1030,10 +1035,10 @@ fn leaves(dialect: Dialect, fault: &SyntaxError, before: &str) -> Leaves {
         None if is_line_end => {
             let tokens = fault.context().into_iter().flat_map(Context::tokens);
             let can_follow = |token: &str| tokens.clone().any(|expected| expected == token);
-            Leaves::Statement(Terms::of(dialect, before, can_follow))
+            UnfinishedLine::Statement(LineTerms::of(dialect, before, can_follow))
         }
-        Some(within) if is_line_end && is_string(within) => Leaves::String,
-        _ => Leaves::Nothing,
+        Some(within) if is_line_end && is_string(within) => UnfinishedLine::String,
+        _ => UnfinishedLine::Nothing,
     }
 }
 
@@ -1048,8 +1053,8 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
-    /// What string may be why there is a fault, until that is looked at.
+    /// The string that may have caused the fault, until that is looked at.
     strings: Option<Strings>,
-    leaves: Leaves,
-    search: Search,
+    unfinished: UnfinishedLine,
+    search: PartSearch,
 }

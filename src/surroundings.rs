@@ -1,21 +1,21 @@
-//! What stands around a fault, kept with the error: the document may be gone by the time the error is shown.
+//! The text around a fault, kept with the error: the document may be gone by the time the error is shown.
 //!
-//! Invariant: it is bounded, whatever the document; it begins and ends between characters; and what is known of the bytes
-//! that it leaves out is that they are left out. What is no text is there as U+FFFD, at the end. The document and the
-//! parser's settings decide how much is known [after a fault](Following), and not how much has arrived.
+//! Invariant: it is bounded, whatever the document; it begins and ends between characters; bytes that
+//! it leaves out are unknown. U+FFFD at its end stands for bytes that are not text. The document and the
+//! parser's settings decide how many bytes [after a fault](Following) are kept, and not how many have arrived.
 
 use crate::{Dialect, Position};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 
-/// Where a fault was found: the text at hand, up to where [errors know it](Following), and what is still there of the text before it.
+/// Where a fault was found: the text at hand, up to where [errors keep it](Following), and the text before it that is in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AtHand<'t> {
     pub(crate) dialect: Dialect,
     pub(crate) behind: &'t str,
     pub(crate) text: &'t str,
-    /// What follows the text, if that is not UTF-8, up to the end of the line.
+    /// The bytes after the text, if they are not UTF-8, up to the end of the line.
     pub(crate) not_text: &'t [u8],
     /// Where `text` begins.
     pub(crate) position: Position,
@@ -54,7 +54,7 @@ pub(crate) struct Surroundings {
     /// Where in the text the statement begins; none if that is left out.
     #[cfg(feature = "advice")]
     pub(crate) statement: Option<usize>,
-    /// The first bytes of what is no text, as many as a character has at most.
+    /// The first bytes that are not text, at most four, the length of the longest character.
     #[cfg(feature = "advice")]
     pub(crate) not_text: Vec<u8>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
@@ -64,8 +64,8 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     /// How many bytes of the statement are kept before the fault.
     const BEFORE: usize = 4 * 1024;
-    /// No more than so many bytes before a fault are looked at, if the statement begins before them: those, the line in which
-    /// they begin, and a character each to cut before.
+    /// The number of bytes before a fault that are read at most, if the statement begins before them: the bytes kept, the line
+    /// in which they begin, and a character each to cut before.
     pub(crate) const REACH: usize = Self::BEFORE + LINE + 2 * size_of::<char>();
     /// How many after the fault, at most.
     const AFTER: usize = 2 * 1024;
@@ -73,7 +73,7 @@ impl Surroundings {
     #[cfg(feature = "advice")]
     const CHARACTER: usize = 4;
 
-    /// Keeps what is around these bytes of the text at hand.
+    /// Keeps the text around these bytes of the text at hand.
     pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>) -> Self {
         let AtHand {
             behind,
@@ -87,7 +87,7 @@ impl Surroundings {
             true => begin,
             false => ceiling(text, fault.start - Self::BEFORE),
         };
-        // Back to where the line begins, in the text, and then in what is before it.
+        // Back to where the line begins, in the text, and then in the text before it.
         let of_line = line_before(&text[..begin]);
         let start = begin - of_line.len();
         let before = match start {
@@ -141,14 +141,14 @@ impl Surroundings {
 /// How much errors know of the text after the place where a statement ends or breaks the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Following {
-    /// As much as an error keeps, so that advice has what it looks at.
+    /// 2 KiB after the fault, all that advice looks at.
     Window,
-    /// The rest of the line, so that who types a line waits for no other.
+    /// The rest of the line, so that a person who types a line need not type the next.
     Line,
 }
 
 impl Following {
-    /// No more than so many bytes, and what is there of one more character.
+    /// The largest number of bytes, with room for one more character.
     pub(crate) const MOST: usize = Surroundings::AFTER + size_of::<char>();
 
     fn bytes(self) -> usize {
@@ -170,14 +170,14 @@ impl Following {
             }
     }
 
-    /// Whether the text has so much, though more may follow it.
+    /// Whether the text has all bytes that errors keep, though more may follow it.
     pub(crate) fn is_in(self, text: &str, reached: usize) -> bool {
         let following = &text[reached..];
         let has_line = || text[..reached].ends_with(is_line_end) || following.contains(is_line_end);
         following.len() >= self.bytes() || (self == Self::Line && has_line())
     }
 
-    /// The last byte that a statement can reach so that the text has so much.
+    /// The last byte that a statement can reach if the text is to have the bytes after it that errors keep.
     pub(crate) fn last_reached(self, text: &str) -> usize {
         let start = floor(text, text.len().saturating_sub(self.bytes()));
         match self {
@@ -190,7 +190,7 @@ impl Following {
     }
 }
 
-/// So many bytes of a line are looked at before what it is about, and after it.
+/// The number of bytes of a line that are shown before a fault, and after it.
 pub(crate) const LINE: usize = 512;
 
 fn is_line_end(c: char) -> bool {
@@ -205,7 +205,7 @@ pub(crate) fn line_before(text: &str) -> &str {
     &kept[line..]
 }
 
-/// The same of a text and what is before it.
+/// The last line of two texts, one after the other, as by [`line_before`].
 pub(crate) fn line_of_both(before: &str, text: &str) -> String {
     let line = line_before(text);
     match line.len() < text.len() {
@@ -214,7 +214,7 @@ pub(crate) fn line_of_both(before: &str, text: &str) -> String {
     }
 }
 
-/// As many of the last characters of these bytes, which are text, as tell what [`line_before`] is of all.
+/// A suffix of these bytes, which are text, that is long enough to contain their last line as by [`line_before`].
 pub(crate) fn last_line(bytes: &[u8]) -> &str {
     let mut last = &bytes[bytes.len().saturating_sub(LINE + size_of::<char>())..];
     while let [0x80..0xC0, rest @ ..] = last {
@@ -223,8 +223,8 @@ pub(crate) fn last_line(bytes: &[u8]) -> &str {
     std::str::from_utf8(last).unwrap_or_default()
 }
 
-/// The first of these bytes, which begin with what is not UTF-8 and end with their line or the document, unless they are many: as
-/// many as one U+FFFD stands for.
+/// The first ill-formed sequence, which one U+FFFD replaces. The bytes begin with one, and end with their line or the document,
+/// unless they are many.
 pub(crate) fn ill_formed(line: &[u8]) -> &[u8] {
     let length = match std::str::from_utf8(line) {
         Err(error) => error.error_len(),
@@ -233,7 +233,7 @@ pub(crate) fn ill_formed(line: &[u8]) -> &[u8] {
     &line[..length.unwrap_or(line.len())]
 }
 
-/// What a person can make of bytes that are not UTF-8; nothing, if these are no line of a text at all.
+/// The legible text of bytes that are not UTF-8; empty, if a control character shows that they are not text at all.
 pub(crate) fn legible(bytes: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(bytes);
     match text.chars().any(|c| c.is_control() && c != '\t') {

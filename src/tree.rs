@@ -40,7 +40,7 @@ impl TreeBuffer {
         self.nodes.is_empty()
     }
 
-    /// The text of the first node, in which the others are; empty if there is none.
+    /// The text of the first node, in which the others are; empty without nodes.
     pub(crate) fn span(&self) -> Range<usize> {
         self.nodes.first().map_or(0..0, |node| {
             node.span.start as usize..node.span.end as usize
@@ -151,7 +151,7 @@ impl TreeBuffer {
         self.parts.push(node as u32);
     }
 
-    /// Appends a part that was read on its own, of a text that begins so many bytes on.
+    /// Appends a part that was read on its own; its text begins this number of bytes later.
     pub(crate) fn append_part(&mut self, part: &Self, bytes: usize) {
         let (before, bytes) = (self.nodes.len() as u32, bytes as u32);
         self.parts.push(before);
@@ -176,7 +176,7 @@ impl TreeBuffer {
         &self.parts
     }
 
-    /// Moves all nodes so many bytes on.
+    /// Adds this number of bytes to the places of all nodes.
     pub(crate) fn move_on(&mut self, bytes: u32) {
         for node in &mut self.nodes {
             node.span.start += bytes;
@@ -195,7 +195,7 @@ impl TreeBuffer {
 
 /// The parse tree of one statement, or of one document: its text and its nodes.
 ///
-/// Nodes are the productions that matched, nested as they matched. Terminals are leaves; what stands between
+/// Nodes are the productions that matched, nested as they matched. Terminals are leaves. The text between
 /// them (keywords, punctuation, white space, comments) has no node.
 ///
 /// ```
@@ -239,7 +239,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// The same tree, in a document where its text begins at `origin`.
+    /// Moves the tree to a document where its text begins at `origin`.
     pub(crate) fn at(self, origin: Origin<'t>) -> Self {
         Self { origin, ..self }
     }
@@ -249,7 +249,7 @@ impl<'t> Tree<'t> {
         self.origin.position()
     }
 
-    /// The same, counted on request.
+    /// The place where the text begins, with lines and columns that are counted on request.
     pub(crate) fn lazy_origin(self) -> Origin<'t> {
         self.origin
     }
@@ -284,7 +284,7 @@ impl<'t> Tree<'t> {
 
     /// The text that the nodes' spans point into.
     ///
-    /// It may go on after the tree's end: what follows a statement in its document is not cut off.
+    /// It may go on after the tree's end: the text after a statement is not cut off.
     pub fn text(self) -> &'t str {
         self.text
     }
@@ -348,15 +348,15 @@ impl<'t> NodeRef<'t> {
         self.node().plain
     }
 
-    /// What it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
+    /// The text that it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
     ///
-    /// A node that is no terminal may end in white space and comments: those that stand before a part that
+    /// A node other than a terminal may end in white space and comments: those that stand before a part that
     /// the production allows and that is missing. See [`Self::trimmed_span`].
     pub fn span(&self) -> Span {
         self.node().span
     }
 
-    /// What it matched, as text. The remark of [`Self::span`] holds here too.
+    /// The text that it matched. The remark of [`Self::span`] holds here too.
     pub fn text(&self) -> &'t str {
         self.span().of(self.text)
     }
@@ -450,7 +450,7 @@ pub struct Children<'t> {
 }
 
 impl Children<'_> {
-    /// Whether there are none left.
+    /// Whether all were returned.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -1,13 +1,13 @@
-//! The data of an error, put into words: for what no row knows.
+//! The data of an error, put into words: for errors that fit no row.
 
-use super::fault::{Fault, Wanted};
+use super::fault::{FaultView, Wanted};
 use super::words::{either, kind_of, predicate, short};
-use super::{Draft, Setting};
+use super::{AdviceDraft, Setting};
 use crate::engine::{Settings, brackets};
-use crate::quoted::Shown;
+use crate::quoted::Backquoted;
 use crate::{Production, SyntaxErrorKind, Unfinished};
 
-pub(super) fn advice(fault: &Fault<'_>) -> Draft {
+pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected {
             within: Some(begun),
@@ -16,12 +16,12 @@ pub(super) fn advice(fault: &Fault<'_>) -> Draft {
         SyntaxErrorKind::Unexpected { .. } => {
             bracket_opened_far_before(fault).unwrap_or_else(|| unexpected(fault))
         }
-        _ => limit(Draft::new(fault.error.message()), fault.error.kind()),
+        _ => limit(AdviceDraft::new(fault.error.message()), fault.error.kind()),
     }
 }
 
-/// Adds what allows more, if the error is a limit that can be larger.
-fn limit(draft: Draft, kind: &SyntaxErrorKind) -> Draft {
+/// Adds the setting that raises the limit, if the error is a limit that can be larger.
+fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
     match *kind {
         SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => draft
             .set(
@@ -49,7 +49,7 @@ fn limit(draft: Draft, kind: &SyntaxErrorKind) -> Draft {
 }
 
 /// A string that the document ends in, and that begins before the text. Only its place is known.
-fn string_begun_far_before(fault: &Fault<'_>, begun: &Unfinished) -> Option<Draft> {
+fn string_begun_far_before(fault: &FaultView<'_>, begun: &Unfinished) -> Option<AdviceDraft> {
     let is_string = begun.tokens.iter().all(|token| token.contains("LONG"));
     if fault.has_start || !fault.is_at_end() || !is_string {
         return None;
@@ -59,7 +59,7 @@ fn string_begun_far_before(fault: &Fault<'_>, begun: &Unfinished) -> Option<Draf
         false => "\"\"\"",
     };
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "the string that begins at {} is never closed",
             begun.start
         ))
@@ -70,7 +70,7 @@ fn string_begun_far_before(fault: &Fault<'_>, begun: &Unfinished) -> Option<Draf
 }
 
 /// A bracket that is not closed, and was opened before the text. Only its place is known.
-fn bracket_opened_far_before(fault: &Fault<'_>) -> Option<Draft> {
+fn bracket_opened_far_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut open = fault.error.context()?.open().iter().rev();
     let bracket = open.find(|open| open.production.is_bracketed())?;
     let opens = match bracket.production {
@@ -87,7 +87,7 @@ fn bracket_opened_far_before(fault: &Fault<'_>) -> Option<Draft> {
         || (fault.found() == "." && !fault.is_full_stop_between_brackets())
         || brackets::closes(fault.found());
     (is_far && ends && fault.expects(&format!("'{closes}'"))).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "the `{opens}` that was opened at {} is not closed",
             bracket.start
         ))
@@ -101,7 +101,7 @@ fn bracket_opened_far_before(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A token that has begun and does not go on like this.
-fn cut_short(fault: &Fault<'_>) -> Draft {
+fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
     const KINDS: [(&str, &str); 8] = [
         ("STRING", "a string"),
         ("IRI", "an IRI"),
@@ -118,22 +118,22 @@ fn cut_short(fault: &Fault<'_>) -> Draft {
         .next()
         .filter(|first| kinds.all(|kind| kind == *first))
     else {
-        return Draft::new(fault.error.kind().to_string());
+        return AdviceDraft::new(fault.error.kind().to_string());
     };
     let begun = fault.start..fault.around.fault.start;
     let found = match fault.found() {
         _ if fault.is_at_end() => "with the end of the document".to_owned(),
         " " | "\t" => "with a space".to_owned(),
         "\n" | "\r" => "with the end of the line".to_owned(),
-        found => format!("with {}", Shown(&short(found))),
+        found => format!("with {}", Backquoted(&short(found))),
     };
-    Draft::new(format!("{kind} cannot go on {found}")).also(
+    AdviceDraft::new(format!("{kind} cannot go on {found}")).also(
         Some(begun).filter(|begun| !begun.is_empty() && fault.has_start),
         "it begins here",
     )
 }
 
-fn unexpected(fault: &Fault<'_>) -> Draft {
+fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
     let first = |is: fn(char) -> bool| fault.found().starts_with(is);
     // Languages of lines have no numbers: a digit is found alone.
     let is_word = (first(char::is_alphabetic) && kind_of(fault.found()).is_none())
@@ -144,7 +144,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             _ if is_word => format!("`{}`", short(fault.word())),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
-            (found, None) => Shown(&short(found)).to_string(),
+            (found, None) => Backquoted(&short(found)).to_string(),
         },
     };
     let (wanted, label) = match fault.wanted {
@@ -168,7 +168,7 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
         true => fault.word_range(),
         false => fault.around.fault.clone(),
     };
-    let draft = Draft::new(format!("expected {wanted}, found {found}"))
+    let draft = AdviceDraft::new(format!("expected {wanted}, found {found}"))
         .at(place)
         .label(label);
     match fault.wanted {
@@ -179,8 +179,8 @@ fn unexpected(fault: &Fault<'_>) -> Draft {
     }
 }
 
-/// What the grammar allows, in its own words.
-fn expected(fault: &Fault<'_>) -> String {
+/// The tokens that the grammar allows, in its own words.
+fn expected(fault: &FaultView<'_>) -> String {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => either(expected),
         _ => "something else".to_owned(),
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// What opens is never closed, and more follows than an error keeps.
+    /// A bracket is never closed, and more text follows than an error keeps.
     #[test]
     fn what_opens_far_before_the_fault_is_named() {
         for (opens, more, title, help) in [

@@ -1,6 +1,6 @@
 //! Advice, and how it is put together.
 
-use super::fault::Fault;
+use super::fault::FaultView;
 use super::help::{Help, Replacement, Setting};
 use super::words::short;
 use crate::quoted::visible;
@@ -8,7 +8,7 @@ use crate::{Position, SyntaxErrorKind};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What to say to a person about an error. What cannot be seen of the document, such as control characters, is escaped in the
+/// An error in words for people. Invisible characters of the document, such as control characters, are escaped in the
 /// words.
 ///
 /// ```
@@ -30,7 +30,7 @@ pub struct Advice {
     suggests_other_language: bool,
 }
 
-/// A place that has to do with an error, and what to say about it. Where a graph was opened may be far before the error.
+/// A place that has to do with an error, and a remark on it. Where a graph was opened may be far before the error.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -50,12 +50,12 @@ pub struct Label {
     pub position: Position,
     /// Where they end.
     pub end: Position,
-    /// What to say about them; may be empty.
+    /// The remark on them; may be empty.
     pub text: String,
 }
 
 impl Advice {
-    /// What is wrong, in a few words.
+    /// The error, in a few words.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -65,12 +65,13 @@ impl Advice {
         &self.labels
     }
 
-    /// Where what matters most begins. It need not be where the document breaks the grammar: a full stop is missing before that.
+    /// Where the most important place begins. It need not be where the document breaks the grammar: a full stop is missing
+    /// before that.
     pub fn position(&self) -> Position {
         self.labels[0].position
     }
 
-    /// What to do about it.
+    /// The remedies.
     pub fn help(&self) -> &[Help] {
         &self.help
     }
@@ -84,9 +85,9 @@ impl Advice {
 
 /// Advice that is being put together: places are bytes of the surroundings' text.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct AdviceDraft {
     pub(super) title: String,
-    /// What matters most; by default the fault.
+    /// The most important place; by default the fault.
     pub(super) primary: Option<Range<usize>>,
     pub(super) label: String,
     pub(super) others: Vec<(Range<usize>, String)>,
@@ -101,7 +102,7 @@ pub(super) struct Draft {
     pub(super) asks_others: bool,
 }
 
-impl Draft {
+impl AdviceDraft {
     pub(super) fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
@@ -147,7 +148,8 @@ impl Draft {
         self
     }
 
-    /// Help that comes true with this setting of the parser. It ends with what that does: the program adds which option it is.
+    /// Help that comes true with this setting of the parser. It ends with the effect of the setting: the program adds the name
+    /// of its option.
     pub(super) fn set(self, setting: Setting, words: impl Into<String>) -> Self {
         self.offer(words, None, Some(setting))
     }
@@ -196,7 +198,7 @@ impl Draft {
         self
     }
 
-    pub(super) fn finish(self, fault: &Fault<'_>) -> Advice {
+    pub(super) fn finish(self, fault: &FaultView<'_>) -> Advice {
         let around = fault.around;
         let bytes = |place: &Range<usize>| {
             around.start.byte + place.start as u64..around.start.byte + place.end as u64

@@ -1,38 +1,39 @@
-//! An error, as the rows look at it: in pieces of text, and in what a person would say was wanted there.
+//! An error, as the rows look at it: in pieces of text, and with the kind of token that was wanted, as people call it.
 //!
-//! Invariant: places are bytes of the surroundings' text. What is not in that text is not there: no row names it.
+//! Invariant: places are bytes of the surroundings' text. Rows name nothing outside of that text.
 
 use super::words;
-use crate::engine::brackets::{self, Shown, Stray};
+use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::surroundings::Surroundings;
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
-/// What could have stood there, as a person would say it.
+/// The kind of token that was wanted, as people call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A new statement, or the end of the document.
     Statement,
     Subject,
     Predicate,
-    /// A predicate, or what ends the statement or closes the brackets: after `;`, and after a subject that may stand alone.
+    /// A predicate, or the sign that ends the statement or closes the brackets: after `;`, and after a subject that may stand
+    /// alone.
     PredicateOrEnd,
     Object,
     /// An IRI, and nothing else: of a datatype, a prefix, a base.
     Iri,
-    /// What ends or goes on with a statement: `.`, `;`, `,` and the like.
+    /// A sign that ends a statement or goes on with it: `.`, `;`, `,` and the like.
     End,
-    /// What ends a list of predicates and objects in brackets, or goes on with it: `]`, `;`, `,` and the like.
+    /// A sign that ends a list of predicates and objects in brackets, or goes on with it: `]`, `;`, `,` and the like.
     EndInBrackets,
     Other,
 }
 
-/// What seems to begin with the token that is wrong, where a statement was to end.
+/// The construct that seems to begin with the token at fault, where a statement was to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begins {
     /// A subject, a predicate and an object, in a line of their own.
     Statement,
-    /// A predicate and an object, and then what ends them, in a line of their own.
+    /// A predicate and an object, and then the sign that ends them, in a line of their own.
     Predicate,
     Unknown,
 }
@@ -45,25 +46,25 @@ pub(super) struct SparqlDirective {
     pub(super) last: Range<usize>,
 }
 
-/// An error and what stands around it.
-pub(super) struct Fault<'a> {
+/// An error and the text around it.
+pub(super) struct FaultView<'a> {
     pub(super) error: &'a SyntaxError,
     pub(super) around: &'a Surroundings,
     pub(super) dialect: Dialect,
     pub(super) wanted: Wanted,
     /// The tokens of the statement before the fault, as far as they are in the text.
     pub(super) before: Vec<Range<usize>>,
-    /// Where what is wrong begins: the token, or the one that had begun and did not come to its end.
+    /// Where the token at fault begins, or the unfinished token before the fault.
     pub(super) start: usize,
     /// Whether that is in the text. A token that began long before the fault is not; then `start` is the fault.
     pub(super) has_start: bool,
-    /// The terminal that had begun, if what is wrong is in one: all that it could have become.
+    /// The terminals that the unfinished token could have become, if the fault is in one.
     pub(super) within: &'a [String],
-    /// What stands there, as far as a person would call it a word: many rows look at it, and it may be long.
+    /// The word at fault, as people would read it: many rows look at it, and it may be long.
     word: &'a str,
 }
 
-impl<'a> Fault<'a> {
+impl<'a> FaultView<'a> {
     pub(super) fn new(error: &'a SyntaxError, around: &'a Surroundings) -> Self {
         let unfinished = match error.kind() {
             SyntaxErrorKind::Unexpected { within, .. } => within.as_ref(),
@@ -106,7 +107,7 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// What stands there: the whole token, or the character; nothing at the end of the document.
+    /// The token at fault, or the character; empty at the end of the document.
     pub(super) fn found(&self) -> &'a str {
         &self.around.text[self.around.fault.clone()]
     }
@@ -124,17 +125,17 @@ impl<'a> Fault<'a> {
         self.found().starts_with(['\n', '\r'])
     }
 
-    /// The token that stands there; none if what stands there is in a token that had begun.
+    /// The token at fault; `None` if the fault is within an unfinished token.
     pub(super) fn token(&self) -> Option<&'a str> {
         self.within.is_empty().then(|| self.found())
     }
 
-    /// The text from where what is wrong begins.
+    /// The text from the token at fault on.
     pub(super) fn rest(&self) -> &'a str {
         &self.around.text[self.start..]
     }
 
-    /// What stands there, as far as a person would call it a word.
+    /// The word at fault, as people would read it.
     pub(super) fn word(&self) -> &'a str {
         self.word
     }
@@ -157,7 +158,7 @@ impl<'a> Fault<'a> {
         tokens.any(|expected| expected == token)
     }
 
-    /// The token so many before the fault, from 1.
+    /// The token of this number before the fault, counted back from 1.
     pub(super) fn token_before(&self, number: usize) -> Option<Range<usize>> {
         let index = self.before.len().checked_sub(number)?;
         self.before.get(index).cloned()
@@ -168,13 +169,13 @@ impl<'a> Fault<'a> {
             .map_or("", |token| &self.around.text[token])
     }
 
-    /// Whether the token before ends where what is wrong begins.
+    /// Whether the token before ends where the token at fault begins.
     pub(super) fn is_joined(&self) -> bool {
         self.token_before(1)
             .is_some_and(|token| token.end == self.start)
     }
 
-    /// Whether what is wrong directly follows a prefixed name.
+    /// Whether the token at fault directly follows a prefixed name.
     pub(super) fn follows_name(&self) -> bool {
         let written = self.text_before(1);
         let is_name = written.contains(':') && !written.starts_with(['<', '"', '\'', '_']);
@@ -202,7 +203,7 @@ impl<'a> Fault<'a> {
         format!("{} is expected", words::either(&ways.collect::<Vec<_>>()))
     }
 
-    /// What the token before begins or ends, where a predicate is wanted.
+    /// The construct that the token before begins or ends, where a predicate is wanted.
     pub(super) fn subject_before(&self) -> &'static str {
         match self.text_before(1) {
             ";" => "a predicate follows `;`",
@@ -234,7 +235,7 @@ impl<'a> Fault<'a> {
             || (self.is_at_margin(self.start) && is_statement())
     }
 
-    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with what belongs to it, in a line of its own; a declaration of a
+    /// Whether the fault is `PREFIX`, `GRAPH` or the like, with its arguments, in a line of its own; a declaration of a
     /// prefix can be nothing else in any line.
     pub(super) fn begins_with_keyword(&self) -> bool {
         let mut after = self.tokens_after(self.word_range().end);
@@ -256,7 +257,7 @@ impl<'a> Fault<'a> {
     }
 
     /// The directive without `@` that ends before the fault, as far as it is in the same line: where a statement has to begin,
-    /// what ends with an IRI or a string is one.
+    /// tokens that end with an IRI or a string are one.
     pub(super) fn sparql_directive_before(&self) -> Option<SparqlDirective> {
         let line = self.start - self.line_up_to(self.start).len();
         let text = &self.around.text[..self.start];
@@ -284,16 +285,16 @@ impl<'a> Fault<'a> {
         })
     }
 
-    /// Whether a full stop stands between brackets by mistake: what follows belongs to them.
+    /// Whether a full stop stands between brackets by mistake: the text after it belongs to them.
     pub(super) fn is_full_stop_between_brackets(&self) -> bool {
         let mut stray = Stray::default();
         let after = self.tokens_after(self.around.fault.end);
         let mut shown = after.map(|token| stray.read(token));
-        let shown = shown.find(|&shown| shown != Shown::Nothing);
-        self.found() == "." && shown == Some(Shown::Stray)
+        let shown = shown.find(|&shown| shown != StopVerdict::Nothing);
+        self.found() == "." && shown == Some(StopVerdict::Stray)
     }
 
-    /// What an object can be there.
+    /// The kinds of object that can stand there.
     pub(super) fn object(&self) -> &'static str {
         match self.expects("'('") || !self.expects("'<<('") || self.dialect.is_line_based() {
             true => words::object(self.dialect),
@@ -303,7 +304,7 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// Whether an object has just ended: what goes on with the statement, or ends it, was wanted.
+    /// Whether an object has just ended: a sign that goes on with the statement, or ends it, was wanted.
     pub(super) fn is_after_object(&self) -> bool {
         matches!(self.wanted, Wanted::End | Wanted::EndInBrackets)
     }
@@ -317,12 +318,12 @@ impl<'a> Fault<'a> {
         is_in_part || (open.is_empty() && self.expects("'}'"))
     }
 
-    /// What has to stand before the statement's text, so that it can be read alone: a graph began before that is in the text.
+    /// The text to put before the statement, so that it can be read alone: a graph's brace, if the statement is in a graph.
     pub(super) fn brace(&self) -> &'static str {
         if self.is_in_graph() { "{" } else { "" }
     }
 
-    /// The tokens after what is wrong, as far as the text has tokens; asking for few costs little.
+    /// The tokens after the one at fault, as far as the text has tokens; asking for few costs little.
     pub(super) fn tokens_after(&self, place: usize) -> impl Iterator<Item = &'a str> + use<'a> {
         let text = &self.around.text;
         self.ranges_after(place).map(|token| &text[token])
@@ -336,7 +337,7 @@ impl<'a> Fault<'a> {
         crate::engine::tokens(self.around.dialect, &self.around.text, place)
     }
 
-    /// What seems to begin there, by the two tokens after it.
+    /// The construct that seems to begin there, by the two tokens after it.
     pub(super) fn begins(&self) -> Begins {
         let Some(last) = self.token_before(1).filter(|_| self.is_after_object()) else {
             return Begins::Unknown;
@@ -387,7 +388,7 @@ impl<'a> Fault<'a> {
         self.before.first().cloned()
     }
 
-    /// The last terms before the fault, the last one first: what stands between brackets is one with them. They reach back to the
+    /// The last terms before the fault, the last one first: brackets and their content are one. They reach back to the
     /// bracket that is not closed, or to where the statement begins in the text.
     pub(super) fn terms_before(&self) -> impl Iterator<Item = Range<usize>> {
         let mut tokens = self.before.iter().rev();
@@ -419,12 +420,12 @@ impl<'a> Fault<'a> {
             })
     }
 
-    /// The last bracket that is not closed: of what is before the fault, and in the text.
+    /// The last bracket before the fault that is not closed, if the text has it.
     pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
         self.open_brackets().pop()
     }
 
-    /// The brackets that are not closed, the last one last, and what closes each.
+    /// The brackets that are not closed, the last one last, and the sign that closes each.
     pub(super) fn open_brackets(&self) -> Vec<(Range<usize>, &'static str)> {
         let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
         for token in &self.before {
@@ -451,7 +452,7 @@ pub(super) fn is_term(token: &str) -> bool {
     )
 }
 
-/// The address that a text begins with, without what seems to follow it.
+/// The address that a text begins with, without the signs that seem to follow it.
 pub(super) fn address(text: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '>' | '"');
     let end = text.find(ends).unwrap_or(text.len());
@@ -462,7 +463,7 @@ pub(super) fn address(text: &str) -> &str {
     }
 }
 
-/// What a text begins with, up to white space or a sign that no name has.
+/// The beginning of a text, up to white space or a sign that no name has.
 pub(super) fn word(rest: &str) -> &str {
     let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | '[' | ']' | '(' | ')' | '<');
     let word = rest.find(ends).map_or(rest, |end| &rest[..end]);
@@ -473,7 +474,7 @@ pub(super) fn word(rest: &str) -> &str {
     }
 }
 
-/// What was wanted where a word begins, if it begins with a word of the grammar, which was read: `true` in `true1`.
+/// The kind of token wanted where a word begins, if the parser read a word of the grammar there: `true` in `true1`.
 fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Option<Wanted> {
     let (start, end) = context.finished()?;
     let is_in_word = Some(start.byte) == begun;
@@ -487,7 +488,7 @@ fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Opt
     })
 }
 
-/// What the tokens that are expected amount to, as a person would say it.
+/// The kind of token that the expected tokens amount to, as people call it.
 fn wanted(context: &Context, is_line_based: bool) -> Wanted {
     let has = |token: &str| context.tokens().iter().any(|expected| expected == token);
     let has_like = |part: &str| {

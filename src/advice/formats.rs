@@ -2,11 +2,11 @@
 //!
 //! Invariant: the search runs only after a fault in the first statement, or in the first bytes.
 
-use super::Draft;
-use super::fault::Fault;
+use super::AdviceDraft;
+use super::fault::FaultView;
 use crate::SyntaxErrorKind;
 
-/// What a document begins with, in lower case, what it then is, and what to do about it. Nothing that is one of ours begins so.
+/// Beginnings of documents, in lower case, each with the name of the format and the remedy. No document of RDF begins so.
 const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("<!doctype html", "HTML", SAVE_DATA),
     ("<!doctype", "XML", CONVERT),
@@ -69,7 +69,7 @@ const CONVERT_OWL: &str = "convert it, for example with `robot convert` or ProtÃ
 const EXPORT_TABLE: &str = "a table becomes RDF by a mapping, such as R2RML has them";
 const SAVE_DATA: &str = "save the data itself, not the page that shows it; a server may send Turtle for `Accept: text/turtle`";
 
-pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if let SyntaxErrorKind::InvalidUtf8 { .. } = fault.error.kind() {
         return Some(not_text(fault, &fault.around.not_text));
     }
@@ -77,7 +77,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let text = fault.around.text.trim_start();
-    // What these begin with may be taken for a prefix that is not declared.
+    // Their beginning may be taken for a prefix that is not declared.
     if is_yaml_document(text) {
         return Some(other(fault, text, "YAML", CONVERT));
     }
@@ -89,7 +89,7 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     }
     if let Some(encoding) = wide_encoding(fault.around.start.byte, &fault.around.text) {
         return Some(
-            Draft::new(format!(
+            AdviceDraft::new(format!(
                 "this is {encoding}, and the document has to be UTF-8"
             ))
             .help(format!("convert it: `iconv -f {encoding} -t UTF-8 FILE`"))
@@ -98,9 +98,11 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
     }
     if text.starts_with('\0') {
         return Some(
-            Draft::new("the document begins with bytes that are zero, so it is no text in UTF-8")
-                .help("if it is text in UTF-32, convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
-                .other_language(),
+            AdviceDraft::new(
+                "the document begins with bytes that are zero, so it is no text in UTF-8",
+            )
+            .help("if it is text in UTF-32, convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
+            .other_language(),
         );
     }
     // A graph without triples is TriG.
@@ -112,14 +114,14 @@ pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A text in another language.
-fn other(fault: &Fault<'_>, text: &str, what: &str, remedy: &str) -> Draft {
+fn other(fault: &FaultView<'_>, text: &str, what: &str, remedy: &str) -> AdviceDraft {
     let title = format!(
         "this looks like {what}, and the document is read as {}",
         fault.dialect.title()
     );
     let start = fault.around.text.len() - text.len();
     let line = text.lines().next().map_or(0, |line| line.trim_end().len());
-    Draft::new(title)
+    AdviceDraft::new(title)
         .at(start..start + line)
         .help(remedy)
         .other_language()
@@ -191,7 +193,7 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-/// `<name attribute="`: in an IRI there is no space.
+/// `<name attribute="`: an IRI has no space.
 fn is_element(text: &str) -> bool {
     let Some((name, rest)) = text.strip_prefix('<').and_then(|it| it.split_once(' ')) else {
         return false;
@@ -207,7 +209,8 @@ fn is_element(text: &str) -> bool {
         })
 }
 
-/// A line that begins a document, or keys; and among the first lines what cannot be in Turtle, a list or a bare word as a value.
+/// A line that begins a document, or keys; and among the first lines a list, or a bare word as a value, which cannot be in
+/// Turtle.
 fn is_yaml_document(text: &str) -> bool {
     const LINES: usize = 4;
     let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
@@ -288,7 +291,7 @@ fn is_markdown(line: &str) -> bool {
         let item = line.trim_start().strip_prefix(mark);
         item.is_some_and(|item| item.starts_with(char::is_alphabetic))
     };
-    // In what may be Turtle, such signs stand in strings and comments.
+    // In a document that may be Turtle, such signs stand in strings and comments.
     let is_prose = |mark: &str| {
         let before = line.split_once(mark).map(|(before, _)| before);
         before.is_some_and(|before| !before.contains([':', '"', '\'', '<', '@', '#']))
@@ -328,7 +331,7 @@ fn wide_encoding(start: u64, text: &str) -> Option<&'static str> {
 }
 
 /// Bytes that are not UTF-8.
-fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
+fn not_text(fault: &FaultView<'_>, bytes: &[u8]) -> AdviceDraft {
     let is_first = fault.around.fault.start == 0 && fault.around.start.byte == 0;
     let before = &fault.around.text[..fault.around.fault.start];
     let byte = bytes
@@ -336,37 +339,37 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
         .map(|byte| format!("{byte:02X}"))
         .unwrap_or_default();
     if let Some(encoding) = wide_encoding(fault.around.start.byte, before) {
-        return Draft::new(format!(
+        return AdviceDraft::new(format!(
             "this is {encoding}, and the document has to be UTF-8"
         ))
         .help(format!("convert it: `iconv -f {encoding} -t UTF-8 FILE`"));
     }
     match bytes {
-        [0xFF, 0xFE, 0, 0] if is_first => Draft::new(
+        [0xFF, 0xFE, 0, 0] if is_first => AdviceDraft::new(
             "this begins with a byte order mark of UTF-32, and the document has to be UTF-8",
         )
         .help("convert it: `iconv -f UTF-32 -t UTF-8 FILE`"),
-        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if is_first => Draft::new(
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if is_first => AdviceDraft::new(
             "this begins with a byte order mark of UTF-16, and the document has to be UTF-8",
         )
         .help("convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
         [0xB5, 0x2F, 0xFD, ..] | [0xFD, b'7', ..] if fault.around.start.byte == 0 => {
-            Draft::new("this is compressed").help("decompress it first")
+            AdviceDraft::new("this is compressed").help("decompress it first")
         }
-        _ if before.contains('\0') => Draft::new(format!("the byte {byte} is not UTF-8"))
+        _ if before.contains('\0') => AdviceDraft::new(format!("the byte {byte} is not UTF-8"))
             .help("this looks like a binary file, or like UTF-16 without a mark"),
-        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => Draft::new(format!(
+        [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => AdviceDraft::new(format!(
             "the byte {byte} begins one half of a surrogate pair, which is not UTF-8"
         ))
         .help(WRITTEN_AS_CESU_8),
-        [0xC0 | 0xC1, 0x80..=0xBF, ..] => Draft::new(format!(
+        [0xC0 | 0xC1, 0x80..=0xBF, ..] => AdviceDraft::new(format!(
             "the byte {byte} begins a character in more bytes than UTF-8 has for it"
         ))
         .help(WRITTEN_AS_CESU_8),
         bytes if is_cut_off(bytes) => {
             let title =
                 format!("the byte {byte} is not UTF-8: it begins a character, and more is missing");
-            let draft = Draft::new(title)
+            let draft = AdviceDraft::new(title)
                 .help("if the document ends here, it may be cut off: get all of it");
             match bytes {
                 // Letters that words end with.
@@ -374,13 +377,13 @@ fn not_text(fault: &Fault<'_>, bytes: &[u8]) -> Draft {
                 _ => draft,
             }
         }
-        _ if !before.is_ascii() => Draft::new(format!("the byte {byte} is not UTF-8")).help(
+        _ if !before.is_ascii() => AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(
             "what stands before it is: it may be damaged, or come from a text in another encoding",
         ),
         &[first @ 0x80..=0xFF, ..] => {
-            Draft::new(format!("the byte {byte} is not UTF-8")).help(from_latin_1(first))
+            AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(from_latin_1(first))
         }
-        _ => Draft::new("these bytes are not UTF-8"),
+        _ => AdviceDraft::new("these bytes are not UTF-8"),
     }
 }
 
@@ -400,7 +403,7 @@ fn from_latin_1(byte: u8) -> String {
     )
 }
 
-/// What character a byte is in both of the encodings that are named, if it is one that people write.
+/// The character of a byte in both of the encodings that are named, if people write it.
 fn in_latin_1(byte: u8) -> String {
     match char::from(byte) {
         letter if letter.is_alphabetic() => format!(", where it is `{letter}`"),
@@ -429,7 +432,7 @@ fn is_json(text: &str) -> bool {
     behind.starts_with([':', ','])
 }
 
-/// Lines with as many commas, semicolons or tabs each: two lines with several, or three with one. The first has no sign of
+/// Lines with equal numbers of commas, semicolons or tabs: two lines with several, or three with one. The first has no sign of
 /// Turtle.
 fn is_csv(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_end);

@@ -1,10 +1,10 @@
-//! What to do about an error: in words, and as data where a program can do it.
+//! Remedies of an error: in words, and as data where a program can apply them.
 
 use crate::{Dialect, Position};
 use std::fmt;
 use std::ops::Range;
 
-/// What a person can do about an error. It is shown as a sentence.
+/// A remedy that a person can apply. It is shown as a sentence.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser};
@@ -25,7 +25,7 @@ pub struct Help {
 }
 
 impl Help {
-    /// What to do, in words.
+    /// The remedy, in words.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -56,7 +56,7 @@ pub struct Replacement {
     pub position: Position,
     /// Where they end.
     pub end: Position,
-    /// What stands there instead; empty where they are left out.
+    /// The text to put there instead; empty where the bytes are left out.
     pub text: String,
 }
 

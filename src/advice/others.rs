@@ -1,11 +1,11 @@
 //! Whether another dialect would accept the statement, by its parser: its grammar, and the rules of RDF after that.
 //!
-//! What is declared before the statement is not known here. A prefix counts as declared where a language has prefixes. An IRI
-//! reference may be relative where the document can name a base IRI in either language; that there has to be one is said.
+//! Declarations before the statement are not known here. A prefix counts as declared where a language has prefixes. An IRI
+//! reference may be relative where the document can name a base IRI in either language; the words then say that it needs one.
 
-use super::fault::{Fault, is_iri};
+use super::fault::{FaultView, is_iri};
 use super::words::short;
-use super::{Draft, Setting};
+use super::{AdviceDraft, Setting};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings};
 use crate::input::Slice;
@@ -26,14 +26,14 @@ const ASKED: &[Dialect] = &[
 ];
 
 /// Adds which other dialect accepts the statement at fault, if the text has all of it; in a graph, if the text has that.
-pub(super) fn ask(draft: Draft, fault: &Fault<'_>) -> Draft {
+pub(super) fn ask(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     match advice(fault) {
         Some((other, advice)) => draft.set(Setting::Dialect(other), advice),
         None => draft,
     }
 }
 
-fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
+fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
     let around = fault.around;
     let start = around.statement?;
     let is_in_graph = fault.is_in_graph();
@@ -83,8 +83,8 @@ fn advice(fault: &Fault<'_>) -> Option<(Dialect, String)> {
     Some((other, help))
 }
 
-/// Whether statements that were read seem to end there: a directive without a full stop is over before what was to go on with
-/// it.
+/// Whether statements that were read seem to end there: a directive without a full stop is over before the text that was to go on
+/// with it.
 fn ends(read: &str, rest: &str) -> bool {
     let is_directive = read.ends_with(['"', '\'', '>']);
     let is_apart = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '#']);
@@ -149,7 +149,7 @@ fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
     prefixes
 }
 
-/// Whether a dialect's grammar allows what `text` begins with: whole statements, and graphs, up to this byte at least.
+/// Whether a dialect's grammar allows the beginning of `text`: whole statements, and graphs, up to this byte at least.
 pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     matches!(read(dialect, text, reaches), Ok(Some(_)))
 }

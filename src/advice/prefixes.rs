@@ -1,7 +1,7 @@
 //! Prefixes without a declaration: a slip of the pen, or a well-known one.
 
-use super::Draft;
-use super::fault::{Fault, address};
+use super::AdviceDraft;
+use super::fault::{FaultView, address};
 use super::words;
 use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
@@ -61,14 +61,14 @@ pub(super) fn namespace(prefix: &str) -> Option<&'static str> {
     known.map(|(_, namespace)| *namespace)
 }
 
-pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
         return None;
     };
     let start = fault.around.fault.start;
     if prefix.starts_with(BYTE_ORDER_MARK) {
         return Some(
-            Draft::new("U+FEFF (byte order mark) is read as part of the prefix here")
+            AdviceDraft::new("U+FEFF (byte order mark) is read as part of the prefix here")
                 .at(start..start + BYTE_ORDER_MARK.len_utf8())
                 .help("take it out: it can stand at the beginning of a document only"),
         );
@@ -90,7 +90,7 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     // As it is written, which may be with escape sequences.
     let name = &fault.around.text[fault.around.fault.clone()];
     let end = name.find(':').map_or(name.len(), |colon| colon + 1);
-    let mut draft = Draft::new(title).at(start..start + end);
+    let mut draft = AdviceDraft::new(title).at(start..start + end);
     let is_one = others.is_empty();
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");
@@ -129,9 +129,10 @@ pub(super) fn undeclared(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or so many tokens.
+/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or a number of
+/// tokens.
 fn undeclared_after<'a>(
-    fault: &Fault<'a>,
+    fault: &FaultView<'a>,
     first: &str,
     declared: &[String],
 ) -> Vec<(Range<usize>, &'a str)> {
@@ -161,7 +162,7 @@ pub(super) struct Iri {
     pub(super) place: Range<usize>,
     /// How it is written.
     pub(super) text: String,
-    /// What to do about it.
+    /// The remedy.
     pub(super) words: String,
 }
 

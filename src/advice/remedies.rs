@@ -3,15 +3,15 @@
 //! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
 //! on: there may be a second mistake.
 
-use super::draft::Draft;
-use super::fault::Fault;
+use super::draft::AdviceDraft;
+use super::fault::FaultView;
 use super::help::Replacement;
 use super::others;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
 /// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
-pub(super) fn checked(mut draft: Draft, fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_kept = |it: &Replacement| holds(it, fault).unwrap_or(false);
     draft
         .help
@@ -21,10 +21,10 @@ pub(super) fn checked(mut draft: Draft, fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
-fn holds(replacement: &Replacement, fault: &Fault<'_>) -> Option<bool> {
+fn holds(replacement: &Replacement, fault: &FaultView<'_>) -> Option<bool> {
     let (start, text) = (fault.around.statement?, &fault.around.text);
     let place = replacement.place();
-    // What stays as it is mends nothing.
+    // A replacement that changes nothing mends nothing.
     if text[place.clone()] == replacement.text {
         return Some(false);
     }
@@ -35,7 +35,7 @@ fn holds(replacement: &Replacement, fault: &Fault<'_>) -> Option<bool> {
     let statement = begun + &text[place.end..];
     let moves_on = match others::read(fault.dialect, &statement, end) {
         Ok(_) => true,
-        // Where the replacement begins with what is wrong, what was read before it stays as it is.
+        // Where the replacement begins with the token at fault, the text before it stays as it is.
         Err(Error::Syntax(error)) if place.start >= fault.start => error.span().start >= end as u64,
         Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
         Err(Error::Io(_)) => false,
@@ -43,7 +43,7 @@ fn holds(replacement: &Replacement, fault: &Fault<'_>) -> Option<bool> {
     Some(moves_on && is_sound(fault.dialect, &statement, begun_length..end))
 }
 
-/// Whether RDF has no objection to what stands at a place, once all prefixes are declared, and there is a base IRI if the language
+/// Whether RDF has no objection to the term at a place, once all prefixes are declared, and there is a base IRI if the language
 /// has one.
 fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
     let mut parser = Parser::new(dialect).continue_after_errors();
@@ -69,10 +69,10 @@ fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
     true
 }
 
-/// Whether an error is another mistake than one that ends at this byte: what follows in the same token fits, or the token
+/// Whether an error is another mistake than one that ends at this byte: the rest of the same token fits, or the token
 /// after that; or an object has just ended.
 fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
-    let fault = Fault::new(error, &error.around);
+    let fault = FaultView::new(error, &error.around);
     let found = error.span().start;
     let is_in_token = fault.begun().is_some_and(|begun| begun < end as u64);
     let next = crate::engine::tokens(fault.dialect, statement, end).next();

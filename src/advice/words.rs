@@ -1,8 +1,8 @@
-//! What people call tokens, and what may stand in a place.
+//! People's words for tokens, and for the tokens that a place allows.
 
 use crate::Dialect;
 
-/// What a predicate can be.
+/// The kinds of predicate.
 pub(super) fn predicate(dialect: Dialect) -> &'static str {
     match dialect.is_line_based() {
         true => "a predicate is an IRI",
@@ -10,7 +10,7 @@ pub(super) fn predicate(dialect: Dialect) -> &'static str {
     }
 }
 
-/// What an object can be.
+/// The kinds of object.
 pub(super) fn object(dialect: Dialect) -> &'static str {
     match dialect.is_line_based() {
         true => "an object is an IRI between `<` and `>`, a string, or a blank node",
@@ -35,7 +35,7 @@ pub(super) fn either(things: &[String]) -> String {
     }
 }
 
-/// What a token is that can be no predicate; none for other tokens.
+/// People's word for a token that cannot be a predicate; `None` for other tokens.
 pub(super) fn no_predicate(token: &str) -> Option<&'static str> {
     match kind_of(token)? {
         "a string" | "a number" | "a boolean" => Some("a literal"),
@@ -46,7 +46,7 @@ pub(super) fn no_predicate(token: &str) -> Option<&'static str> {
     }
 }
 
-/// What a token is, as a person would call it; none for signs.
+/// People's word for a token; `None` for signs.
 pub(super) fn kind_of(token: &str) -> Option<&'static str> {
     let first = token.chars().next()?;
     Some(match first {

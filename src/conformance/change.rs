@@ -1,8 +1,8 @@
-//! What becomes of tests when they are run in another way: under another dialect, or an edited grammar.
+//! Changes in tests' outcomes when they are run in another way: under another dialect, or an edited grammar.
 //!
-//! Invariant: other words of an error, or another place, are no change. What counts is what the grammar says of a
-//! document, what RDF says, what it stands for, and whether that is what the test expects. Where one of the two ways makes no
-//! triples of anything, what counts is what both can say: whether the grammar accepts.
+//! Invariant: other words of an error, or another place, are not a change. Compared are the verdicts of the
+//! grammar and of RDF on a document, its triples, and whether the test passes. Where one of the two ways makes no triples of any
+//! document, only acceptance by the grammar is compared.
 
 use super::run::judge;
 use super::{Options, Outcome, Test, Verdict, are_isomorphic_datasets};
@@ -26,13 +26,13 @@ use std::fmt;
 pub struct Change<'m> {
     /// The test.
     pub test: &'m Test,
-    /// What came out of it the one way.
+    /// The observation the one way.
     pub before: Observation,
-    /// What came out of it the other way.
+    /// The observation the other way.
     pub after: Observation,
 }
 
-/// What came out of a test, in more detail than whether it passed.
+/// The outcome of a test, in more detail than whether it passed.
 ///
 /// ```
 /// use turtle_peg::Dialect;
@@ -50,13 +50,13 @@ pub struct Change<'m> {
 pub struct Observation {
     /// The verdict.
     pub outcome: Outcome,
-    /// What became of the test's document; nothing if the test has none.
+    /// The verdict on the test's document, if the test has one.
     pub verdict: Option<Verdict>,
 }
 
 impl<'m> Change<'m> {
-    /// Runs a test in two ways; none if nothing changes: neither whether it passes, nor what objects to the document, nor,
-    /// up to the labels of blank nodes, what it stands for.
+    /// Runs a test in two ways; `None` if nothing changes: neither whether it passes, nor who objects to the document, nor,
+    /// up to the labels of blank nodes, its triples.
     ///
     /// Where a grammar makes no triples, it compares acceptance only.
     pub fn between(test: &'m Test, before: &Options<'_>, after: &Options<'_>) -> Option<Self> {
@@ -106,7 +106,7 @@ impl Observation {
     }
 }
 
-/// What cannot be compared is not known to be the same.
+/// Datasets that cannot be compared do not count as the same.
 fn is_same_dataset(one: &[Quad], other: &[Quad]) -> bool {
     let [one, other] = [one, other].map(|quads| quads.iter().cloned().collect::<Dataset>());
     are_isomorphic_datasets(&one, &other) == Ok(true)

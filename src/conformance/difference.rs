@@ -1,4 +1,4 @@
-//! What two datasets that are not isomorphic disagree on.
+//! The quads on which two datasets disagree that are not isomorphic.
 //!
 //! Invariant: it is empty for no pair of datasets that are not isomorphic, and it is the same in every run.
 
@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
 ///
-/// Blank nodes have no names that both sides share. As little of what surrounds them as shows a difference tells them
+/// Blank nodes have no names that both sides share. The least surroundings that show a difference tell them
 /// apart; so where a triple of its own is wrong, that triple alone is listed, and where only the
 /// connections between blank nodes are, the triples that have them are.
 ///
@@ -74,12 +74,12 @@ impl Difference {
         }))
     }
 
-    /// What is expected and was not found.
+    /// Quads that are expected and were not found.
     pub fn missing(&self) -> &[Quad] {
         &self.missing
     }
 
-    /// What was found and is not expected.
+    /// Quads that were found and are not expected.
     pub fn unexpected(&self) -> &[Quad] {
         &self.unexpected
     }
@@ -101,7 +101,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A dataset and what is known of its blank nodes: those of the same colour look the same.
+/// A dataset with colours for its blank nodes: those of the same colour look the same.
 struct Coloured {
     quads: Vec<Quad>,
     colours: HashMap<BlankNode, u64>,

@@ -7,7 +7,7 @@ use oxrdf::LiteralRef;
 use std::io::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What names this crate in a report.
+/// The IRI of this crate in a report.
 const PROJECT: &str = concat!("https://crates.io/crates/", env!("CARGO_PKG_NAME"));
 
 /// Writes a report in Turtle, in the vocabulary [EARL](https://www.w3.org/TR/EARL10-Schema/).

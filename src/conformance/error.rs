@@ -26,7 +26,7 @@ impl ManifestError {
         &self.path
     }
 
-    /// What is wrong with it.
+    /// The kind of error.
     pub fn kind(&self) -> &ManifestErrorKind {
         &self.kind
     }
@@ -53,7 +53,7 @@ impl std::error::Error for ManifestError {
     }
 }
 
-/// An error about the file `name`, written so that what reads compilers' messages finds the place.
+/// An error about the file `name`, written so that programs which read compilers' messages find the place.
 pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
     match error {
         Error::Io(error) => format!("{name}: {error}"),
@@ -61,7 +61,7 @@ pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
     }
 }
 
-/// What is wrong with a manifest.
+/// A fault of a manifest.
 ///
 /// ```
 /// use turtle_peg::conformance::{Manifest, ManifestErrorKind};
@@ -74,15 +74,15 @@ pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
 pub enum ManifestErrorKind {
     /// It could not be read, or is not Turtle.
     Document(Error),
-    /// The IRI that it is published under, as given, is none.
+    /// The IRI that it is published under, as given, is not an IRI.
     InvalidIri(SettingError),
     /// It describes no manifest that lists tests or other manifests.
     NoManifest,
-    /// What should be a list of tests or of manifests has no end, or several.
+    /// A list of tests or of manifests has no end, or several.
     BrokenList,
     /// This has several values of a property of which it can have one; of the types of a test, several that are known.
     SeveralValues {
-        /// What has them.
+        /// The node that has them.
         subject: NamedOrBlankNode,
         /// The property.
         property: NamedNode,

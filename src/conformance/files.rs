@@ -1,4 +1,4 @@
-//! Which files are read: a manifest is a foreign text, and names what it likes.
+//! Which files are read: a manifest is a foreign text, and can name any file.
 //!
 //! Invariant: nothing is opened but regular files below the folders that are allowed, wherever `..` and links lead. So a
 //! manifest can neither have a secret printed in an error, nor make the program wait for a pipe.
@@ -23,7 +23,7 @@ impl Folders {
         folders.collect::<io::Result<_>>().map(Self)
     }
 
-    /// What the file is called without `..` and links, if it may be read.
+    /// The path of the file without `..` and links, if it may be read.
     pub(super) fn admit(&self, path: &Path) -> io::Result<PathBuf> {
         let real = fs::canonicalize(path)?;
         if !self.0.iter().any(|folder| real.starts_with(folder)) {

@@ -28,7 +28,7 @@ pub struct TestKind {
     expectation: Expectation,
 }
 
-/// What a test expects of a parser that is given its action.
+/// The result that a test expects of a parser that is given its action.
 ///
 /// ```
 /// use turtle_peg::conformance::{Expectation, TestKind};
@@ -107,7 +107,7 @@ impl TestKind {
         self.dialect
     }
 
-    /// What it expects of a parser.
+    /// The result that it expects of a parser.
     pub fn expectation(self) -> Expectation {
         self.expectation
     }

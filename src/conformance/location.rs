@@ -1,7 +1,7 @@
 //! Where a manifest and the files beside it lie: on this machine, and as the IRIs that they are published under.
 //!
 //! Invariant: a manifest's relative IRI references are resolved once, against the `file:` IRI of the manifest.
-//! Both the path and the published IRI of what it names are made from that one IRI.
+//! Both the path and the published IRI of each file that it names are made from that one IRI.
 
 use crate::file_iri;
 use crate::setting::{SettingError, absolute_iri};
@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 /// Where a manifest lies.
 #[derive(Clone, Debug)]
-pub(super) struct Location {
+pub(super) struct ManifestLocation {
     directory: PathBuf,
     local: Iri<String>,
     published: Iri<String>,
 }
 
-impl Location {
+impl ManifestLocation {
     /// The manifest at `path`, which is published nowhere.
     pub(super) fn new(path: &Path) -> io::Result<Self> {
         let local = Iri::parse(file_iri(path)?).map_err(io::Error::other)?;
@@ -29,7 +29,7 @@ impl Location {
         })
     }
 
-    /// The same manifest, published beside or in `base`, under the name that it has here.
+    /// The location of the manifest when it is published beside or in `base`, under the name that it has here.
     pub(super) fn published_in(&self, base: &str) -> Result<Self, SettingError> {
         let name = relative(self.local.as_str(), self.local.as_str());
         Ok(Self {
@@ -131,7 +131,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_is_found_and_published_by_the_same_iri() {
-        let location = Location::new(Path::new("/a b/é/m.ttl")).unwrap();
+        let location = ManifestLocation::new(Path::new("/a b/é/m.ttl")).unwrap();
         assert_eq!(location.local_iri(), "file:///a%20b/%C3%A9/m.ttl");
         let published = location.published_in("http://example.org/t/").unwrap();
         let base = Iri::parse(location.local_iri()).unwrap();

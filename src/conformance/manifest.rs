@@ -4,7 +4,7 @@
 //! running it fails, and says why.
 
 use super::files::Folders;
-use super::location::Location;
+use super::location::ManifestLocation;
 use super::{ManifestError, ManifestErrorKind, TestKind};
 use crate::{Dialect, Error, Parser};
 use oxrdf::vocab::{rdf, rdfs};
@@ -128,7 +128,7 @@ impl Test {
         self.name.as_deref().unwrap_or(self.iri.as_str())
     }
 
-    /// What it is about.
+    /// The purpose of the test.
     pub fn comment(&self) -> Option<&str> {
         self.comment.as_deref()
     }
@@ -182,7 +182,7 @@ impl TestFile {
     ///
     /// # Errors
     ///
-    /// It cannot be read, is no regular file, or lies outside of the folders that the [`ManifestReader`] was allowed.
+    /// It cannot be read, is not a regular file, or lies outside of the folders that the [`ManifestReader`] was allowed.
     pub fn read(&self) -> io::Result<Vec<u8>> {
         self.folders.read(&self.path)
     }
@@ -218,7 +218,7 @@ pub struct ManifestReader {
 
 impl ManifestReader {
     /// Allows the files below a folder, too. Those below the manifest's own are always allowed, and no others: a manifest
-    /// can name any file, and what is read may be shown in an error.
+    /// can name any file, and an error may show its content.
     pub fn allow(mut self, folder: impl Into<PathBuf>) -> Self {
         self.allowed.push(folder.into());
         self
@@ -238,7 +238,7 @@ impl ManifestReader {
     /// # Errors
     ///
     /// One of the manifests cannot be read, is in no folder that is allowed, is not Turtle, or is not a manifest; or the base
-    /// is no absolute IRI. Files that tests name are read when these are run.
+    /// is not an absolute IRI. Files that tests name are read when these are run.
     pub fn read(&self, path: impl AsRef<Path>) -> Result<Manifest, ManifestError> {
         let path = path.as_ref();
         let own = path.parent().unwrap_or(Path::new(""));
@@ -257,15 +257,15 @@ impl ManifestReader {
     }
 }
 
-/// Reads manifests and what they include, and gathers their tests.
+/// Reads manifests and those that they include, and gathers their tests.
 struct Collector {
     folders: Folders,
     read: HashSet<PathBuf>,
     tests: Vec<Test>,
 }
 
-/// What a collector has still to do. A chain of manifests may be longer than the stack is deep.
-enum Step {
+/// A step that a collector has still to take. A chain of manifests may be longer than the stack is deep.
+enum ManifestStep {
     Take(Vec<Test>),
     Read { path: PathBuf, base: Option<String> },
 }
@@ -273,11 +273,11 @@ enum Step {
 impl Collector {
     fn collect(mut self, path: &Path, base: Option<String>) -> Result<Manifest, ManifestError> {
         let path = path.to_owned();
-        let mut steps = vec![Step::Read { path, base }];
+        let mut steps = vec![ManifestStep::Read { path, base }];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Take(tests) => self.tests.extend(tests),
-                Step::Read { path, base } => {
+                ManifestStep::Take(tests) => self.tests.extend(tests),
+                ManifestStep::Read { path, base } => {
                     let next = self.read(&path, base.as_deref());
                     let next = next.map_err(|kind| ManifestError { path, kind })?;
                     steps.extend(next.into_iter().rev());
@@ -291,7 +291,11 @@ impl Collector {
     }
 
     /// Reads one file, if it has not been read: its tests, and the manifests that it includes, in order.
-    fn read(&mut self, path: &Path, base: Option<&str>) -> Result<Vec<Step>, ManifestErrorKind> {
+    fn read(
+        &mut self,
+        path: &Path,
+        base: Option<&str>,
+    ) -> Result<Vec<ManifestStep>, ManifestErrorKind> {
         let identity = self.folders.admit(path).map_err(Error::from)?;
         if !self.read.insert(identity) {
             return Ok(Vec::new());
@@ -302,11 +306,11 @@ impl Collector {
             let location = file.location_of(&manifest)?;
             let entries = file.list(&manifest, mf::ENTRIES)?;
             let tests = entries.iter().map(|entry| file.test(entry, &location));
-            steps.push(Step::Take(tests.collect::<Result<_, _>>()?));
+            steps.push(ManifestStep::Take(tests.collect::<Result<_, _>>()?));
             for include in file.list(&manifest, mf::INCLUDE)? {
                 let path = location.path_of(include.as_str());
                 let base = location.published_iri(include.as_str());
-                steps.push(Step::Read {
+                steps.push(ManifestStep::Read {
                     path: path.ok_or(ManifestErrorKind::NotLocal(include))?,
                     base: Some(base),
                 });
@@ -319,13 +323,13 @@ impl Collector {
 /// One manifest file, parsed.
 struct ManifestFile {
     folders: Folders,
-    location: Location,
+    location: ManifestLocation,
     graph: Graph,
 }
 
 impl ManifestFile {
     fn read(path: &Path, base: Option<&str>, folders: &Folders) -> Result<Self, ManifestErrorKind> {
-        let mut location = Location::new(path).map_err(Error::from)?;
+        let mut location = ManifestLocation::new(path).map_err(Error::from)?;
         if let Some(base) = base {
             location = location.published_in(base)?;
         }
@@ -361,7 +365,10 @@ impl ManifestFile {
         Ok(manifests)
     }
 
-    fn location_of(&self, manifest: &NamedOrBlankNode) -> Result<Location, ManifestErrorKind> {
+    fn location_of(
+        &self,
+        manifest: &NamedOrBlankNode,
+    ) -> Result<ManifestLocation, ManifestErrorKind> {
         match self.object(manifest, mf::ASSUMED_TEST_BASE)? {
             None => Ok(self.location.clone()),
             Some(TermRef::NamedNode(base)) => Ok(self.location.published_in(base.as_str())?),
@@ -369,7 +376,7 @@ impl ManifestFile {
         }
     }
 
-    /// The IRIs in the list that is the value of `property`; nothing if there is no value.
+    /// The IRIs in the list that is the value of `property`; empty without a value.
     fn list(
         &self,
         manifest: &NamedOrBlankNode,
@@ -394,7 +401,7 @@ impl ManifestFile {
         Ok(items)
     }
 
-    /// The first item of a list and what follows it, if it is one.
+    /// The first item of a list and the list after it, if it is a list.
     fn cell(
         &self,
         list: TermRef<'_>,
@@ -406,7 +413,11 @@ impl ManifestFile {
         Ok(first.zip(self.object(&cell, rdf::REST)?))
     }
 
-    fn test(&self, entry: &NamedNode, location: &Location) -> Result<Test, ManifestErrorKind> {
+    fn test(
+        &self,
+        entry: &NamedNode,
+        location: &ManifestLocation,
+    ) -> Result<Test, ManifestErrorKind> {
         let subject = NamedOrBlankNode::from(entry.clone());
         let file = |value: Option<TermRef<'_>>| {
             let Some(TermRef::NamedNode(iri)) = value else {

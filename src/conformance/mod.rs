@@ -2,10 +2,10 @@
 //!
 //! A [`Manifest`] lists [`Test`]s. To [`run()`] it parses the files that they name, compares, and gives a
 //! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
-//! in [EARL](write_earl). What another dialect or an edited grammar makes of a test is a [`Change`].
+//! in [EARL](write_earl). A [`Change`] is a test's other outcome under another dialect or an edited grammar.
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
-//! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; one whose graphs take too
+//! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; a test whose graphs take too
 //! long to compare is counted as [not decided](Undecided), never as passed. The grammar rejects a document, RDF objects to it, or
 //! it has no meaning: these are three [`Verdict`]s, and none is counted as another.
 //!

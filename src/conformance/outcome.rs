@@ -1,6 +1,6 @@
-//! What came out of a test.
+//! The outcome of a test.
 //!
-//! Invariant: a failure says all that is needed to look into it: which file, where in it, what is different.
+//! Invariant: a failure says all that is needed to look into it: the file, the place in it, the difference.
 
 use super::error::located;
 use super::{Difference, TestFile, Undecided};
@@ -8,7 +8,7 @@ use crate::{Error, SyntaxError};
 use oxrdf::NamedNode;
 use std::fmt;
 
-/// What came out of a test.
+/// The outcome of a test.
 ///
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Outcome, run};
@@ -23,7 +23,7 @@ use std::fmt;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// What had to be.
+    /// The test passed.
     Passed,
     /// Something else, or the test could not be run, or not decided.
     Failed(Failure),
@@ -68,7 +68,7 @@ impl From<Result<(), Failure>> for Outcome {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It is not known what the test asks.
+    /// The kind of the test is unknown.
     UnknownKind {
         /// The types that the manifest gives it.
         types: Vec<NamedNode>,
@@ -96,7 +96,7 @@ pub enum Failure {
     DifferentGraph(Difference),
     /// Whether the graph is the one that the result gives is not known.
     Undecided(Undecided),
-    /// The grammar accepts the document, and what the test asks beyond that is not known: a production, or all of them, mean
+    /// The grammar accepts the document, and the rest of the test cannot be decided: a production, or all of them, mean
     /// nothing.
     NoMeaning {
         /// The document.
@@ -104,7 +104,7 @@ pub enum Failure {
         /// Where the production is that has no meaning; none, if no production of the grammar has any.
         error: Option<Box<SyntaxError>>,
     },
-    /// The canonical form is not what the result holds.
+    /// The canonical form is not that of the result.
     DifferentLine {
         /// The first line that differs, from 1.
         line: usize,
@@ -122,12 +122,12 @@ impl Failure {
         matches!(self, Self::Undecided(_)) || self.is_without_meaning()
     }
 
-    /// Whether it is not known that the test fails: the grammar accepts its document, and what that means is not defined.
+    /// Whether the test is not decided: the grammar accepts its document, whose meaning is not defined.
     pub fn is_without_meaning(&self) -> bool {
         matches!(self, Self::NoMeaning { .. })
     }
 
-    /// What [`Display`](fmt::Display) writes, but with files named by their IRIs: for readers on another
+    /// The message of [`Display`](fmt::Display), but with files named by their IRIs: for readers on another
     /// machine.
     pub(super) fn published_message(&self) -> String {
         self.message(|file| file.iri().to_owned())

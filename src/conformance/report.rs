@@ -1,9 +1,9 @@
-//! What came out of running tests, put together.
+//! The outcomes of tests, put together.
 
 use super::{Failure, Outcome, Test, Verdict};
 use std::fmt;
 
-/// A test, and what came out of it.
+/// A test, and its outcome.
 ///
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, run_test};
@@ -19,13 +19,13 @@ use std::fmt;
 pub struct TestResult<'m> {
     /// The test.
     pub test: &'m Test,
-    /// What came out of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// What became of its document; none, if it has none, or if it is not known what the test asks.
+    /// The verdict on its document; `None` for a test without a document, or of an unknown kind.
     pub verdict: Option<Verdict>,
 }
 
-/// What came out of the tests of a manifest, in the order in which they were run.
+/// The outcomes of a manifest's tests, in the order in which they were run.
 ///
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Report, run_test};
@@ -43,7 +43,7 @@ pub struct Report<'m> {
 }
 
 impl<'m> Report<'m> {
-    /// Every test, and what came out of it.
+    /// Every test, and its outcome.
     pub fn results(&self) -> &[TestResult<'m>] {
         &self.results
     }

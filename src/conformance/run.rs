@@ -26,7 +26,7 @@ use std::{fmt, io};
 /// ```
 #[derive(Clone, Default)]
 pub struct Options<'r> {
-    /// The dialect that every test's document is parsed as; if there is none, that of
+    /// The dialect that every test's document is parsed as; without it, that of
     /// [the test's kind](super::TestKind::dialect).
     ///
     /// A dialect that is given is taken for every test, whatever language it is made for: the question is then
@@ -35,7 +35,7 @@ pub struct Options<'r> {
     pub dialect: Option<Dialect>,
     /// The engine that parses.
     pub engine: Engine,
-    /// What judges each document, in place of a parser of the dialect by the engine: a parser with settings of its own, say.
+    /// The judge of each document, in place of a parser of the dialect by the engine: a parser with settings of its own, say.
     ///
     /// ```
     /// use turtle_peg::conformance::{Manifest, Options, Verdict, run};
@@ -63,7 +63,7 @@ impl fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
-    /// What becomes of a document that a test of this kind is about.
+    /// The verdict on a document that a test of this kind is about.
     fn read(&self, file: &TestFile, kind: TestKind) -> Verdict {
         if let Some(judge) = self.judge {
             return judge(file);
@@ -90,9 +90,9 @@ pub fn run<'m>(manifest: &'m Manifest, options: &Options<'_>) -> Report<'m> {
 /// The file with the expected result is not in question. Its extension tells the dialect; without one that is
 /// known, it is N-Triples.
 ///
-/// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where it is known what the
-/// productions mean, does not object; a negative one if the grammar rejects it or RDF objects. What needs more than a grammar
-/// that means nothing can say is [not decided](Failure::NoMeaning).
+/// A syntax test needs no triples: a positive one passes if the grammar accepts the document and RDF, where the productions
+/// have a meaning, does not object; a negative one if the grammar rejects it or RDF objects. A test that needs more than the
+/// verdict of a grammar without meaning is [not decided](Failure::NoMeaning).
 pub fn run_test<'m>(test: &'m Test, options: &Options<'_>) -> TestResult<'m> {
     let (outcome, verdict) = judge(test, options);
     TestResult {
@@ -102,7 +102,7 @@ pub fn run_test<'m>(test: &'m Test, options: &Options<'_>) -> TestResult<'m> {
     }
 }
 
-/// What comes out of a test, and what became of its document, if it has one.
+/// The outcome of a test, and the verdict on its document, if it has one.
 pub(super) fn judge(test: &Test, options: &Options<'_>) -> (Result<(), Failure>, Option<Verdict>) {
     let Some(kind) = test.kind() else {
         let types = test.types().to_vec();

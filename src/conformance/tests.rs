@@ -15,7 +15,7 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
 ";
 
-/// A directory of files, for as long as a test takes. Its name has what IRIs and Turtle have to escape.
+/// A directory of files, for as long as a test takes. Its name has characters that IRIs and Turtle have to escape.
 struct Files(PathBuf);
 
 impl Files {
@@ -42,7 +42,7 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // What is left in the directory for temporary files does no harm.
+        // A file left in the directory for temporary files does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

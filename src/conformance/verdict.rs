@@ -1,4 +1,4 @@
-//! What becomes of a test's document.
+//! Verdicts on a test's document.
 //!
 //! Invariant: acceptance and meaning are two questions. The grammar's no is the verdict, whatever RDF says of an earlier
 //! statement; RDF objects only where the grammar says yes; and where a production has no meaning, or none of them has, the
@@ -10,7 +10,7 @@ use oxrdf::Quad;
 use std::fmt;
 use std::io;
 
-/// What becomes of a test's document.
+/// The verdict on a test's document.
 ///
 /// ```
 /// use turtle_peg::conformance::{Manifest, Options, Verdict, run_test};
@@ -63,7 +63,7 @@ impl Verdict {
         }
     }
 
-    /// What a parser makes of a document, whose IRI becomes the base.
+    /// The verdict of a parser on a document, whose IRI becomes the base.
     pub fn by_parser(file: &TestFile, parser: Parser) -> Self {
         let parsed = file.read().and_then(|text| {
             let parser = parser.with_base_iri(file.iri()).map_err(io::Error::other)?;
@@ -97,7 +97,7 @@ impl Verdict {
         strongest.map_or(Self::Triples(quads), Self::of_objection)
     }
 
-    /// What an error says of a document: who objects, or that it was not read.
+    /// The verdict that an error stands for: who objects, or that the document was not read.
     pub fn of_error(error: Error) -> Self {
         match error {
             Error::Io(error) => Self::NotRead(error),

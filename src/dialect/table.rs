@@ -13,7 +13,7 @@ macro_rules! for_each_dialect {
             address: "https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/",
             start: turtleDoc,
             features: Features {
-                iris: Iris::UriReferences,
+                iris: IriSyntax::UriReferences,
                 concepts: Concepts::Rdf2004,
                 language_datatypes: &[],
                 language_tags: LanguageTags::Rfc3066,

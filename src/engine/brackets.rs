@@ -1,11 +1,11 @@
 //! Brackets of every kind, by the tokens that open and close them.
 //!
-//! A full stop may stand between brackets by mistake. Whether it does, or the brackets were never closed, only what follows can
-//! tell: [`Stray`] reads that.
+//! A full stop may stand between brackets by mistake. Only the tokens after it tell whether it does, or the
+//! brackets were never closed: [`Stray`] reads them.
 //!
-//! Invariant: what can be a whole statement is never taken for a part of what stands between brackets.
+//! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
 
-/// What opens a bracket, and what closes it.
+/// The tokens that open brackets, each with the token that closes it.
 const PAIRS: [(&str, &str); 6] = [
     ("(", ")"),
     ("[", "]"),
@@ -15,7 +15,7 @@ const PAIRS: [(&str, &str); 6] = [
     ("{", "}"),
 ];
 
-/// What closes the bracket that this token opens.
+/// The token that closes the bracket that this token opens.
 pub(crate) fn closing(token: &str) -> Option<&'static str> {
     let pair = PAIRS.iter().find(|(opens, _)| *opens == token);
     pair.map(|&(_, closes)| closes)
@@ -37,7 +37,7 @@ pub(crate) fn is_of_directive(token: &str) -> bool {
     token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
 }
 
-/// A full stop that came before a bracket was closed, and what was read after it.
+/// A full stop that came before a bracket was closed, and the state of the tokens read after it.
 ///
 /// After such a full stop there are predicates with objects, or members of a collection, up to the bracket that closes; perhaps
 /// with more full stops. None of that can be a statement: where a predicate and an object would have to follow a subject,
@@ -47,12 +47,12 @@ pub(crate) struct Stray {
     /// Brackets that were opened after it.
     open: usize,
     /// Terms since the last full stop, outside of those brackets, while no `;` or `,` has come.
-    terms: Terms,
+    terms: TermsAfterStop,
     tokens: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Terms {
+enum TermsAfterStop {
     #[default]
     None,
     /// They may be the beginning of a statement.
@@ -61,9 +61,9 @@ enum Terms {
     OfNoStatement,
 }
 
-/// What the tokens after a full stop show.
+/// The nature of a full stop, by the tokens after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum StopVerdict {
     /// Nothing yet.
     Nothing,
     /// It stands between brackets: this token closes them.
@@ -73,59 +73,61 @@ pub(crate) enum Shown {
 }
 
 impl Stray {
-    /// So many tokens are looked at, at most.
+    /// The largest number of tokens to look at.
     const MOST: usize = 256;
 
     /// Reads the next token after the full stop.
-    pub(crate) fn read(&mut self, token: &str) -> Shown {
+    pub(crate) fn read(&mut self, token: &str) -> StopVerdict {
         self.tokens += 1;
         let is_directive = is_of_directive(token)
             && (!token.starts_with('@') || matches!(token, "@prefix" | "@base" | "@version"));
         if self.tokens > Self::MOST || is_directive || matches!(token, "{" | "}") {
-            return Shown::End;
+            return StopVerdict::End;
         }
         if closes(token) {
             match self.open.checked_sub(1) {
                 Some(fewer) => self.open = fewer,
-                None => return Shown::Stray,
+                None => return StopVerdict::Stray,
             }
-            return Shown::Nothing;
+            return StopVerdict::Nothing;
         }
         let is_outside = self.open == 0;
         if closing(token).is_some() {
             self.open += 1;
         }
         if !is_outside {
-            return Shown::Nothing;
+            return StopVerdict::Nothing;
         }
         self.terms = match (self.terms, token) {
-            (Terms::Some(_) | Terms::OfNoStatement, ".") => Terms::None,
-            (Terms::None, "." | ";" | ",") => return Shown::End,
-            (Terms::OfNoStatement, _) | (_, ";" | ",") => Terms::OfNoStatement,
+            (TermsAfterStop::Some(_) | TermsAfterStop::OfNoStatement, ".") => TermsAfterStop::None,
+            (TermsAfterStop::None, "." | ";" | ",") => return StopVerdict::End,
+            (TermsAfterStop::OfNoStatement, _) | (_, ";" | ",") => TermsAfterStop::OfNoStatement,
             // It is a part of the literal before it.
             (terms, token) if token.starts_with('@') => terms,
-            (_, "^^") => Terms::OfNoStatement,
-            (Terms::None, token) => match first_term(token) {
+            (_, "^^") => TermsAfterStop::OfNoStatement,
+            (TermsAfterStop::None, token) => match first_term(token) {
                 Some(terms) => terms,
-                None => return Shown::End,
+                None => return StopVerdict::End,
             },
             // No predicate begins with a bracket, or is a literal.
-            (Terms::Some(1), token) if !can_be_predicate(token) => Terms::OfNoStatement,
-            (Terms::Some(1), _) => Terms::Some(2),
+            (TermsAfterStop::Some(1), token) if !can_be_predicate(token) => {
+                TermsAfterStop::OfNoStatement
+            }
+            (TermsAfterStop::Some(1), _) => TermsAfterStop::Some(2),
             // A subject, a predicate and an object.
-            (Terms::Some(_), _) => return Shown::End,
+            (TermsAfterStop::Some(_), _) => return StopVerdict::End,
         };
-        Shown::Nothing
+        StopVerdict::Nothing
     }
 }
 
-/// What the first term after a full stop tells; nothing, if a statement may begin with it that has no more than that.
-fn first_term(token: &str) -> Option<Terms> {
+/// The terms so far, after the first one behind a full stop; `None`, if this term alone may be the beginning of a statement.
+fn first_term(token: &str) -> Option<TermsAfterStop> {
     match token {
-        "a" => Some(Terms::OfNoStatement),
+        "a" => Some(TermsAfterStop::OfNoStatement),
         _ if token.starts_with("_:") || closing(token).is_some() => None,
-        _ if is_literal(token) => Some(Terms::OfNoStatement),
-        _ if is_iri(token) => Some(Terms::Some(1)),
+        _ if is_literal(token) => Some(TermsAfterStop::OfNoStatement),
+        _ if is_iri(token) => Some(TermsAfterStop::Some(1)),
         _ => None,
     }
 }
@@ -138,7 +140,7 @@ fn can_be_predicate(token: &str) -> bool {
             && is_iri(token))
 }
 
-/// Whether a token that is no literal, blank node or bracket is an IRI or a prefixed name.
+/// Whether a token other than a literal, a blank node or a bracket is an IRI or a prefixed name.
 fn is_iri(token: &str) -> bool {
     token.contains(':') || token.starts_with('<')
 }
@@ -153,13 +155,13 @@ fn is_literal(token: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What the tokens show, which blanks separate.
-    fn shown(tokens: &str) -> Shown {
+    /// The verdict by these tokens, which blanks separate.
+    fn shown(tokens: &str) -> StopVerdict {
         let mut stray = Stray::default();
         let mut shown = tokens.split(' ').map(|token| stray.read(token));
         shown
-            .find(|&shown| shown != Shown::Nothing)
-            .unwrap_or(Shown::Nothing)
+            .find(|&shown| shown != StopVerdict::Nothing)
+            .unwrap_or(StopVerdict::Nothing)
     }
 
     #[test]
@@ -174,7 +176,7 @@ mod tests {
             "2 . 3 )",
             "ex:a ex:b )",
         ] {
-            assert_eq!(shown(tokens), Shown::Stray, "{tokens}");
+            assert_eq!(shown(tokens), StopVerdict::Stray, "{tokens}");
         }
     }
 
@@ -194,10 +196,10 @@ mod tests {
             "} ]",
             ". ]",
         ] {
-            assert_eq!(shown(tokens), Shown::End, "{tokens}");
+            assert_eq!(shown(tokens), StopVerdict::End, "{tokens}");
         }
         let long = "ex:r 2 ; ".repeat(Stray::MOST) + "]";
-        assert_eq!(shown(&long), Shown::End);
-        assert_eq!(shown("ex:r 2"), Shown::Nothing);
+        assert_eq!(shown(&long), StopVerdict::End);
+        assert_eq!(shown("ex:r 2"), StopVerdict::Nothing);
     }
 }

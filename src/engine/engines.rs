@@ -1,7 +1,7 @@
 //! Which engines there are.
 
-/// What makes trees of text. All engines make the same trees and find the same errors: what any of them rejects, the
-/// specification engine explains.
+/// Makes trees of text. All engines make the same trees and find the same errors: the specification engine explains the
+/// rejections of all.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Engine, Parser};
@@ -15,12 +15,13 @@ pub enum Engine {
     /// Parsers generated from the grammars by this crate, to be fast.
     #[default]
     Fast,
-    /// The parsers that pest derives from the grammars: what the grammars mean, by definition, and slow.
+    /// The parsers that pest derives from the grammars. They are slow, and define the meaning of the grammars.
     ///
     /// It is there with the feature `reference`.
     #[cfg(feature = "reference")]
     Reference,
-    /// The productions of the specifications' EBNF, as they stand, with errata corrected: what the specifications mean.
+    /// The productions of the specifications' EBNF, as they stand, with errata corrected. They are the meaning of the
+    /// specifications.
     Specification,
 }
 

@@ -1,13 +1,13 @@
-//! What the engines that run pest have in common: the parsers that pest derives, and pest's interpreter.
+//! The common ground of the engines that run pest: the parsers that pest derives, and pest's interpreter.
 //!
-//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. What pest finds in a text is
-//! [turned](build_tree) into a [`TreeBuffer`] as it is.
+//! Invariant: nothing here knows the syntax of any dialect, or where the grammar comes from. The pairs that pest finds in a
+//! text are [turned](build_tree) into a [`TreeBuffer`] as they are.
 
 use super::nesting;
 use super::pest_tree::{Root, build_tree};
-use super::reading::{Failure, Follows, Found, Wanted, beginning};
-use super::rules::{Parsed, PestGrammar};
-use super::trivia::{self, Trivia};
+use super::reading::{EngineFailure, Follows, Reply, Request, beginning};
+use super::rules::{PestGrammar, PestResult};
+use super::trivia::{self, LeadingTrivia};
 use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use notation::EntryRule;
@@ -15,12 +15,12 @@ use pest::RuleType;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use std::cell::Cell;
 
-impl From<trivia::Rule> for EntryRule {
-    fn from(rule: trivia::Rule) -> Self {
+impl From<trivia::TriviaRule> for EntryRule {
+    fn from(rule: trivia::TriviaRule) -> Self {
         match rule {
-            trivia::Rule::Leading => Self::LeadingTrivia,
-            trivia::Rule::OpenComment => Self::OpenComment,
-            trivia::Rule::CommentRest => Self::CommentRest,
+            trivia::TriviaRule::Leading => Self::LeadingTrivia,
+            trivia::TriviaRule::OpenComment => Self::OpenComment,
+            trivia::TriviaRule::CommentRest => Self::CommentRest,
         }
     }
 }
@@ -35,15 +35,15 @@ const GROWTH: usize = 8;
 pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     nesting_limit: usize,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &'g str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Box<Failure>> {
+) -> Result<Reply, Box<EngineFailure>> {
     let rule = grammar.next(wanted);
     let root = match wanted {
-        Wanted::Statement(_) => Root::Statement,
-        Wanted::FirstPart(_) | Wanted::NextParts(..) => Root::Parts,
+        Request::Statement(_) => Root::Statement,
+        Request::FirstPart(_) | Request::NextParts(..) => Root::Parts,
     };
     let mut size = WINDOW;
     loop {
@@ -61,7 +61,7 @@ pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
             return read(grammar, pairs, root, window, nesting_limit, tree);
         }
         if is_whole {
-            return Ok(Found::Undecided);
+            return Ok(Reply::Undecided);
         }
         size = size.saturating_mul(GROWTH);
     }
@@ -72,7 +72,7 @@ pub(super) fn trivia<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
     is_open: bool,
     text: &'g str,
-) -> Trivia {
+) -> LeadingTrivia {
     trivia::read(text, is_open, |rule, text| {
         let mut pairs = grammar.parse(grammar.trivia(rule)?, text).ok()?;
         pairs.next().map(|pair| pair.as_span().end())
@@ -85,29 +85,29 @@ pub(super) fn document<'g, G: PestGrammar<'g>>(
     nesting_limit: usize,
     text: &'g str,
     tree: &mut TreeBuffer,
-) -> Result<(), Box<Failure>> {
+) -> Result<(), Box<EngineFailure>> {
     let pairs = with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
         grammar.parse(grammar.document(), text)
     });
     read(grammar, pairs, Root::Document, text, nesting_limit, tree).map(drop)
 }
 
-/// Makes a tree of what pest's parser gives.
+/// Makes a tree of the pairs that pest's parser gives.
 fn read<'g, G: PestGrammar<'g>>(
     grammar: &'g G,
-    pairs: Parsed<'g, G::Rule>,
+    pairs: PestResult<'g, G::Rule>,
     root: Root,
     text: &'g str,
     nesting_limit: usize,
     tree: &mut TreeBuffer,
-) -> Result<Found, Box<Failure>> {
+) -> Result<Reply, Box<EngineFailure>> {
     let pairs = pairs.map_err(|error| refusal(&error, nesting_limit))?;
     let found = build_tree(grammar, pairs, text.len(), root, tree)?;
     nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
 }
 
-/// The failure that pest's rejection is, and where; pest is not asked what could stand there instead.
-fn refusal<R>(error: &Error<R>, limit: usize) -> Box<Failure> {
+/// A failure of pest's rejection, with its place; its list of expected tokens comes from the productions, not from pest.
+fn refusal<R>(error: &Error<R>, limit: usize) -> Box<EngineFailure> {
     let offset = match error.location {
         InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
     };
@@ -115,7 +115,7 @@ fn refusal<R>(error: &Error<R>, limit: usize) -> Box<Failure> {
         true => SyntaxErrorKind::NestingLimit { limit },
         false => SyntaxErrorKind::Unexplained,
     };
-    Failure::new(kind, offset)
+    EngineFailure::new(kind, offset)
 }
 
 /// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.
@@ -123,7 +123,7 @@ const STACK_RESERVE: usize = 256 * 1024;
 /// A nesting limit above this gets no more stack: memory for it may not be there.
 const MOST_LEVELS: usize = 20_000;
 
-/// Runs pest's parser; once more, with stack for so many levels, if it gives up for want of stack.
+/// Runs pest's parser; if it gives up for want of stack, once more with stack for this number of levels.
 pub(super) fn with_stack<T, R: RuleType>(
     per_level: usize,
     levels: usize,
@@ -159,7 +159,7 @@ pub(super) mod stack {
         brackets: &[(&'static str, &'static str)],
     ) {
         const SIZE: usize = 1024 * 1024;
-        /// What pest keeps free.
+        /// The bytes of stack that pest keeps free.
         const KEPT: usize = 64 * 1024;
         for (open, close) in brackets {
             let deepest = deepest(grammar, SIZE, open, close);

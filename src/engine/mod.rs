@@ -1,8 +1,9 @@
 //! Engines: text in, [`Tree`](crate::Tree) out.
 //!
-//! Invariant: an engine knows a grammar and nothing of RDF, of files or of what came before its text. With one grammar,
+//! Invariant: an engine knows a grammar and nothing of RDF, of files or of the text before its own. With one grammar,
 //! every engine makes the same tree of the same text, to the byte.
 
+mod batches;
 pub(crate) mod brackets;
 mod engines;
 mod fast;
@@ -15,7 +16,6 @@ mod reading;
 mod recovery;
 #[cfg(feature = "reference")]
 mod reference;
-mod rows;
 #[cfg(feature = "pest")]
 mod rules;
 mod settings;
@@ -30,18 +30,18 @@ pub(crate) use specification::Specification;
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 pub use engines::Engine;
-pub(crate) use reading::{Failure, Follows, Found, Scope, Spine, Wanted, beginning};
+pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
-pub(crate) use recovery::{Leaves, Next, Search, Strings, Terms, next_line};
+pub(crate) use recovery::{LineTerms, NextPart, PartSearch, Strings, UnfinishedLine, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]
 pub(crate) use specification::tokens;
-pub(crate) use trivia::Trivia;
+pub(crate) use trivia::LeadingTrivia;
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
-use fast::Refusal;
+use fast::FastRefusal;
 use reading::REACH;
 
 /// Reads the next statement of `text` into `tree`.
@@ -52,7 +52,7 @@ pub(crate) fn next_statement(
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Box<Failure>> {
+) -> Result<Reply, Box<EngineFailure>> {
     if settings.is_fast()
         && text.len() <= settings.reach()
         && let Some(found) = fast::next_statement(settings, scope, text, follows, tree)
@@ -60,22 +60,22 @@ pub(crate) fn next_statement(
     {
         return Ok(found);
     }
-    next(settings, Wanted::Statement(scope), text, follows, tree)
+    next(settings, Request::Statement(scope), text, follows, tree)
 }
 
-/// The same, where a part of a statement may be wanted, or the fast engine is not asked or cannot tell.
+/// Slow path of [`next_statement`]: parts, other engines, undecided input.
 #[inline(never)]
 pub(crate) fn next(
     settings: &Settings,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Box<Failure>> {
+) -> Result<Reply, Box<EngineFailure>> {
     let beginning = beginning(text, settings.reach());
     if beginning.len() < text.len() {
         return match next(settings, wanted, beginning, Follows::Unread, tree)? {
-            Found::Undecided => Err(Failure::too_large(0, settings.statement_limit)),
+            Reply::Undecided => Err(EngineFailure::too_large(0, settings.statement_limit)),
             found => Ok(found),
         };
     }
@@ -94,66 +94,67 @@ pub(crate) fn next(
     let by_productions = |text: &str, tree: &mut TreeBuffer| {
         specified.next_statement(settings.nesting_limit, wanted, text, follows, tree)
     };
-    let may_cut_token = |text: &str, found: Found| {
+    let may_cut_token = |text: &str, found: Reply| {
         specification::may_cut_token(settings.dialect, text, follows, found)
     };
     match settings.engine {
-        Engine::Specification => rows::read_with(settings, wanted, text, tree, by_productions),
+        Engine::Specification => batches::read_with(settings, wanted, text, tree, by_productions),
         Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
             Ok(found) if !may_cut_token(text, found) => Ok(found),
-            // The statement is read whole then, and what is wrong with it is found in that.
-            Err(Refusal::Rejected) if matches!(wanted, Wanted::FirstPart(_)) => {
-                Err(Failure::unexplained(0))
+            // The statement is read whole then, which finds its error.
+            Err(FastRefusal::Rejected) if matches!(wanted, Request::FirstPart(_)) => {
+                Err(EngineFailure::unexplained(0))
             }
             read => {
-                let explained = rows::read_with(settings, wanted, text, tree, by_productions);
+                let explained = batches::read_with(settings, wanted, text, tree, by_productions);
                 explain(
                     explained,
-                    Found::is_undecided,
-                    read != Err(Refusal::Rejected),
+                    Reply::is_undecided,
+                    read != Err(FastRefusal::Rejected),
                 )
             }
         },
         #[cfg(feature = "reference")]
-        Engine::Reference => rows::read_with(settings, wanted, text, tree, |text, tree| {
+        Engine::Reference => batches::read_with(settings, wanted, text, tree, |text, tree| {
             match reference::next_statement(settings, wanted, text, follows, tree) {
                 Ok(found) if !may_cut_token(text, found) => Ok(found),
                 Ok(_) => by_productions(text, tree),
                 Err(failure) => {
                     let gave_up = failure.is_want_of_stack();
-                    explain(by_productions(text, tree), Found::is_undecided, gave_up)
+                    explain(by_productions(text, tree), Reply::is_undecided, gave_up)
                 }
             }
         }),
     }
 }
 
-/// What is open after the first part of a statement, which `text` begins with.
+/// The productions that are open after the first part of a statement, which `text` begins with.
 ///
-/// None where it cannot be read part by part: by a grammar that was just edited, whose rules for parts need not say what its
-/// productions say.
-pub(crate) fn spine(settings: &Settings, scope: Scope, text: &str) -> Option<Spine> {
+/// None where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
+/// productions.
+pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Option<OpenLists> {
     #[cfg(feature = "loaded-grammars")]
     if settings.grammar.is_some() {
         return None;
     }
-    specification::of(settings.dialect).spine(scope, text)
+    specification::of(settings.dialect).open_lists(scope, text)
 }
 
-/// The answer of the specification's productions to a text that another engine does not read. They may accept what that one
-/// only gave up on, or need more of the text; otherwise the two differ, and the verdict is that of the engine that was chosen.
+/// The answer of the specification's productions to a text that another engine does not read. Productions
+/// decide when that engine gave up, and may need more of the text; otherwise the two differ, and the verdict is that of the
+/// engine that was chosen.
 fn explain<T>(
-    by_productions: Result<T, Box<Failure>>,
+    by_productions: Result<T, Box<EngineFailure>>,
     is_open: impl FnOnce(&T) -> bool,
     gave_up: bool,
-) -> Result<T, Box<Failure>> {
+) -> Result<T, Box<EngineFailure>> {
     let found = by_productions?;
     match gave_up || is_open(&found) {
         true => Ok(found),
         // A parser that goes on after errors must not come here again.
-        false => Err(Box::new(Failure {
+        false => Err(Box::new(EngineFailure {
             resume: 1,
-            ..*Failure::unexplained(0)
+            ..*EngineFailure::unexplained(0)
         })),
     }
 }
@@ -163,9 +164,9 @@ pub(crate) fn document(
     settings: &Settings,
     text: &str,
     tree: &mut TreeBuffer,
-) -> Result<(), Box<Failure>> {
+) -> Result<(), Box<EngineFailure>> {
     if beginning(text, REACH).len() < text.len() {
-        return Err(Failure::too_large(0, settings.statement_limit));
+        return Err(EngineFailure::too_large(0, settings.statement_limit));
     }
     #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
@@ -178,7 +179,11 @@ pub(crate) fn document(
         Engine::Specification => by_productions(tree),
         Engine::Fast => match fast::document(settings, text, tree) {
             Ok(()) => Ok(()),
-            Err(refusal) => explain(by_productions(tree), |()| false, refusal == Refusal::GaveUp),
+            Err(refusal) => explain(
+                by_productions(tree),
+                |()| false,
+                refusal == FastRefusal::GaveUp,
+            ),
         },
         #[cfg(feature = "reference")]
         Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {
@@ -191,7 +196,7 @@ pub(crate) fn document(
 /// the text.
 ///
 /// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
-pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
+pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> LeadingTrivia {
     #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
         return grammar.trivia(is_open, text);
@@ -199,7 +204,7 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> Trivia {
     match settings.engine {
         #[cfg(feature = "reference")]
         Engine::Reference => reference::trivia(settings.dialect, is_open, text),
-        // Productions say nothing of a part of what stands between tokens.
+        // Productions do not define parts of white space and comments.
         Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
     }
 }

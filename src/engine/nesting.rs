@@ -1,11 +1,11 @@
 //! The limit of nesting, which is the same for every engine: it is found in the tree.
 
-use super::reading::Failure;
+use super::reading::EngineFailure;
 use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 
 /// The first place in a tree that is nested deeper than the limit, if there is one.
-pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Box<Failure>> {
+pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Box<EngineFailure>> {
     // The nodes around the place: the index of each, where it ends, and how many levels deep it is.
     let mut open: Vec<(usize, u32, usize)> = Vec::new();
     let nodes = tree.nodes();
@@ -27,9 +27,9 @@ pub(super) fn too_deep(tree: &TreeBuffer, limit: usize) -> Option<Box<Failure>> 
                 _ => node,
             };
             let kind = SyntaxErrorKind::NestingLimit { limit };
-            return Some(Box::new(Failure {
+            return Some(Box::new(EngineFailure {
                 production: Some(node.production),
-                ..*Failure::new(kind, start.span.start as usize)
+                ..*EngineFailure::new(kind, start.span.start as usize)
             }));
         }
         open.push((index, node.next, levels));

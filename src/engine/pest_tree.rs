@@ -1,15 +1,15 @@
 //! Trees: from pest's tokens to nodes.
 //!
-//! Invariant: each token of a rule that mirrors a production is a node, as it is; of the other rules there is none.
+//! Invariant: each token of a rule that mirrors a production is a node, as it is; tokens of other rules make no nodes.
 
-use super::reading::{Failure, Found, REACH};
+use super::reading::{EngineFailure, REACH, Reply};
 use super::rules::{Edge, PestGrammar};
 use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use pest::Token;
 use pest::iterators::Pairs;
 
-/// What a text's root is.
+/// The kind of a text's root.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
     /// The statement alone, of all that `nextStatement` or `nextInGraph` matched.
@@ -19,7 +19,7 @@ pub(super) enum Root {
     Document,
 }
 
-/// Turns pest's tokens of a text of `length` bytes into nodes; says what they are, and how far they reach.
+/// Turns pest's tokens of a text of `length` bytes into nodes; returns their kind, and the length of the text that they cover.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
     length: usize,
     root: Root,
     tree: &mut TreeBuffer,
-) -> Result<Found, Box<Failure>> {
+) -> Result<Reply, Box<EngineFailure>> {
     let (graphs, parts) = (grammar.graphs(), grammar.parts());
     let mut edge = None;
     let (mut consumed, mut roots) = (0, 0);
@@ -53,7 +53,7 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
         if root == Root::Statement && production.is_between_statements() && is_outermost {
             continue;
         }
-        let offset = u32::try_from(position).map_err(|_| Failure::too_large(0, REACH))?;
+        let offset = u32::try_from(position).map_err(|_| EngineFailure::too_large(0, REACH))?;
         match token {
             Token::Start { .. } => {
                 roots += usize::from(is_outermost);
@@ -63,16 +63,16 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
         }
     }
     let (found, is_sound) = match (root, edge) {
-        (Root::Document, _) => (Found::Statement { consumed }, roots == 1),
-        (_, Some(Edge::OfParts)) => (Found::PartsEnd { consumed }, roots == 0),
-        (Root::Parts, None) => (Found::Part { consumed }, consumed > 0),
-        (_, Some(Edge::Begin)) => (Found::GraphBegin { consumed }, roots <= 1 && consumed > 0),
-        (_, Some(Edge::End)) => (Found::GraphEnd { consumed }, roots == 0 && consumed > 0),
-        (_, None) if roots == 0 => (Found::End, consumed == length),
-        (_, None) => (Found::Statement { consumed }, roots == 1 && consumed > 0),
+        (Root::Document, _) => (Reply::Statement { consumed }, roots == 1),
+        (_, Some(Edge::OfParts)) => (Reply::PartsEnd { consumed }, roots == 0),
+        (Root::Parts, None) => (Reply::Part { consumed }, consumed > 0),
+        (_, Some(Edge::Begin)) => (Reply::GraphBegin { consumed }, roots <= 1 && consumed > 0),
+        (_, Some(Edge::End)) => (Reply::GraphEnd { consumed }, roots == 0 && consumed > 0),
+        (_, None) if roots == 0 => (Reply::End, consumed == length),
+        (_, None) => (Reply::Statement { consumed }, roots == 1 && consumed > 0),
     };
     match is_sound {
         true => Ok(found),
-        false => Err(Failure::new(SyntaxErrorKind::NotOneStatement, 0)),
+        false => Err(EngineFailure::new(SyntaxErrorKind::NotOneStatement, 0)),
     }
 }

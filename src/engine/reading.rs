@@ -1,4 +1,4 @@
-//! What an engine has to read, and what it answers.
+//! Requests to an engine, and its replies.
 
 use crate::error::{Context, OpenProduction};
 use crate::{Production, SyntaxErrorKind};
@@ -6,7 +6,7 @@ use crate::{Production, SyntaxErrorKind};
 /// How many bytes of a text spans can reach.
 pub(super) const REACH: usize = u32::MAX as usize;
 
-/// A text's longest beginning of at most so many bytes.
+/// A text's longest beginning of at most `length` bytes.
 pub(crate) fn beginning(text: &str, length: usize) -> &str {
     let mut end = length.min(text.len());
     while !text.is_char_boundary(end) {
@@ -15,9 +15,9 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
     &text[..end]
 }
 
-/// What stands at the beginning of a text.
+/// An engine's answer about the beginning of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Reply {
     /// A statement, now in the tree; the next one begins after `consumed` bytes.
     Statement { consumed: usize },
     /// The beginning of a graph; its name is now in the tree, if it has one. Up to the end of the graph, text is
@@ -25,18 +25,18 @@ pub(crate) enum Found {
     GraphBegin { consumed: usize },
     /// The end of a graph.
     GraphEnd { consumed: usize },
-    /// A part of a statement, or a row of parts: what stands in it is now in the tree, one root beside the other.
+    /// A part of a statement, or a batch of parts: its nodes are now in the tree, one root beside the other.
     Part { consumed: usize },
     /// The end of a statement that was read part by part.
     PartsEnd { consumed: usize },
     /// Nothing but white space and comments, up to the end.
     End,
-    /// It depends on what follows the text that is there.
+    /// The reply depends on bytes after the text that is there.
     Undecided,
 }
 
-impl Found {
-    /// How many bytes it takes; none where nothing is taken.
+impl Reply {
+    /// How many bytes it takes; 0 where nothing is taken.
     pub(crate) fn consumed(self) -> usize {
         match self {
             Self::Statement { consumed }
@@ -53,7 +53,7 @@ impl Found {
     }
 }
 
-/// Where in a document a text begins; this decides what can stand there.
+/// Where in a document a text begins; this decides which statements can stand there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     Outside,
@@ -61,48 +61,48 @@ pub(crate) enum Scope {
     InGraph,
 }
 
-/// What to read.
+/// The construct that an engine is to read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Wanted<'s> {
+pub(crate) enum Request<'s> {
     /// The next statement, or where a graph begins or ends.
     Statement(Scope),
     /// The beginning of triples: the subject, the first verb and the first of several objects.
     FirstPart(Scope),
-    /// The next objects of the same triples, each with what separates it from the one before; or their end.
-    NextParts(Scope, &'s Spine),
+    /// The next objects of the same triples, each with the separator before it; or their end.
+    NextParts(Scope, &'s OpenLists),
 }
 
-/// What is open between two parts of a statement, and how the productions go on from there.
+/// The lists that are open between two parts of a statement, and how the productions go on from there.
 #[derive(Clone, Debug)]
-pub(crate) struct Spine {
+pub(crate) struct OpenLists {
     pub(super) state: ::specification::Spine,
     /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
-    /// taken. What began before the text is not among them.
+    /// taken. Productions that began before the text are not among them.
     pub(crate) open: Vec<OpenProduction>,
     /// How many productions are open that began before.
     pub(crate) around: usize,
 }
 
-/// What follows a text in its document. If anything may, a statement is [undecided](Found::Undecided) when a parser
-/// has to look at the end of the text to read it.
+/// The continuation of a text in its document. If any bytes may follow, a statement is [undecided](Reply::Undecided) when a
+/// parser has to look at the end of the text to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Follows {
     /// Nothing: the text ends the document.
     Nothing,
     /// More, or the end; the text can be made longer.
     Unread,
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     NotText,
 }
 
 /// Why an engine could not make a tree. Places are bytes of the text, until [`Statements`](crate::statements::Statements) counts
 /// lines and columns in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
-    /// What is wrong; what stands there instead is added with the document at hand.
+pub(crate) struct EngineFailure {
+    /// The error's kind; the token that stands there is added with the document at hand.
     pub(crate) kind: SyntaxErrorKind,
     pub(crate) offset: usize,
-    /// The end of what stands there, if that is a token.
+    /// The end of the token that stands there, if one does.
     pub(crate) end: usize,
     /// Where the part of the statement begins that failed: the search for the next statement can begin here.
     pub(crate) resume: usize,
@@ -112,7 +112,7 @@ pub(crate) struct Failure {
     pub(crate) open_before: usize,
 }
 
-impl Failure {
+impl EngineFailure {
     /// A text breaks the grammar, or a limit, here, and nothing more is known.
     pub(crate) fn new(kind: SyntaxErrorKind, offset: usize) -> Box<Self> {
         Box::new(Self {
@@ -131,7 +131,7 @@ impl Failure {
         Self::new(SyntaxErrorKind::Unexplained, offset)
     }
 
-    /// What begins here has more bytes than this limit.
+    /// The statement that begins here has more bytes than this limit.
     pub(crate) fn too_large(offset: usize, limit: usize) -> Box<Self> {
         Self::new(SyntaxErrorKind::StatementTooLarge { limit }, offset)
     }
@@ -142,7 +142,7 @@ impl Failure {
         Self::new(SyntaxErrorKind::TooManySteps { limit }, offset)
     }
 
-    /// Whether what cannot stand there is a token that begins before this byte and ends after it.
+    /// Whether the token at fault begins before this byte and ends after it.
     #[cfg(feature = "loaded-grammars")]
     pub(super) fn is_token_around(&self, byte: usize) -> bool {
         self.offset < byte && byte < self.end

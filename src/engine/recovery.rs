@@ -1,24 +1,24 @@
 //! Where the next part of a document begins after one that breaks the grammar: by its tokens.
 //!
-//! A full stop that is a token ends what is at fault; it is none within a string, an IRI or a comment, and where brackets are
-//! open, what follows tells whether it [stands in them](Stray). Where it is missing, a line that begins with what can only begin
-//! a statement tells as much. In a document of graphs, the braces tell which graph the rest belongs to.
+//! A full stop that is a token ends the part at fault. Within a string, an IRI or a comment it is not a token; and where brackets
+//! are open, the tokens after it tell whether it [stands in them](Stray). Where it is missing, a line ends the part if its first
+//! token can only begin a statement. In a document of graphs, the braces tell which graph the rest belongs to.
 //!
-//! Invariant: it guesses where reading goes on, and never what is read there; and where that may be in more than one graph,
-//! nothing more is read.
+//! Invariant: it guesses where reading goes on, and never the content there; and where that may be in more than one graph,
+//! reading ends.
 
 mod ahead;
 mod lines;
 mod strings;
 
 use ahead::begins_statement;
-pub(crate) use ahead::{Ahead, Next};
+pub(crate) use ahead::{Ahead, NextPart};
 #[cfg(feature = "advice")]
 pub(crate) use lines::rest_in_lines;
-pub(crate) use lines::{Leaves, Terms, next_line};
+pub(crate) use lines::{LineTerms, UnfinishedLine, next_line};
 pub(crate) use strings::Strings;
 
-use super::brackets::{self, Shown, Stray, is_of_directive};
+use super::brackets::{self, StopVerdict, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
@@ -28,27 +28,27 @@ use std::ops::ControlFlow;
 
 /// A search for the next part; it goes on where the text becomes longer.
 #[derive(Clone, Debug)]
-pub(crate) struct Search {
+pub(crate) struct PartSearch {
     /// Braces that were opened since it began.
     braces: usize,
     /// Other brackets that are open.
     brackets: usize,
-    /// Whether what is at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
+    /// Whether the part at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
     /// nothing: more full stops belong to it.
     is_closed: bool,
-    /// Whether the next token is the first of what is at fault: then it does not begin another part.
+    /// Whether the next token is the first of the part at fault: then it does not begin another part.
     is_first: bool,
     /// Whether the last token asks for something after it, so that a statement cannot begin there.
     is_open: bool,
     /// Whether it begins directly after the colon of a name: `.a` in `ex:.a` ends nothing.
     is_in_name: bool,
-    /// Whether it has met a brace that is no token of the language.
+    /// Whether it has met a brace in a language without braces.
     has_met_brace: bool,
 }
 
-impl Search {
-    /// A search that begins at the first token of what is at fault, or at a later one; `before` is the token before it, and so
-    /// many brackets are open. `is_joined` says whether it begins where that token ends.
+impl PartSearch {
+    /// A search that begins at the first token of the part at fault, or at a later one; `before` is the token before it, and
+    /// `brackets` brackets are open. `is_joined` says whether it begins where that token ends.
     pub(crate) fn new(is_first: bool, before: &str, is_joined: bool, brackets: usize) -> Self {
         Self {
             braces: 0,
@@ -75,7 +75,7 @@ impl Search {
         text: &str,
         begins_line: bool,
         is_whole: bool,
-    ) -> Next {
+    ) -> NextPart {
         let ahead = TextAhead {
             specification: specification::with_tokens(dialect),
             text,
@@ -94,20 +94,25 @@ impl Search {
                 Some(ControlFlow::Break(next)) => return next,
                 None => {
                     *self = before;
-                    return Next::After(last);
+                    return NextPart::After(last);
                 }
             }
         }
     }
 
-    /// Reads a token: where the search goes on, or what it comes to. None, if the text ends before that shows.
-    fn read(&mut self, ahead: &TextAhead<'_>, scope: Scope, token: &Token<'_>) -> Option<Read> {
+    /// Reads a token: returns where the search goes on, or its result. `None`, if the text ends before that shows.
+    fn read(
+        &mut self,
+        ahead: &TextAhead<'_>,
+        scope: Scope,
+        token: &ScannedToken<'_>,
+    ) -> Option<Read> {
         let is_in_name = std::mem::take(&mut self.is_in_name);
         if token.text == "." {
             return self.full_stop(ahead, token, is_in_name);
         }
         if self.is_closed {
-            return Some(ControlFlow::Break(Next::At(token.start)));
+            return Some(ControlFlow::Break(NextPart::At(token.start)));
         }
         let is_first = std::mem::take(&mut self.is_first);
         if token.is_of_language {
@@ -117,11 +122,11 @@ impl Search {
         }
     }
 
-    /// A full stop ends what is at fault, unless it stands in a name, in a row of full stops, or between brackets.
+    /// A full stop ends the part at fault, unless it stands in a name, in an ellipsis, or between brackets.
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
-        token: &Token<'_>,
+        token: &ScannedToken<'_>,
         is_in_name: bool,
     ) -> Option<Read> {
         let behind = &ahead.text[token.end..];
@@ -147,19 +152,19 @@ impl Search {
                     self.is_open = false;
                     Some(ControlFlow::Continue(end))
                 }
-                Ahead::NotClosed => Some(ControlFlow::Break(Next::At(token.end))),
+                Ahead::NotClosed => Some(ControlFlow::Break(NextPart::At(token.end))),
                 Ahead::Unknown => None,
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
-            return Some(ControlFlow::Break(Next::At(token.end)));
+            return Some(ControlFlow::Break(NextPart::At(token.end)));
         }
         self.is_open = false;
         Some(ControlFlow::Continue(token.end))
     }
 
-    /// What is no token of the language: a brace, a word, a string that is not closed.
-    fn no_token(&mut self, ahead: &TextAhead<'_>, token: &Token<'_>) -> Option<Read> {
+    /// Text that no token of the language matches: a brace, a word, a string that is not closed.
+    fn no_token(&mut self, ahead: &TextAhead<'_>, token: &ScannedToken<'_>) -> Option<Read> {
         if token.is_stray_brace && !self.has_met_brace {
             self.has_met_brace = true;
             match ahead.after_braces(token.start) {
@@ -174,22 +179,22 @@ impl Search {
         self.is_open = false;
         Some(match after_no_token(ahead.text, token.start, token.reach) {
             Ok(end) => ControlFlow::Continue(end),
-            Err(next) => ControlFlow::Break(Next::At(next)),
+            Err(next) => ControlFlow::Break(NextPart::At(next)),
         })
     }
 
-    /// Counts braces and brackets, and looks whether a line begins with what can only begin a statement.
+    /// Counts braces and brackets, and looks whether a line begins with a token that can only begin a statement.
     fn bracket_or_term(
         &mut self,
         ahead: &TextAhead<'_>,
         scope: Scope,
-        token: &Token<'_>,
+        token: &ScannedToken<'_>,
         is_first: bool,
     ) -> Option<Read> {
         let is_in_graph = self.braces == 0 && scope == Scope::InGraph;
-        let at_token = Some(ControlFlow::Break(Next::At(token.start)));
+        let at_token = Some(ControlFlow::Break(NextPart::At(token.start)));
         match token.text {
-            "{" if is_in_graph => return Some(ControlFlow::Break(Next::Lost)),
+            "{" if is_in_graph => return Some(ControlFlow::Break(NextPart::Lost)),
             "{" => self.braces += 1,
             "}" if is_in_graph && self.brackets > 0 => match ahead.closes_bracket(token.end)? {
                 true => self.brackets -= 1,
@@ -218,8 +223,8 @@ impl Search {
     }
 }
 
-/// Where the search goes on after a token, or what it comes to.
-type Read = ControlFlow<Next, usize>;
+/// Where the search goes on after a token, or its result.
+type Read = ControlFlow<NextPart, usize>;
 
 /// The text in which the next part is looked for.
 struct TextAhead<'t> {
@@ -229,8 +234,8 @@ struct TextAhead<'t> {
     is_whole: bool,
 }
 
-/// A token of the language, or what stands where none begins.
-struct Token<'t> {
+/// A token of the language, or the text where none begins.
+struct ScannedToken<'t> {
     start: usize,
     end: usize,
     /// How far the automaton has looked.
@@ -240,16 +245,16 @@ struct Token<'t> {
     begins_line: bool,
     /// The terminals that it can be.
     terminals: &'static [u16],
-    /// Whether it is a whole token: `a` in `and` is none.
+    /// Whether it is a whole token: `a` in `and` is not.
     is_of_language: bool,
-    /// Whether it is a brace, in a language whose tokens it is none of.
+    /// Whether it is a brace, in a language without braces.
     is_stray_brace: bool,
 }
 
 impl<'t> TextAhead<'t> {
-    /// The token after the byte `last`; `begins_line` says whether a line begins with the text. Or what a search comes to that
-    /// has to wait for it.
-    fn token(&self, last: usize, begins_line: bool) -> Result<Token<'t>, Next> {
+    /// The token after the byte `last`; `begins_line` says whether a line begins with the text. Or the result of a search
+    /// that has to wait for it.
+    fn token(&self, last: usize, begins_line: bool) -> Result<ScannedToken<'t>, NextPart> {
         let Self {
             specification,
             text,
@@ -257,10 +262,10 @@ impl<'t> TextAhead<'t> {
         } = *self;
         let (start, hits_end) = specification.tables.skip_trivia(text, last);
         if hits_end && !is_whole {
-            return Err(Next::After(last));
+            return Err(NextPart::After(last));
         }
         if start == text.len() {
-            return Err(Next::After(start));
+            return Err(NextPart::After(start));
         }
         let begins_line = match text[..start].chars().next_back() {
             Some(before) => matches!(before, '\n' | '\r'),
@@ -268,9 +273,9 @@ impl<'t> TextAhead<'t> {
         };
         let scan = specification.tables.scanner.scan(text, start);
         if scan.hits_end && !is_whole {
-            return Err(Next::After(last));
+            return Err(NextPart::After(last));
         }
-        Ok(Token {
+        Ok(ScannedToken {
             start,
             end: scan.end,
             reach: scan.reach,
@@ -282,7 +287,7 @@ impl<'t> TextAhead<'t> {
         })
     }
 
-    /// Where the token after the byte `last` begins, and what it is. None, if the text ends before that shows, and something may
+    /// The token after the byte `last`, and where it begins. `None`, if the text ends before that shows, and something may
     /// follow it.
     fn scan(&self, last: usize) -> Option<(usize, Scan<'_>)> {
         let tables = &self.specification.tables;
@@ -291,7 +296,7 @@ impl<'t> TextAhead<'t> {
         (self.is_whole || !(hits_end || scan.hits_end)).then_some((at, scan))
     }
 
-    /// Whether what was scanned from a byte on ends within a word: `a` in `and`.
+    /// Whether the token scanned from a byte on ends within a word: `a` in `and`.
     fn is_within_word(&self, start: usize, scan: &Scan<'_>) -> bool {
         scan.end < start + word(&self.text[start..scan.reach]).len()
     }
@@ -307,16 +312,16 @@ impl<'t> TextAhead<'t> {
                 return Ahead::NotClosed;
             }
             match stray.read(&self.text[at..scan.end]) {
-                Shown::Stray => return Ahead::ClosedAt(scan.end),
-                Shown::End => return Ahead::NotClosed,
-                Shown::Nothing => last = scan.end,
+                StopVerdict::Stray => return Ahead::ClosedAt(scan.end),
+                StopVerdict::End => return Ahead::NotClosed,
+                StopVerdict::Nothing => last = scan.end,
             }
         }
     }
 
-    /// Where a brace is closed that is no token of the language, if that is near: full stops between the two end nothing.
+    /// Where a brace is closed in a language without braces, if that is near: full stops between the two end nothing.
     fn after_braces(&self, open: usize) -> Ahead {
-        /// So many tokens are looked at, at most.
+        /// The largest number of tokens to look at.
         const MOST: usize = 256;
         let (mut braces, mut last) = (0_usize, open);
         for _ in 0..MOST {
@@ -340,8 +345,8 @@ impl<'t> TextAhead<'t> {
         Ahead::NotClosed
     }
 
-    /// Whether a brace, in a graph and where a bracket is open, stands for what closes the bracket: the statement goes on after it,
-    /// or ends. None as for [`scan`](Self::scan).
+    /// Whether a brace, in a graph and where a bracket is open, stands for the bracket's own closing token: the statement goes
+    /// on after it, or ends. `None` as for [`scan`](Self::scan).
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
         let (at, scan) = self.scan(behind)?;
         Some(brackets::follows_bracket(&self.text[at..scan.end]))
@@ -358,8 +363,8 @@ impl<'t> TextAhead<'t> {
     }
 }
 
-/// Whether two more full stops follow one at once, before this text: such a row ends nothing. None, if the text ends before that
-/// shows, and something may follow it.
+/// Whether two more full stops follow one at once, before this text: an ellipsis ends nothing. `None`, if the text ends before
+/// that shows, and something may follow it.
 fn is_ellipsis(behind: &str, is_whole: bool) -> Option<bool> {
     let more = "..";
     match behind.len() < more.len() && more.starts_with(behind) && !is_whole {
@@ -403,7 +408,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '%' | '\\')
 }
 
-/// Whether something has to stand after this token that is no beginning of a statement.
+/// Whether a statement has to go on after this token.
 fn asks_for_more(token: &str) -> bool {
     matches!(
         token,

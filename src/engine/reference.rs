@@ -3,10 +3,10 @@
 //! Invariant: nothing here knows the syntax of any dialect.
 
 use super::grammar;
-use super::reading::{Failure, Follows, Found, Wanted};
-use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
+use super::reading::{EngineFailure, Follows, Reply, Request};
+use super::rules::{GraphRules, PartRules, PestGrammar, PestResult};
 use super::settings::Settings;
-use super::trivia::{self, Trivia};
+use super::trivia::{self, LeadingTrivia};
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -16,7 +16,7 @@ use reference::watched;
 use std::sync::LazyLock;
 
 /// The rules of a derived parser, found by their names.
-struct Rules<R> {
+struct DerivedRules<R> {
     document: R,
     next_statement: R,
     graphs: Option<GraphRules<R>>,
@@ -26,7 +26,7 @@ struct Rules<R> {
     productions: [Option<Production>; 256],
 }
 
-impl<R: RuleType> Rules<R> {
+impl<R: RuleType> DerivedRules<R> {
     fn new(dialect: Dialect, all: &[R], number: fn(R) -> usize) -> Self {
         let names: Vec<String> = all.iter().map(|rule| format!("{rule:?}")).collect();
         let find = |name: &str| {
@@ -77,8 +77,8 @@ macro_rules! derived {
 
                 pub(super) use reference::$module::Derived;
 
-                static RULES: LazyLock<Rules<Rule>> =
-                    LazyLock::new(|| Rules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
+                static RULES: LazyLock<DerivedRules<Rule>> =
+                    LazyLock::new(|| DerivedRules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
 
                 impl<'g> PestGrammar<'g> for Derived {
                     type Rule = Rule;
@@ -100,7 +100,7 @@ macro_rules! derived {
                         RULES.parts
                     }
 
-                    fn trivia(&self, rule: trivia::Rule) -> Option<Rule> {
+                    fn trivia(&self, rule: trivia::TriviaRule) -> Option<Rule> {
                         Some(RULES.trivia[rule as usize])
                     }
 
@@ -108,11 +108,11 @@ macro_rules! derived {
                         RULES.productions[rule as usize]
                     }
 
-                    fn parse(&self, rule: Rule, text: &'g str) -> Parsed<'g, Rule> {
+                    fn parse(&self, rule: Rule, text: &'g str) -> PestResult<'g, Rule> {
                         <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new)
                     }
 
-                    fn parse_beginning(&self, rule: Rule, text: &'g str) -> (Parsed<'g, Rule>, bool) {
+                    fn parse_beginning(&self, rule: Rule, text: &'g str) -> (PestResult<'g, Rule>, bool) {
                         watched(|| <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new))
                     }
                 }
@@ -122,11 +122,11 @@ macro_rules! derived {
         /// Reads the next statement of `text` into `tree`.
         pub(super) fn next_statement(
             settings: &Settings,
-            wanted: Wanted<'_>,
+            wanted: Request<'_>,
             text: &str,
             follows: Follows,
             tree: &mut TreeBuffer,
-        ) -> Result<Found, Box<Failure>> {
+        ) -> Result<Reply, Box<EngineFailure>> {
             let limit = settings.nesting_limit;
             match settings.dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => {
@@ -136,7 +136,7 @@ macro_rules! derived {
         }
 
         /// Reads white space and comments that `text` begins with.
-        pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
+        pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> LeadingTrivia {
             match dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => grammar::trivia(&$module::Derived, is_open, text),)*
             }
@@ -147,7 +147,7 @@ macro_rules! derived {
             settings: &Settings,
             text: &str,
             tree: &mut TreeBuffer,
-        ) -> Result<(), Box<Failure>> {
+        ) -> Result<(), Box<EngineFailure>> {
             let limit = settings.nesting_limit;
             match settings.dialect {
                 $(#[cfg(feature = $family)] Dialect::$dialect => grammar::document(&$module::Derived, limit, text, tree),)*
@@ -158,7 +158,7 @@ macro_rules! derived {
 
 for_each_dialect!(derived);
 
-/// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+/// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md).
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
     12 * 1024
 } else {
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::engine::grammar::stack::check;
 
-    /// BENCHMARKS.md has what this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
+    /// BENCHMARKS.md has the figures that this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
     #[test]
     fn the_stack_allowed_for_a_level_is_enough() {
         let turtle = [("(", ")"), ("[<x:p> ", "]")];

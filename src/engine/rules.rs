@@ -1,16 +1,16 @@
-//! What a grammar needs so that pest can run it.
+//! A grammar as pest runs it.
 
-use super::reading::{Scope, Wanted};
+use super::reading::{Request, Scope};
 use super::trivia;
 use crate::Production;
 use pest::RuleType;
 use pest::error::Error;
 use pest::iterators::Pairs;
 
-/// A grammar that pest can run, and what the engines know of it. It outlives every text: `'g`.
+/// A grammar that pest can run, with its rules by their use. It outlives every text: `'g`.
 pub(super) trait PestGrammar<'g> {
     type Rule: RuleType;
-    /// Stack to allow for one level of nesting, in bytes: twice what was measured (see BENCHMARKS.md).
+    /// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md).
     const STACK_PER_LEVEL: usize;
 
     /// The rule that reads a whole document.
@@ -19,32 +19,35 @@ pub(super) trait PestGrammar<'g> {
     /// The rule that reads the next statement, or the end: the departure of the kind `entry` that every grammar has.
     fn next_statement(&'g self) -> Self::Rule;
 
-    /// In a grammar of graphs between braces: what reads between them.
+    /// In a grammar of graphs between braces: the rules that read between them.
     fn graphs(&'g self) -> Option<GraphRules<Self::Rule>>;
 
-    /// What reads a statement part by part, where that is done.
+    /// The rules that read a statement part by part, where the grammar has them.
     fn parts(&'g self) -> Option<PartRules<Self::Rule>>;
 
     /// A rule that reads white space and comments, if the grammar has it.
-    fn trivia(&'g self, rule: trivia::Rule) -> Option<Self::Rule>;
+    fn trivia(&'g self, rule: trivia::TriviaRule) -> Option<Self::Rule>;
 
     /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
 
     /// Runs pest's parser.
-    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> Parsed<'g, Self::Rule>;
+    fn parse(&'g self, rule: Self::Rule, text: &'g str) -> PestResult<'g, Self::Rule>;
 
     /// Runs pest's parser; and whether the result could change if more text followed, since the parser looked at the end of
     /// `text`.
-    fn parse_beginning(&'g self, rule: Self::Rule, text: &'g str)
-    -> (Parsed<'g, Self::Rule>, bool);
+    fn parse_beginning(
+        &'g self,
+        rule: Self::Rule,
+        text: &'g str,
+    ) -> (PestResult<'g, Self::Rule>, bool);
 
     /// The rule that reads the next part of a document.
-    fn next(&'g self, wanted: Wanted<'_>) -> Self::Rule {
+    fn next(&'g self, wanted: Request<'_>) -> Self::Rule {
         match (wanted, self.graphs(), self.parts()) {
-            (Wanted::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
-            (Wanted::FirstPart(_), _, Some(parts)) => parts.first,
-            (Wanted::NextParts(scope, _), _, Some(parts)) => match scope {
+            (Request::Statement(Scope::InGraph), Some(graphs), _) => graphs.next,
+            (Request::FirstPart(_), _, Some(parts)) => parts.first,
+            (Request::NextParts(scope, _), _, Some(parts)) => match scope {
                 Scope::Outside => parts.next,
                 Scope::InGraph => parts.next_in_graph,
             },
@@ -53,8 +56,8 @@ pub(super) trait PestGrammar<'g> {
     }
 }
 
-/// What pest's parsers give.
-pub(super) type Parsed<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
+/// The result of pest's parsers.
+pub(super) type PestResult<'g, R> = Result<Pairs<'g, R>, Box<Error<R>>>;
 
 /// The rules that read a graph part by part, all departures of the kind `entry`.
 #[derive(Clone, Copy, Debug)]

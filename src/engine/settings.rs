@@ -37,7 +37,7 @@ impl Settings {
         false => Self::SHALLOW,
     };
 
-    /// So many levels of nesting fit into the stack of any thread.
+    /// The levels of nesting that fit into the stack of any thread.
     const SHALLOW: usize = 64;
 
     /// How many levels of nesting are allowed, if the caller wants these.
@@ -93,6 +93,6 @@ impl Settings {
     }
 }
 
-/// So much white space and comments, in bytes, is passed over; less is kept with the statement that follows. So what a tree's
-/// text begins with does not depend on how the document arrives.
+/// White space and comments of at least this number of bytes are passed over; fewer are kept with the statement that follows. So
+/// the beginning of a tree's text does not depend on how the document arrives.
 pub(crate) const MUCH_TRIVIA: usize = 16 * 1024;

@@ -5,7 +5,7 @@
 //! as they stand, with errata and the prose's white space and comments.
 
 use super::nesting;
-use super::reading::{Failure, Follows, Found, Scope, Spine, Wanted};
+use super::reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope};
 use crate::dialect::for_each_dialect;
 use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tree::TreeBuffer;
@@ -16,7 +16,7 @@ use specification::{
 };
 use std::sync::LazyLock;
 
-/// A specification's grammar, ready to run, and what its names are here.
+/// A specification's grammar, ready to run, with the [`Production`] of each of its names.
 #[derive(Clone, Debug)]
 pub(crate) struct Specification {
     pub(crate) tables: Tables,
@@ -26,7 +26,7 @@ pub(crate) struct Specification {
     lists: Option<Lists>,
 }
 
-/// What has the outer list of a statement that is read part by part.
+/// The productions that have the outer list of a statement that is read part by part.
 const TRIPLES: [Production; 3] = [
     Production::triples,
     Production::triplesOrGraph,
@@ -119,15 +119,15 @@ pub(crate) fn tokens(
 }
 
 /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
-/// longer: then the productions have to say what stands there.
+/// longer: then the productions have to decide.
 #[inline]
-pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, found: Found) -> bool {
+pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, found: Reply) -> bool {
     cuts_token(tables(dialect), text, follows, found)
 }
 
-/// The same by tables that were just made.
+/// [`may_cut_token`] by tables that were just made.
 #[inline]
-pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Found) -> bool {
+pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Reply) -> bool {
     let end = found.consumed();
     let is_at_end = end == text.len() && follows == Follows::Nothing;
     !is_at_end && tables.seams.may_be_within(text, end)
@@ -146,51 +146,59 @@ impl Specification {
     pub(super) fn next_statement(
         &self,
         nesting_limit: usize,
-        wanted: Wanted<'_>,
+        wanted: Request<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Found, Box<Failure>> {
+    ) -> Result<Reply, Box<EngineFailure>> {
         let is_whole = follows == Follows::Nothing;
         let stop = self.read(nesting_limit, tree, |nodes| match (wanted, &self.lists) {
-            (Wanted::FirstPart(scope), Some(lists)) => Machine::new(&self.tables)
+            (Request::FirstPart(scope), Some(lists)) => Machine::new(&self.tables)
                 .read_first_part(entry(scope), lists, text, is_whole, nodes)
                 .map(|(stop, _)| stop),
-            (Wanted::NextParts(scope, spine), Some(lists)) => Machine::new(&self.tables)
-                .read_next_part(entry(scope), (lists, &spine.state), text, is_whole, nodes),
+            (Request::NextParts(scope, open_lists), Some(lists)) => Machine::new(&self.tables)
+                .read_next_part(
+                    entry(scope),
+                    (lists, &open_lists.state),
+                    text,
+                    is_whole,
+                    nodes,
+                ),
             (
-                Wanted::Statement(scope) | Wanted::FirstPart(scope) | Wanted::NextParts(scope, _),
+                Request::Statement(scope)
+                | Request::FirstPart(scope)
+                | Request::NextParts(scope, _),
                 _,
             ) => self.run(entry(scope), text, is_whole, nodes),
         })?;
         let found = match stop {
-            Stop::Undecided => return Ok(Found::Undecided),
-            Stop::GivenUp { at } => return Err(Failure::given_up(at)),
+            Stop::Undecided => return Ok(Reply::Undecided),
+            Stop::GivenUp { at } => return Err(EngineFailure::given_up(at)),
             Stop::Part { end } => {
                 tree.keep_parts(|production| production == Production::objectList);
-                Found::Part { consumed: end }
+                Reply::Part { consumed: end }
             }
-            Stop::Read { end } if matches!(wanted, Wanted::NextParts(..)) => {
+            Stop::Read { end } if matches!(wanted, Request::NextParts(..)) => {
                 tree.clear();
-                Found::PartsEnd { consumed: end }
+                Reply::PartsEnd { consumed: end }
             }
             Stop::Read { end } => {
                 tree.keep_root(is_statement);
-                Found::Statement { consumed: end }
+                Reply::Statement { consumed: end }
             }
             Stop::GraphBegins { end } => {
-                // What is begun goes on between the braces; the graph's name is all that is read.
+                // The open productions go on between the braces; only the graph's name was read.
                 close(tree, end);
                 tree.keep_root(is_in_statement);
-                Found::GraphBegin { consumed: end }
+                Reply::GraphBegin { consumed: end }
             }
             Stop::GraphEnds { end } => {
                 tree.clear();
-                Found::GraphEnd { consumed: end }
+                Reply::GraphEnd { consumed: end }
             }
             Stop::Nothing => {
                 tree.clear();
-                Found::End
+                Reply::End
             }
         };
         nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
@@ -202,25 +210,25 @@ impl Specification {
         nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
-    ) -> Result<(), Box<Failure>> {
+    ) -> Result<(), Box<EngineFailure>> {
         let stop = self.read(nesting_limit, tree, |nodes| {
             self.run(Entry::Document, text, true, nodes)
         })?;
         if let Stop::GivenUp { at } = stop {
-            return Err(Failure::given_up(at));
+            return Err(EngineFailure::given_up(at));
         }
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
 
-    /// What is open after the first part of a statement that `text` begins with, if it can be read part by part.
-    pub(super) fn spine(&self, scope: Scope, text: &str) -> Option<Spine> {
+    /// The lists that are open after the first part of a statement that `text` begins with, if it can be read part by part.
+    pub(super) fn open_lists(&self, scope: Scope, text: &str) -> Option<OpenLists> {
         let lists = self.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
         let read = machine.read_first_part(entry(scope), lists, text, false, &mut ());
         let (_, state) = read.ok()?;
         let state = state?;
         let (open, around) = self.open(state.open(&self.tables));
-        Some(Spine {
+        Some(OpenLists {
             state,
             open,
             around,
@@ -232,7 +240,7 @@ impl Specification {
         entry: Entry,
         text: &str,
         is_whole: bool,
-        nodes: &mut Nodes<'_>,
+        nodes: &mut ProductionNodes<'_>,
     ) -> Result<Stop, Box<Rejection>> {
         match self.tables.are_deterministic() {
             true => Machine::new(&self.tables).read(entry, text, is_whole, nodes),
@@ -246,10 +254,10 @@ impl Specification {
         &self,
         nesting_limit: usize,
         tree: &mut TreeBuffer,
-        run: impl FnOnce(&mut Nodes<'_>) -> Result<Stop, Box<Rejection>>,
-    ) -> Result<Stop, Box<Failure>> {
+        run: impl FnOnce(&mut ProductionNodes<'_>) -> Result<Stop, Box<Rejection>>,
+    ) -> Result<Stop, Box<EngineFailure>> {
         tree.clear();
-        let mut nodes = Nodes {
+        let mut nodes = ProductionNodes {
             specification: self,
             tree,
         };
@@ -258,14 +266,14 @@ impl Specification {
             if tree.is_empty() {
                 self.begin_open(&rejection, tree);
             }
-            // What is nested too deep is so whatever comes after it.
+            // Nothing that follows can undo nesting that is too deep.
             close(tree, rejection.found.start());
             let too_deep = nesting::too_deep(tree, nesting_limit);
             too_deep.unwrap_or_else(|| self.failure(&rejection))
         })
     }
 
-    /// Begins what a rejection says is open: Earley's algorithm makes no tree of what it rejects.
+    /// Begins the productions that are open by a rejection: Earley's algorithm makes no tree of a text that it rejects.
     fn begin_open(&self, rejection: &Rejection, tree: &mut TreeBuffer) {
         for open in &rejection.open {
             if let (Some(production), Some(start)) =
@@ -277,7 +285,7 @@ impl Specification {
     }
 
     /// The data of a message about a rejection.
-    pub(crate) fn failure(&self, rejection: &Rejection) -> Box<Failure> {
+    pub(crate) fn failure(&self, rejection: &Rejection) -> Box<EngineFailure> {
         let start = rejection.found.start();
         let expected = rejection.folded(&self.tables).into_iter();
         let expected = expected.map(|symbol| self.name(symbol)).collect();
@@ -293,11 +301,11 @@ impl Specification {
         };
         // The document, which everything is in, says nothing.
         let innermost = rejection.open.last().filter(|open| open.rule != 0);
-        let mut failure = Failure {
+        let mut failure = EngineFailure {
             production: innermost.and_then(|open| self.rules[usize::from(open.rule)]),
             context: Some(Box::new(context)),
             open_before,
-            ..*Failure::unexplained(start)
+            ..*EngineFailure::unexplained(start)
         };
         let mut within = None;
         match &rejection.found {
@@ -361,8 +369,8 @@ fn entry(scope: Scope) -> Entry {
     }
 }
 
-/// Whether it is part of a statement; what stands around statements is not: in TriG, what joins those of a graph, and the graph
-/// to its name.
+/// Whether it is part of a statement. Productions around statements are not: in TriG, those that join the statements of a graph,
+/// and the graph to its name.
 fn is_statement(production: Production) -> bool {
     !production.is_between_statements()
         && !matches!(
@@ -371,19 +379,19 @@ fn is_statement(production: Production) -> bool {
         )
 }
 
-/// What stands within a statement: in TriG, the name of a graph, which says that one begins.
+/// Whether it stands within a statement: in TriG, also the name of a graph, which says that one begins.
 fn is_in_statement(production: Production) -> bool {
     is_statement(production) && production != Production::triplesOrGraph
 }
 
-/// Makes nodes of what is a production here.
-struct Nodes<'n> {
+/// Makes nodes of the rules that have a [`Production`].
+struct ProductionNodes<'n> {
     specification: &'n Specification,
     tree: &'n mut TreeBuffer,
 }
 
 /// Offsets are within reach: the text was cut there.
-impl Sink for Nodes<'_> {
+impl Sink for ProductionNodes<'_> {
     fn begin(&mut self, rule: usize, start: usize) {
         if let Some(production) = self.specification.rules[rule] {
             self.tree.begin(production, start as u32);
@@ -402,7 +410,7 @@ impl Sink for Nodes<'_> {
     }
 }
 
-/// Ends what has begun.
+/// Ends the productions that have begun.
 fn close(tree: &mut TreeBuffer, end: usize) {
     while tree.innermost().is_some() {
         tree.end(end as u32);

@@ -3,9 +3,9 @@
 //! Invariant: nothing here knows the syntax of any dialect. However a text is cut into pieces, all of them together are
 //! read as the whole text is.
 
-/// The rules that read them, all departures of the kind `entry`.
+/// The rules that read white space and comments, all departures of the kind `entry`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum TriviaRule {
     /// White space and comments, but for a comment that the text ends in.
     Leading,
     /// A comment that the text ends in.
@@ -16,35 +16,35 @@ pub(super) enum Rule {
 
 /// White space and comments that a text begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Trivia {
+pub(crate) struct LeadingTrivia {
     /// How many bytes they take.
     pub(crate) length: usize,
     /// Whether the text ends in a comment, which may go on after it.
     pub(crate) is_open: bool,
 }
 
-/// Reads what a text begins with; `is_open` if it continues a comment. `end` says where the match of a rule ends that
-/// begins where the text does.
+/// Reads the white space and comments that a text begins with; `is_open` if it continues a comment. `end` says where the match
+/// of a rule ends that begins where the text does.
 pub(super) fn read<'t>(
     text: &'t str,
     is_open: bool,
-    end: impl Fn(Rule, &'t str) -> Option<usize>,
-) -> Trivia {
+    end: impl Fn(TriviaRule, &'t str) -> Option<usize>,
+) -> LeadingTrivia {
     let end = |rule, start: usize| end(rule, &text[start..]).map(|length| start + length);
     let mut length = 0;
     if is_open {
-        length = end(Rule::CommentRest, 0).unwrap_or(0);
+        length = end(TriviaRule::CommentRest, 0).unwrap_or(0);
         if length == text.len() {
-            return Trivia { length, is_open };
+            return LeadingTrivia { length, is_open };
         }
     }
-    length = end(Rule::Leading, length).unwrap_or(length);
-    match end(Rule::OpenComment, length) {
-        Some(length) => Trivia {
+    length = end(TriviaRule::Leading, length).unwrap_or(length);
+    match end(TriviaRule::OpenComment, length) {
+        Some(length) => LeadingTrivia {
             length,
             is_open: true,
         },
-        None => Trivia {
+        None => LeadingTrivia {
             length,
             is_open: false,
         },
@@ -57,7 +57,7 @@ mod tests {
     use crate::engine::{Settings, trivia};
     use crate::{Dialect, Engine};
 
-    /// What stands before statements, and then some that do not.
+    /// Texts that stand before statements, and some that do not.
     const TEXTS: &[&str] = &[
         "",
         " ",
@@ -117,7 +117,11 @@ mod tests {
                 ("x # one\n", 0, false),
             ] {
                 let found = trivia(&settings, false, text);
-                assert_eq!(found, Trivia { length, is_open }, "{text:?} {settings:?}");
+                assert_eq!(
+                    found,
+                    LeadingTrivia { length, is_open },
+                    "{text:?} {settings:?}"
+                );
             }
         }
     }
@@ -131,7 +135,7 @@ mod tests {
                 for (cut, _) in text.char_indices() {
                     let first = trivia(&settings, false, &text[..cut]);
                     let second = trivia(&settings, first.is_open, &text[first.length..]);
-                    let both = Trivia {
+                    let both = LeadingTrivia {
                         length: first.length + second.length,
                         ..second
                     };

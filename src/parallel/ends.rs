@@ -1,24 +1,24 @@
 //! Statement ends, found without parsing.
 //!
-//! A document is cut where [`Ends`] finds the end of a statement. It relies on these facts, which hold for every dialect's
-//! conforming documents:
+//! A document is cut where [`StatementEnds`] finds the end of a statement. It relies on these facts, which hold for every
+//! dialect's conforming documents:
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
 //!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
-//!   What is on a line with a statement begins the line, or white space before it does: a comment begins with `#`.
-//! - **Elsewhere.** What is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped by a
-//!   backslash is *open*. In open text no terminal matches white space. A full stop that white space follows is therefore the
+//!   Nothing but white space stands before a statement on its line: a comment begins with `#`.
+//! - **Elsewhere.** Text is *open* if it is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped
+//!   by a backslash. In open text no terminal matches white space. A full stop that white space follows is therefore the
 //!   last character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008 and 2011
 //!   (`5.`), but only after a digit. So an open full stop that white space follows, with no digit before it, is the terminal
 //!   `.`, and every grammar has that at the end of a statement only.
 //! - **Graphs.** An open brace that is not part of `{|` or `|}` begins a graph or ends it, and these do not nest. The end of a
-//!   graph is the end of what `nextInGraph` reads.
+//!   graph is the end of the text that `nextInGraph` reads.
 //!
-//! What is open is known by reading from the beginning of the document. A `<` begins an IRI unless it is doubled; a string that
+//! Reading from the beginning of the document tells which text is open. A `<` begins an IRI unless it is doubled; a string that
 //! begins with three quotation marks ends with the next three, another with the next one, and with its line if it is not
 //! closed, since no such string holds a line feed; a backslash escapes the next character, in the IRIs of 2008, too.
 //!
-//! In a document that does not conform, what is found may be no end. Nothing depends on it: see [`super`].
+//! In a document that does not conform, the place found may not be an end. Nothing depends on it: see [`super`].
 
 use crate::Dialect;
 use crate::engine::Scope;
@@ -27,14 +27,14 @@ use runtime::Block;
 
 /// Finds ends of statements, from the beginning of a document on, in text that grows at its end and loses its beginning.
 #[derive(Clone, Debug)]
-pub(super) struct Ends {
+pub(super) struct StatementEnds {
     syntax: Syntax,
-    /// What is open at [`reached`](Self::reached), or what it is within.
+    /// The token that [`reached`](Self::reached) is within.
     within: Within,
     scope: Scope,
-    /// How much of the text was searched.
+    /// How many bytes of the text were searched.
     reached: usize,
-    last: Option<End>,
+    last: Option<StatementEnd>,
 }
 
 /// How a dialect writes its statements.
@@ -44,7 +44,7 @@ pub(super) enum Syntax {
     Lines,
     /// Each with a full stop at its end.
     FullStops,
-    /// The same, and graphs between braces.
+    /// Each with a full stop at its end, and graphs between braces.
     Graphs,
 }
 
@@ -72,14 +72,14 @@ enum Within {
 
 /// The end of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct StatementEnd {
     /// How many bytes of the text are before it.
     pub(super) offset: usize,
     /// Where the next statement is.
     pub(super) scope: Scope,
 }
 
-impl Ends {
+impl StatementEnds {
     pub(super) fn new(syntax: Syntax) -> Self {
         Self {
             syntax,
@@ -93,7 +93,7 @@ impl Ends {
     /// The last end within the first `limit` bytes of `text`, if there is one. `text` is that of the call before, and more.
     ///
     /// Two bytes have to follow the limit, unless nothing follows the text.
-    pub(super) fn last_within(&mut self, text: &[u8], limit: usize) -> Option<End> {
+    pub(super) fn last_within(&mut self, text: &[u8], limit: usize) -> Option<StatementEnd> {
         match self.syntax {
             Syntax::Lines => self.search_lines(text, limit),
             Syntax::FullStops | Syntax::Graphs => self.search(text, limit),
@@ -101,7 +101,7 @@ impl Ends {
         self.last
     }
 
-    /// Notes that the first so many bytes of the text are gone, and with them all ends in them.
+    /// Notes that this number of bytes was taken away from the beginning of the text, with all ends in them.
     pub(super) fn take_away(&mut self, bytes: usize) {
         self.reached = self.reached.saturating_sub(bytes);
         self.last = None;
@@ -123,7 +123,7 @@ impl Ends {
             let offset = reached + index + 1;
             if ends_statement(&text[..offset]) {
                 let scope = self.scope;
-                self.last = Some(End { offset, scope });
+                self.last = Some(StatementEnd { offset, scope });
                 break;
             }
             from = before_line_ends(offset);
@@ -175,7 +175,7 @@ impl Ends {
         reached
     }
 
-    /// Goes on after an open character of interest, or into what it begins.
+    /// Goes on after an open character of interest, or into the token that it begins.
     fn pass(&mut self, text: &[u8], at: usize) -> usize {
         let next = text.get(at + 1).copied();
         let previous = at.checked_sub(1).map(|before| text[before]);
@@ -206,7 +206,7 @@ impl Ends {
 
     fn end(&mut self, offset: usize) {
         let scope = self.scope;
-        self.last = Some(End { offset, scope });
+        self.last = Some(StatementEnd { offset, scope });
     }
 
     /// Where the next byte is that [`pass`](Self::pass) knows, or one in its place that it passes over.
@@ -243,7 +243,7 @@ fn is_of_interest(block: Block) -> Block {
     quote_or_hash | is(b'\'') | is(b'.') | is(b'<') | is(b'\\')
 }
 
-/// What ends an IRI or a string, or the line, and `\\`.
+/// The bytes that end an IRI or a string, or the line, and `\\`.
 #[inline(always)]
 fn is_end(block: Block, end: u8) -> Block {
     block.are(end) | block.are(b'\\') | block.are(b'\n')

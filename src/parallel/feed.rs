@@ -2,7 +2,7 @@
 //!
 //! Invariant: they follow one another without a gap, and the source's next block follows the last.
 
-use super::source::{Block, Source};
+use super::source::{BlockSource, TextBlock};
 use super::syntax::Trees;
 use super::workers::Tasks;
 use crate::engine::Scope;
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// What a document that is read by one thread needs of the blocks.
+/// The blocks, as the source of a document that is read by one thread.
 pub(super) trait Feed {
     /// Some bytes of the document from this one on, which is in a block at hand or directly after them; none at the end
     /// of the document. Blocks before these are forgotten.
@@ -27,7 +27,7 @@ pub(super) trait Feed {
 
 /// The blocks at hand. Each has a number, counted from the beginning of the document.
 pub(super) struct Blocks<'t, R, T> {
-    source: Source<R>,
+    source: BlockSource<R>,
     slots: VecDeque<Slot<T>>,
     /// The number of the first.
     pub(super) first: u64,
@@ -42,22 +42,22 @@ pub(super) struct Blocks<'t, R, T> {
 
 /// A block, and how far the work on it has come.
 pub(super) struct Slot<T> {
-    pub(super) block: Arc<Block>,
-    pub(super) stage: Stage<T>,
+    pub(super) block: Arc<TextBlock>,
+    pub(super) stage: BlockStage<T>,
 }
 
-pub(super) enum Stage<T> {
+pub(super) enum BlockStage<T> {
     /// It is not parsed on its own.
     Unparsed,
     Parsing,
     Parsed(Trees),
     /// It is translated, as it stands if it begins at this point.
     Translating(Box<Point>),
-    Done(Box<Point>, Done<T>),
+    Done(Box<Point>, BlockResult<T>),
 }
 
 /// The result of a block.
-pub(super) struct Done<T> {
+pub(super) struct BlockResult<T> {
     pub(super) output: T,
     /// Where it ends; none if the document ends with an error in it.
     pub(super) end: Option<Box<Point>>,
@@ -65,14 +65,14 @@ pub(super) struct Done<T> {
 
 /// A step to take with the block of this number.
 pub(super) enum Task {
-    Parse(u64, Arc<Block>, Trees),
-    Translate(u64, Arc<Block>, Trees, Box<Point>),
+    Parse(u64, Arc<TextBlock>, Trees),
+    Translate(u64, Arc<TextBlock>, Trees, Box<Point>),
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {
-    /// The threads that work on the tasks parse blocks, so many at a time; without tasks, none is parsed.
+    /// The threads that work on the tasks parse blocks, at most `most_trees` at a time; without tasks, none is parsed.
     pub(super) fn new(
-        source: Source<R>,
+        source: BlockSource<R>,
         tasks: Option<&'t Tasks<Task>>,
         most_trees: usize,
     ) -> Self {
@@ -112,9 +112,9 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
         let stage = match tasks.and_then(|tasks| Some((tasks, self.room()?))) {
             Some((tasks, room)) => {
                 tasks.add(Task::Parse(number, Arc::clone(&block), room));
-                Stage::Parsing
+                BlockStage::Parsing
             }
-            None => Stage::Unparsed,
+            None => BlockStage::Unparsed,
         };
         self.slots.push_back(Slot { block, stage });
         true
@@ -157,7 +157,7 @@ impl<'t, R: Read, T> Blocks<'t, R, T> {
             if let Ok(block) = Arc::try_unwrap(block) {
                 self.source.recycle(block.bytes);
             }
-            if let Stage::Parsed(trees) = stage {
+            if let BlockStage::Parsed(trees) = stage {
                 self.recycle(trees);
             }
         }
@@ -199,7 +199,7 @@ impl<R: Read, T> Feed for Blocks<'_, R, T> {
             .iter()
             .find(|slot| slot.block.start == byte)
             .is_some_and(|slot| {
-                let is_parsed = matches!(slot.stage, Stage::Parsing | Stage::Parsed(_));
+                let is_parsed = matches!(slot.stage, BlockStage::Parsing | BlockStage::Parsed(_));
                 is_parsed && slot.block.scope == scope
             })
     }

@@ -1,11 +1,11 @@
 //! One document, read by several threads.
 //!
-//! Invariant: what comes out is what one thread makes of the document, to the byte: quads, order, labels, places, errors.
+//! Invariant: the results are those of one thread, to the byte: quads, order, labels, places, errors.
 //!
 //! The document is cut into blocks (`source`), at ends of statements that a pass without a parser finds (`ends`). Each block
 //! then takes two steps:
 //!
-//! 1. **Trees** (`syntax`). A thread parses the block's statements. That needs nothing of what comes before, but where the
+//! 1. **Trees** (`syntax`). A thread parses the block's statements. That needs nothing of the text before, but where the
 //!    block begins, and whether that is between the braces of a graph.
 //! 2. **Quads** (`part`). When the blocks before it have taken their first step, it is known which declarations are in force
 //!    where the block begins, which graph is open there, and how many labels were generated: the declarations are
@@ -13,11 +13,11 @@
 //!    the block, and do the caller's work on it, while others translate others.
 //!
 //! Nothing of this is believed without a check. A [`Point`] is all that the rest of a document depends on: a place in it, and
-//! the state there. What came out of a block is handed over only if the point that it was begun with is the very
+//! the state there. The result of a block is handed over only if the point that it was begun with is the very
 //! point that was reached before it, by parsing and translating all before it. By induction, each block that
-//! is handed over is what one thread makes of these statements. Where the points differ (what the pass took for an end is none, a
-//! statement breaks the grammar, a fault let labels be counted otherwise), and where no end was found, the document is read
-//! by one thread from the point that was reached (`alone`), as [`Document`](crate::Document) reads it, up to where a block
+//! is handed over is the result of one thread. Where the points differ (the pass found an end where there is not one, a statement
+//! breaks the grammar, a fault changed the count of labels), and where no end was found, the document is read
+//! by one thread from the point that was reached (`sequential`), as [`Document`](crate::Document) reads it, up to where a block
 //! begins. So each byte is parsed twice at most.
 //!
 //! Points are copied, a few for each block. From where one is large, since the document has very many prefixes, say, one thread
@@ -25,13 +25,13 @@
 //!
 //! How large a part is that the caller's work sees, and where it begins, is not defined.
 
-mod alone;
 mod ends;
 mod feed;
-mod halt;
 mod part;
+mod sequential;
 mod source;
 mod syntax;
+mod truncated;
 mod workers;
 
 #[cfg(test)]
@@ -44,11 +44,11 @@ use crate::point::Point;
 use crate::statements::Step;
 use crate::surroundings::{last_line, line_of_both};
 use crate::translate::{Discard, Lenience, Recipient, Translator};
-use alone::Rest;
 use ends::Syntax;
-use feed::{Blocks, Done, Stage, Task};
+use feed::{BlockResult, BlockStage, Blocks, Task};
 use part::Parsed;
-use source::Source;
+use sequential::SequentialRest;
+use source::BlockSource;
 use std::any::Any;
 use std::cell::Cell;
 use std::io::Read;
@@ -60,24 +60,24 @@ use syntax::{Trees, text_of};
 use workers::Tasks;
 
 impl Parser {
-    /// Parses what a reader delivers, by several threads: `work` makes something of each part of the document, and `deliver`
+    /// Parses the bytes of a reader, by several threads: `work` makes something of each part of the document, and `deliver`
     /// gets it, in the order of the document, in the thread that calls this. That thread is one of them: it reads and cuts the
     /// document, and works when there is nothing to deliver.
     ///
     /// All is as with one thread: quads, their order, blank node labels, places, errors. A part has a hundred
     /// kilobytes or so, and is whole statements, but for a statement so large that it is
-    /// [read part by part](Parser::with_window), which may go on in the next. `deliver` puts together what no part can know, what
-    /// comes before it, say. A slice is a reader, too.
+    /// [read part by part](Parser::with_window), which may go on in the next. `deliver` adds facts that no part can know,
+    /// of earlier parts, say. A slice is a reader, too.
     ///
-    /// Errors of the document and of the reader go to `work`, which has to hand them on: this returns nothing but what `deliver`
-    /// returns, and is `Ok` if `work` does not ask for a statement, or takes no notice of its error. After an error nothing more
-    /// is read, unless the parser [goes on](Parser::continue_after_errors); an error of the reader ends each document.
+    /// Errors of the document and of the reader go to `work`, which has to hand them on: this returns nothing but the result of
+    /// `deliver`, and is `Ok` if `work` does not ask for a statement, or takes no notice of its error. After an error nothing
+    /// more is read, unless the parser [goes on](Parser::continue_after_errors); an error of the reader ends each document.
     ///
-    /// `work` may run on parts that come after an error that ends the document, or that have to be read again: what it
-    /// returned for these is dropped. So what matters is what it returns. `work` and `deliver` may take their time:
+    /// `work` may run on parts that come after an error that ends the document, or that have to be read again: its
+    /// results for these are dropped. So only its result may matter. `work` and `deliver` may take their time:
     /// there are never more than a few parts a thread at hand, and memory follows them, and the largest statement.
     ///
-    /// Parts can be large only if the reader is ahead. What a slow reader delivered does not wait for the rest.
+    /// Parts can be large only if the reader is ahead. The bytes of a slow reader do not wait for the rest.
     ///
     /// Threads are started when there is work for them: no more than 1,024, and no more than the system allows. If it allows
     /// none, the thread that calls this does all.
@@ -143,7 +143,7 @@ impl Parser {
     {
         let is_interactive = self.is_interactive();
         if threads.get() == 1 {
-            let source = Source::new(reader, None, size, is_interactive);
+            let source = BlockSource::new(reader, None, size, is_interactive);
             let blocks = Blocks::new(source, None, 0);
             return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
         }
@@ -158,7 +158,7 @@ impl Parser {
                 let run = move || run_tasks(self, tasks, work, &sender);
                 thread::Builder::new().spawn_scoped(scope, run).is_ok()
             };
-            let source = Source::new(reader, Some(syntax), size, is_interactive);
+            let source = BlockSource::new(reader, Some(syntax), size, is_interactive);
             let most = 2 * threads + 1;
             let blocks = Blocks::new(source, Some(&tasks), most);
             Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
@@ -173,13 +173,13 @@ impl Parser {
     }
 }
 
-/// There is no machine for which more would make it faster, and each has blocks at hand.
+/// No machine would be faster with more threads, and each thread has blocks at hand.
 const MOST_THREADS: usize = 1024;
 
-/// What a thread reports about the block of this number.
+/// A thread's report about the block of this number.
 enum News<T> {
     Parsed(u64, Trees),
-    Translated(u64, Done<T>, Trees),
+    Translated(u64, BlockResult<T>, Trees),
     Panicked(Box<dyn Any + Send>),
 }
 
@@ -196,7 +196,8 @@ struct Others<'t, T> {
 }
 
 impl<T> Others<'_, T> {
-    /// Makes sure that there are so many, or as many as there may be. Without any, the one that coordinates does all tasks.
+    /// Starts threads until there are `wanted` of them, or the most that the system allows. Without any, the coordinator does
+    /// all tasks.
     fn have(&self, wanted: usize) {
         while self.count.get() < wanted.min(self.most.get()) {
             match (self.start)() {
@@ -207,7 +208,7 @@ impl<T> Others<'_, T> {
     }
 }
 
-/// What each of the other threads does.
+/// The work of each of the other threads.
 fn run_tasks<T>(
     parser: &Parser,
     tasks: &Tasks<Task>,
@@ -233,12 +234,12 @@ fn run_task<T>(parser: &Parser, task: Task, work: &impl Fn(&mut Part<'_>) -> T) 
             let end = part.finish().map(Box::new);
             // The coordinator must be the only owner of the block.
             drop(block);
-            News::Translated(number, Done { output, end }, trees)
+            News::Translated(number, BlockResult { output, end }, trees)
         }
     }
 }
 
-/// The thread that cuts the document, and puts together what the others make of it.
+/// The thread that cuts the document, and puts together the results of the others.
 struct Coordinator<'c, R, T, W, D> {
     parser: &'c Parser,
     work: &'c W,
@@ -285,10 +286,10 @@ where
         }
     }
 
-    /// Reads all; with one thread if there is no news from others.
+    /// Reads all; with one thread if no others report.
     fn run(mut self, others: Option<&Others<'_, T>>) -> Result<(), E> {
         while !self.is_over {
-            // While this thread read alone, nobody took note of what the others did.
+            // While this thread read alone, nobody took note of the others' reports.
             while let Some(news) = others.and_then(|others| others.receiver.try_recv().ok()) {
                 self.note(news);
             }
@@ -296,12 +297,12 @@ where
             self.translate();
             match (self.blocks.get_mut(self.blocks.first), others) {
                 (Some(slot), Some(others)) => match &slot.stage {
-                    Stage::Done(start, _) if *start == self.reached => self.deliver_block()?,
-                    Stage::Translating(start) if *start == self.reached => self.help(others),
-                    Stage::Parsing => self.help(others),
-                    _ => self.read_alone()?,
+                    BlockStage::Done(start, _) if *start == self.reached => self.deliver_block()?,
+                    BlockStage::Translating(start) if *start == self.reached => self.help(others),
+                    BlockStage::Parsing => self.help(others),
+                    _ => self.read_on()?,
                 },
-                _ => self.read_alone()?,
+                _ => self.read_on()?,
             }
         }
         Ok(())
@@ -337,8 +338,8 @@ where
                 && !start
                     .position
                     .is_within_line_end(block.bytes.first().copied());
-            match std::mem::replace(&mut slot.stage, Stage::Translating(start.clone())) {
-                Stage::Parsed(trees) if begins_here => {
+            match std::mem::replace(&mut slot.stage, BlockStage::Translating(start.clone())) {
+                BlockStage::Parsed(trees) if begins_here => {
                     if trees.end.byte == block.length as u64 {
                         let end = end_of(self.parser, block, &trees, &start);
                         self.next = Some((number + 1, Box::new(end)));
@@ -348,7 +349,7 @@ where
                         .add_urgent(Task::Translate(number, block, trees, start));
                 }
                 stage => {
-                    let is_coming = begins_here && matches!(stage, Stage::Parsing);
+                    let is_coming = begins_here && matches!(stage, BlockStage::Parsing);
                     slot.stage = stage;
                     self.next = is_coming.then_some((number, start));
                     return;
@@ -357,7 +358,7 @@ where
         }
     }
 
-    /// Takes note of news; if there are none, does a task; if there is none, waits for news.
+    /// Takes note of news; without news, does a task; without a task, waits for news.
     fn help(&mut self, others: &Others<'_, T>) {
         let news = match others.receiver.try_recv() {
             Ok(news) => news,
@@ -376,16 +377,16 @@ where
     fn note(&mut self, news: News<T>) {
         match news {
             News::Parsed(number, trees) => match self.blocks.get_mut(number) {
-                Some(slot) => slot.stage = Stage::Parsed(trees),
+                Some(slot) => slot.stage = BlockStage::Parsed(trees),
                 None => self.blocks.recycle(trees),
             },
             News::Translated(number, done, trees) => {
                 self.blocks.recycle(trees);
                 if let Some(slot) = self.blocks.get_mut(number)
-                    && let Stage::Translating(start) =
-                        std::mem::replace(&mut slot.stage, Stage::Unparsed)
+                    && let BlockStage::Translating(start) =
+                        std::mem::replace(&mut slot.stage, BlockStage::Unparsed)
                 {
-                    slot.stage = Stage::Done(start, done);
+                    slot.stage = BlockStage::Done(start, done);
                 }
             }
             News::Panicked(payload) => resume_unwind(payload),
@@ -397,8 +398,8 @@ where
         let Some(slot) = self.blocks.get_mut(self.blocks.first) else {
             return Ok(());
         };
-        if let Stage::Done(_, Done { output, end }) =
-            std::mem::replace(&mut slot.stage, Stage::Unparsed)
+        if let BlockStage::Done(_, BlockResult { output, end }) =
+            std::mem::replace(&mut slot.stage, BlockStage::Unparsed)
         {
             match end {
                 Some(end) => {
@@ -414,13 +415,14 @@ where
     }
 
     /// Reads on with this thread alone, up to where a block begins that is parsed, or to the end.
-    fn read_alone(&mut self) -> Result<(), E> {
-        // What was foretold of blocks that are not delivered was not true.
+    fn read_on(&mut self) -> Result<(), E> {
+        // The predictions about blocks that are not delivered were wrong.
         self.next = None;
         let reached = (*self.reached).clone();
-        let mut rest = Rest::new(self.parser, reached, &mut self.blocks, self.size as u64);
+        let mut rest =
+            SequentialRest::new(self.parser, reached, &mut self.blocks, self.size as u64);
         while rest.next_part() {
-            let mut part = Part::alone(&mut rest);
+            let mut part = Part::sequential(&mut rest);
             let output = (self.work)(&mut part);
             part.finish();
             (self.deliver)(output)?;
@@ -434,7 +436,7 @@ where
 }
 
 /// Where a block ends that begins at `start`, and how things stand there, if no statement in it is at fault.
-fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) -> Point {
+fn end_of(parser: &Parser, block: &source::TextBlock, trees: &Trees, start: &Point) -> Point {
     let mut labels_of_declarations = 0;
     let state = start.state.clone();
     let before = state.labels.generated();
@@ -448,7 +450,7 @@ fn end_of(parser: &Parser, block: &source::Block, trees: &Trees, start: &Point) 
         let generated = before + declaration.generated_before + labels_of_declarations;
         translator.state.labels.set_generated(generated);
         if let Some((statement, tree)) = trees.get(declaration.index, text) {
-            // The translation of the block reports faults, and what is let pass.
+            // The translation of the block reports faults, those let pass among them.
             let lenience: Lenience<'_> = match parser.is_lenient {
                 true => Some(&|_| ()),
                 false => None,

@@ -1,12 +1,14 @@
-//! What the caller's work sees: some statements of a document, one after the other.
+//! Parts of a document, as the caller's work gets them: some statements, one after the other.
 
-use super::alone::Alone;
-use super::source::Block;
+use super::sequential::Sequential;
+use super::source::TextBlock;
 use super::syntax::{Trees, text_of};
 use crate::point::Point;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, Following, line_of_both};
-use crate::translate::{Base, Discard, Fault, Recipient, State, Translator, Warn, until_failure};
+use crate::translate::{
+    Base, Discard, DocumentState, Fault, OnWarning, Recipient, Translator, until_failure,
+};
 use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::cell::Cell;
@@ -15,12 +17,12 @@ use std::fmt;
 /// Some statements of a document, one after the other, as [`Parser::parse_parallel`](crate::Parser::parse_parallel)
 /// hands them to the caller's work.
 ///
-/// It gives what [`Document`](crate::Document) gives of these statements: the same quads, with the same labels and
+/// It gives the results of [`Document`](crate::Document) for these statements: the same quads, with the same labels and
 /// places, and the same errors.
 ///
 /// Statements that are not asked for are passed over when the work returns, and so are their errors: nobody is told of
 /// them. If the parser does not [go on](crate::Parser::continue_after_errors) after errors, the first ends the document all the
-/// same. To hear of every error, ask until there is no statement left, and return what you hear.
+/// same. To hear of every error, ask until the last statement, and return the errors.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -42,64 +44,68 @@ use std::fmt;
 /// ```
 #[derive(Debug)]
 pub struct Part<'p> {
-    statements: Statements<'p>,
+    statements: PartStatements<'p>,
     /// How many declarations of prefixes there were before the latest statement.
     declared: u32,
 }
 
-enum Statements<'p> {
+enum PartStatements<'p> {
     Parsed(Box<Parsed<'p>>),
-    Alone(&'p mut dyn Alone),
+    Sequential(&'p mut dyn Sequential),
 }
 
-impl fmt::Debug for Statements<'_> {
+impl fmt::Debug for PartStatements<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Statements").finish_non_exhaustive()
+        f.debug_struct("PartStatements").finish_non_exhaustive()
     }
 }
 
-impl Statements<'_> {
+impl PartStatements<'_> {
     /// How things stand after the latest one.
-    fn state(&self) -> &State {
+    fn state(&self) -> &DocumentState {
         match self {
             Self::Parsed(parsed) => &parsed.translator.state,
-            Self::Alone(document) => document.state(),
+            Self::Sequential(document) => document.state(),
         }
     }
 }
 
 impl<'p> Part<'p> {
-    pub(super) fn alone(document: &'p mut dyn Alone) -> Self {
-        Self::new(Statements::Alone(document))
+    pub(super) fn sequential(document: &'p mut dyn Sequential) -> Self {
+        Self::new(PartStatements::Sequential(document))
     }
 
     pub(super) fn parsed(parsed: Parsed<'p>) -> Self {
-        Self::new(Statements::Parsed(Box::new(parsed)))
+        Self::new(PartStatements::Parsed(Box::new(parsed)))
     }
 
-    fn new(statements: Statements<'p>) -> Self {
+    fn new(statements: PartStatements<'p>) -> Self {
         Self {
             declared: statements.state().namespaces.declared(),
             statements,
         }
     }
 
-    /// The next statement; what was declared before it is noted.
-    fn step<S: Recipient>(&mut self, sink: &mut S, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    /// The next statement; counts the declarations before it.
+    fn step<S: Recipient>(
+        &mut self,
+        sink: &mut S,
+        warn: OnWarning<'_>,
+    ) -> Option<Result<(), Error>> {
         self.declared = self.statements.state().namespaces.declared();
         match &mut self.statements {
-            Statements::Parsed(parsed) => parsed.step(sink, warn),
-            Statements::Alone(document) if S::READS => {
+            PartStatements::Parsed(parsed) => parsed.step(sink, warn),
+            PartStatements::Sequential(document) if S::READS => {
                 document.next_statement(&mut |quad, places| sink.take(quad, places), warn)
             }
-            Statements::Alone(document) => document.check_statement(warn),
+            PartStatements::Sequential(document) => document.check_statement(warn),
         }
     }
 
-    /// Whether one thread reads it alone.
+    /// Whether one thread reads it statement by statement.
     #[cfg(test)]
-    pub(super) fn is_alone(&self) -> bool {
-        matches!(self.statements, Statements::Alone(_))
+    pub(super) fn is_sequential(&self) -> bool {
+        matches!(self.statements, PartStatements::Sequential(_))
     }
 
     /// Hands `sink` each quad of the part's next statement; none at the end of the part.
@@ -117,7 +123,7 @@ impl<'p> Part<'p> {
         self.step(&mut sink, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -140,7 +146,7 @@ impl<'p> Part<'p> {
         self.step(&mut Discard, None)
     }
 
-    /// The same, and hands `warn` what a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
     ///
     /// # Errors
     ///
@@ -168,9 +174,9 @@ impl<'p> Part<'p> {
         Ok(())
     }
 
-    /// The same, with a sink that can fail or stop: with its first failure this returns.
+    /// Hands each quad to a sink that can fail or stop, and returns at its first failure.
     ///
-    /// The sink does not get another quad then. What follows of the same statement is read, and dropped.
+    /// The sink does not get another quad then. The rest of the same statement is read, and dropped.
     ///
     /// # Errors
     ///
@@ -240,8 +246,8 @@ impl<'p> Part<'p> {
     /// ```
     pub fn newer_syntax(&self) -> Option<Position> {
         match &self.statements {
-            Statements::Parsed(parsed) => parsed.translator.newer_syntax,
-            Statements::Alone(document) => document.newer_syntax(),
+            PartStatements::Parsed(parsed) => parsed.translator.newer_syntax,
+            PartStatements::Sequential(document) => document.newer_syntax(),
         }
     }
 
@@ -249,8 +255,8 @@ impl<'p> Part<'p> {
     /// [`Document::is_cut_short`](crate::Document::is_cut_short) says of a document.
     pub fn is_cut_short(&self) -> bool {
         match &self.statements {
-            Statements::Parsed(parsed) => parsed.is_over,
-            Statements::Alone(document) => document.is_cut_short(),
+            PartStatements::Parsed(parsed) => parsed.is_over,
+            PartStatements::Sequential(document) => document.is_cut_short(),
         }
     }
 
@@ -259,8 +265,8 @@ impl<'p> Part<'p> {
     pub fn is_within_statement(&self) -> bool {
         match &self.statements {
             // A block has whole statements.
-            Statements::Parsed(_) => false,
-            Statements::Alone(document) => document.is_within_statement(),
+            PartStatements::Parsed(_) => false,
+            PartStatements::Sequential(document) => document.is_within_statement(),
         }
     }
 
@@ -300,12 +306,13 @@ impl<'p> Part<'p> {
         is_new.then(|| namespaces.latest()).flatten()
     }
 
-    /// Passes over what was not asked for, and says where the part ends; none if the document ends with an error in it.
+    /// Passes over statements that were not asked for; returns where the part ends, or `None` if the document ends with an
+    /// error in it.
     pub(super) fn finish(mut self) -> Option<Point> {
         while self.check_statement().is_some() {}
         match self.statements {
-            Statements::Parsed(parsed) => parsed.end(),
-            Statements::Alone(_) => None,
+            PartStatements::Parsed(parsed) => parsed.end(),
+            PartStatements::Sequential(_) => None,
         }
     }
 }
@@ -321,7 +328,7 @@ pub(super) struct Parsed<'p> {
     /// A position before the next statement, and how many bytes of the text are before it: lines are counted from there.
     counted: (Position, usize),
     start: Position,
-    /// What is before the text on its first line, as far as errors show it.
+    /// The text before it on its first line, as far as errors show it.
     line: String,
     /// Where the graph was opened that the part begins in.
     opened: Option<Position>,
@@ -332,7 +339,12 @@ pub(super) struct Parsed<'p> {
 }
 
 impl<'p> Parsed<'p> {
-    pub(super) fn new(parser: &Parser, block: &'p Block, trees: &'p Trees, start: Point) -> Self {
+    pub(super) fn new(
+        parser: &Parser,
+        block: &'p TextBlock,
+        trees: &'p Trees,
+        start: Point,
+    ) -> Self {
         Self {
             dialect: parser.dialect(),
             following: parser.settings.following,
@@ -350,7 +362,11 @@ impl<'p> Parsed<'p> {
         }
     }
 
-    fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn step(
+        &mut self,
+        sink: &mut impl Recipient,
+        warn: OnWarning<'_>,
+    ) -> Option<Result<(), Error>> {
         /// Counting in bulk is faster than counting each statement.
         const UNCOUNTED: usize = 16 * 1024;
         if self.is_over {

@@ -1,8 +1,8 @@
 //! A reader, cut into blocks of whole statements.
 //!
-//! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then what it ends with.
+//! Invariant: the blocks, one after the other, are the bytes that the reader gives, and then its end or its error.
 
-use super::ends::{Ends, Syntax};
+use super::ends::{StatementEnds, Syntax};
 use crate::engine::Scope;
 use crate::surroundings::Following;
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A part of a document.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct TextBlock {
     /// Its bytes, and some that follow it if they are there.
     pub(super) bytes: Vec<u8>,
     /// How many of the bytes are its own.
@@ -25,7 +25,7 @@ pub(super) struct Block {
     pub(super) is_whole: bool,
 }
 
-impl Block {
+impl TextBlock {
     pub(super) fn end(&self) -> u64 {
         self.start + self.length as u64
     }
@@ -35,13 +35,13 @@ impl Block {
     }
 }
 
-/// What blocks are cut from.
+/// The reader that blocks are cut from.
 #[derive(Debug)]
-pub(super) struct Source<R> {
+pub(super) struct BlockSource<R> {
     reader: R,
     /// None if statements need not be found.
-    ends: Option<Ends>,
-    /// Room for what is read.
+    ends: Option<StatementEnds>,
+    /// The bytes that were read, and room for more.
     bytes: Vec<u8>,
     /// How many of these bytes were read, and are in no block yet.
     filled: usize,
@@ -50,11 +50,11 @@ pub(super) struct Source<R> {
     scope: Scope,
     /// Whether a statement begins here.
     is_at_end: bool,
-    /// What the reader ended with.
+    /// The end of the reader, or its error.
     result: Option<io::Result<()>>,
     /// Whether the reader is known to be slower than the parsers.
     is_interactive: bool,
-    /// Whether it may be: then what was read must not wait for more.
+    /// Whether it may be: then bytes that were read must not wait for more.
     is_slow: bool,
     /// Buffers to use again.
     spare: Vec<Vec<u8>>,
@@ -66,10 +66,10 @@ pub(super) struct Source<R> {
 /// take next to no memory.
 pub(super) const SIZE: usize = 128 * 1024;
 
-impl<R: Read> Source<R> {
+impl<R: Read> BlockSource<R> {
     /// How many times as large a block becomes in which no statement ends.
     const LARGEST: usize = 8;
-    /// A block is followed by as much as errors know.
+    /// A block is followed by the bytes that errors keep after a fault.
     const FOLLOWING: usize = Following::MOST;
     /// A reader that takes longer than this is slow.
     const PATIENCE: Duration = Duration::from_millis(2);
@@ -83,7 +83,7 @@ impl<R: Read> Source<R> {
         Self {
             reader,
             is_interactive,
-            ends: syntax.map(Ends::new),
+            ends: syntax.map(StatementEnds::new),
             bytes: Vec::new(),
             filled: 0,
             start: 0,
@@ -111,7 +111,7 @@ impl<R: Read> Source<R> {
         self.scope
     }
 
-    /// What the reader ended with; for when there are no more blocks. It returns an error once.
+    /// The end of the reader, or its error, once all blocks are taken. It returns an error once.
     pub(super) fn result(&mut self) -> io::Result<()> {
         match &mut self.result {
             Some(result) => std::mem::replace(result, Ok(())),
@@ -124,8 +124,8 @@ impl<R: Read> Source<R> {
         self.spare.push(bytes);
     }
 
-    /// Cuts the next block; none at the end, or where the reader fails.
-    pub(super) fn next(&mut self) -> Option<Block> {
+    /// Cuts the next block; `None` at the end, or where the reader fails.
+    pub(super) fn next(&mut self) -> Option<TextBlock> {
         let mut size = self.size;
         loop {
             let enough = size + Self::FOLLOWING;
@@ -156,7 +156,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Reads until there are so many bytes, or nothing follows, or more would have to be waited for.
+    /// Reads until there are `enough` bytes, or the reader ends, or would make the caller wait.
     fn fill(&mut self, enough: usize) {
         if self.bytes.len() < enough {
             self.bytes.resize(enough, 0);
@@ -185,12 +185,12 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn cut_anywhere(&mut self) -> Block {
+    fn cut_anywhere(&mut self) -> TextBlock {
         let scope = self.scope;
         self.cut(self.filled, scope, false)
     }
 
-    fn cut(&mut self, length: usize, next_scope: Scope, is_end: bool) -> Block {
+    fn cut(&mut self, length: usize, next_scope: Scope, is_end: bool) -> TextBlock {
         let following = &self.bytes[length..self.filled];
         // Its bytes are written over: to clear it would be to fill it with zeros once more.
         let mut room = self.spare.pop().unwrap_or_default();
@@ -203,7 +203,7 @@ impl<R: Read> Source<R> {
         if let Some(ends) = &mut self.ends {
             ends.take_away(length);
         }
-        let block = Block {
+        let block = TextBlock {
             bytes,
             length,
             is_last: kept == filled && self.result.is_some(),

@@ -1,7 +1,7 @@
-//! The first step: the trees of a block, which need nothing of what comes before the block but where it begins.
+//! The first step: the trees of a block, which depend on nothing before the block but the place where it begins.
 
-use super::halt::Halt;
-use super::source::Block;
+use super::source::TextBlock;
+use super::truncated::Truncated;
 use crate::engine::{Scope, Settings};
 use crate::position::Origin;
 use crate::statements::{Statements, Step};
@@ -12,13 +12,13 @@ use crate::{Position, Production};
 /// The trees of the statements that begin in a block, up to the first that breaks the grammar or is not all there.
 #[derive(Debug)]
 pub(super) struct Trees {
-    statements: Vec<Statement>,
+    statements: Vec<ParsedStatement>,
     nodes: Vec<Node<Production>>,
-    /// Which statements change what those after them mean, not counting how many labels they generate.
-    pub(super) declarations: Vec<Declaration>,
+    /// The statements that change the meaning of later ones, other than by generating labels.
+    pub(super) declarations: Vec<DeclarationIndex>,
     /// How many blank node labels they generate.
     pub(super) generated: u64,
-    /// Where what follows begins, from the block's first byte, which counts as the first of a document.
+    /// Where the next block begins, from this block's first byte, which counts as the first of a document.
     pub(super) end: Position,
     /// Where in the document that is.
     pub(super) end_scope: Scope,
@@ -27,7 +27,7 @@ pub(super) struct Trees {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Statement {
+pub(super) struct ParsedStatement {
     pub(super) step: Step,
     /// Where its text begins in the block.
     pub(super) start: usize,
@@ -38,7 +38,7 @@ pub(super) struct Statement {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Declaration {
+pub(super) struct DeclarationIndex {
     /// Which statement.
     pub(super) index: usize,
     /// How many labels those before it generate.
@@ -61,7 +61,7 @@ impl Default for Trees {
 
 impl Trees {
     /// Reads a block, into the room that other trees took.
-    pub(super) fn refill(&mut self, block: &Block, settings: &Settings) {
+    pub(super) fn refill(&mut self, block: &TextBlock, settings: &Settings) {
         self.statements.clear();
         self.nodes.clear();
         self.declarations.clear();
@@ -71,7 +71,7 @@ impl Trees {
             true => text.len(),
             false => settings.following.last_reached(text),
         };
-        let input = Halt::new(text);
+        let input = Truncated::new(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
@@ -95,14 +95,14 @@ impl Trees {
                 declares,
             } = effect(tree, features);
             if declares || step == Step::GraphBegin {
-                self.declarations.push(Declaration {
+                self.declarations.push(DeclarationIndex {
                     index: self.statements.len(),
                     generated_before: self.generated,
                 });
             }
             self.generated += generated;
             self.nodes.extend_from_slice(tree.nodes());
-            self.statements.push(Statement {
+            self.statements.push(ParsedStatement {
                 step,
                 start: reader.byte() as usize,
                 end,
@@ -112,7 +112,7 @@ impl Trees {
         self.opened = reader.opened();
     }
 
-    /// How many bytes of the block are before what follows.
+    /// How many bytes of the block are before the next one.
     pub(super) fn length(&self) -> usize {
         self.end.byte as usize
     }
@@ -126,9 +126,13 @@ impl Trees {
     }
 
     /// The statement of this index, and its tree.
-    pub(super) fn get<'t>(&'t self, index: usize, text: &'t str) -> Option<(Statement, Tree<'t>)> {
+    pub(super) fn get<'t>(
+        &'t self,
+        index: usize,
+        text: &'t str,
+    ) -> Option<(ParsedStatement, Tree<'t>)> {
         let &statement = self.statements.get(index)?;
-        let Statement { start, nodes, .. } = statement;
+        let ParsedStatement { start, nodes, .. } = statement;
         let before = index
             .checked_sub(1)
             .map_or(0, |before| self.statements[before].nodes);
@@ -136,9 +140,9 @@ impl Trees {
         Some((statement, tree))
     }
 
-    /// The declarations that count for what follows the block.
-    pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = Declaration> {
-        let is_graph = |at: &Declaration| self.statements[at.index].step == Step::GraphBegin;
+    /// The declarations that count for the blocks that follow.
+    pub(super) fn lasting_declarations(&self) -> impl Iterator<Item = DeclarationIndex> {
+        let is_graph = |at: &DeclarationIndex| self.statements[at.index].step == Step::GraphBegin;
         let last_graph = self.declarations.iter().rposition(is_graph);
         self.declarations
             .iter()
@@ -150,7 +154,7 @@ impl Trees {
     }
 }
 
-/// What is text of these bytes, from the first on.
+/// The text that these bytes begin with.
 pub(super) fn text_of(bytes: &[u8]) -> &str {
     match simdutf8::compat::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,4 +1,4 @@
-use super::ends::Ends;
+use super::ends::StatementEnds;
 use super::*;
 use crate::engine::Settings;
 use crate::input::Slice;
@@ -56,7 +56,7 @@ fn by_one_thread(parser: &Parser, document: &[u8]) -> Vec<Event> {
     events!(parser.parse_slice(document))
 }
 
-/// What so many threads make of a document that is cut into blocks of this size.
+/// The events of a document that is cut into blocks of this size and parsed by this number of threads.
 fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Vec<Event> {
     let mut all = Vec::new();
     let threads = NonZeroUsize::new(threads).unwrap();
@@ -90,7 +90,7 @@ fn ends_are_ends() {
         }
         // Where a document is not read to its end, its beginning counts.
         let read = ends.last().copied().unwrap_or(0);
-        let mut pass = Ends::new(Syntax::of(dialect));
+        let mut pass = StatementEnds::new(Syntax::of(dialect));
         for limit in 0..read {
             if let Some(end) = pass.last_within(&document[..read], limit) {
                 let text = String::from_utf8_lossy(&document);
@@ -118,7 +118,7 @@ fn an_error_of_the_reader_has_its_place() {
             let length = buffer.len().min(self.length);
             match self.bytes.read(&mut buffer[..length])? {
                 0 if !std::mem::replace(&mut self.has_failed, true) => {
-                    // What would come after it is not asked for.
+                    // Nobody asks for the text after it.
                     self.bytes = b"<x:s> a <x:o> .\n";
                     Err(std::io::Error::other("no more"))
                 }
@@ -197,10 +197,10 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
             cut,
         };
         let start = Point::start(parser.state.clone());
-        let mut rest = Rest::new(&parser, start, &mut feed, 1000);
+        let mut rest = SequentialRest::new(&parser, start, &mut feed, 1000);
         let mut events = Vec::new();
         while rest.next_part() {
-            let mut part = Part::alone(&mut rest);
+            let mut part = Part::sequential(&mut rest);
             events.extend(std::iter::from_fn(|| part.check_statement()).map(event));
         }
         assert_eq!(events, expected, "{cut}");
@@ -217,7 +217,7 @@ fn nothing_waits_for_a_slow_reader() {
     }
     impl Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            // The full stop of the latest statement may have to wait for what follows it.
+            // The full stop of the latest statement may have to wait for the next bytes.
             assert!(self.delivered.load(Ordering::SeqCst) + 2 >= self.lines);
             if self.lines == 20 {
                 return Ok(0);
@@ -254,7 +254,7 @@ fn nothing_waits_for_a_slow_reader() {
     }
 }
 
-/// Where no thread can be had, or not so many, those that there are do all; and no number is too large to ask for.
+/// Where the system allows no threads, or fewer, those that there are do all; and any number can be asked for.
 #[test]
 fn threads_may_be_refused() {
     let dialect = Dialect::Turtle12;
@@ -264,12 +264,12 @@ fn threads_may_be_refused() {
     assert_eq!(by_threads(&parser, &document, usize::MAX, 1000), expected);
     let tasks = Tasks::new();
     let (_sender, receiver) = channel();
-    let source = Source::new(document.as_slice(), Some(Syntax::of(dialect)), 1000, false);
+    let source = BlockSource::new(document.as_slice(), Some(Syntax::of(dialect)), 1000, false);
     let blocks = Blocks::new(source, Some(&tasks), 5);
-    let work = |part: &mut Part<'_>| (part.is_alone(), events!(*part));
+    let work = |part: &mut Part<'_>| (part.is_sequential(), events!(*part));
     let (mut all, mut is_shared) = (Vec::new(), false);
-    let deliver = |(is_alone, events): (bool, Vec<Event>)| {
-        is_shared |= !is_alone;
+    let deliver = |(is_sequential, events): (bool, Vec<Event>)| {
+        is_shared |= !is_sequential;
         all.extend(events);
         Ok::<(), ()>(())
     };
@@ -387,31 +387,34 @@ fn who_calls_can_stop_it() {
     assert_eq!(panics.unwrap_err().downcast_ref::<&str>(), Some(&"at work"));
 }
 
-/// One thread alone reads little of a conforming document: the ends that are found are true, and so is what is foretold of
-/// declarations, labels and graphs.
+/// One thread alone reads little of a conforming document: the ends that are found are true, and so are the predictions
+/// of declarations, labels and graphs.
 #[test]
 fn most_is_done_by_several_threads() {
     for dialect in Dialect::all() {
         let document = long_document(dialect, 300);
-        let (mut alone, mut all) = (0, 0);
+        let (mut sequential, mut all) = (0, 0);
         let result: Result<(), ()> = Parser::new(dialect).parse_in_blocks(
             document.as_slice(),
             NonZeroUsize::new(2).unwrap(),
             1000,
             |part| {
-                let is_alone = part.is_alone();
+                let is_sequential = part.is_sequential();
                 let mut count = 0;
                 part.for_each_quad(|_, _| count += 1).unwrap();
-                (is_alone, count)
+                (is_sequential, count)
             },
-            |(is_alone, count)| {
-                alone += if is_alone { count } else { 0 };
+            |(is_sequential, count)| {
+                sequential += if is_sequential { count } else { 0 };
                 all += count;
                 Ok(())
             },
         );
         assert_eq!(result, Ok(()));
-        assert!(10 * alone < all, "{dialect}: {alone} of {all} quads");
+        assert!(
+            10 * sequential < all,
+            "{dialect}: {sequential} of {all} quads"
+        );
     }
 }
 
@@ -425,7 +428,7 @@ fn what_a_block_needs_to_know_is_bounded() {
         (Dialect::Turtle12, base),
     ] {
         let parser = Parser::new(dialect);
-        let (mut alone, mut all) = (0, 0);
+        let (mut sequential, mut all) = (0, 0);
         let result: Result<(), ()> = parser.parse_in_blocks(
             document.as_bytes(),
             NonZeroUsize::new(2).unwrap(),
@@ -433,16 +436,19 @@ fn what_a_block_needs_to_know_is_bounded() {
             |part| {
                 let mut count = 0;
                 part.for_each_quad(|_, _| count += 1).unwrap();
-                (part.is_alone(), count)
+                (part.is_sequential(), count)
             },
-            |(is_alone, count)| {
-                alone += if is_alone { count } else { 0 };
+            |(is_sequential, count)| {
+                sequential += if is_sequential { count } else { 0 };
                 all += count;
                 Ok(())
             },
         );
         assert_eq!(result, Ok(()));
-        assert!(4 * alone > all, "{dialect}: {alone} of {all} quads");
+        assert!(
+            4 * sequential > all,
+            "{dialect}: {sequential} of {all} quads"
+        );
     }
 }
 
@@ -463,10 +469,10 @@ fn a_part_tells_what_is_declared() {
                     let text = part.declared_prefix();
                     declared.push(text.map(|(prefix, namespace)| format!("{prefix} {namespace}")));
                 }
-                (declared, part.is_alone())
+                (declared, part.is_sequential())
             },
-            |(part, is_alone)| {
-                is_shared |= !is_alone;
+            |(part, is_sequential)| {
+                is_shared |= !is_sequential;
                 declared.extend(part);
                 Ok(())
             },

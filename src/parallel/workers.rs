@@ -87,7 +87,7 @@ impl<T> Tasks<T> {
         }
     }
 
-    /// Closes it when what this returns is dropped: then no task is handed out any more.
+    /// Closes it when the returned guard is dropped: then no task is handed out any more.
     pub(super) fn close_later(&self) -> Closing<'_, T> {
         Closing(self)
     }

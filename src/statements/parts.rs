@@ -3,21 +3,21 @@
 //! 1. A statement is read whole if that takes no more than a window of the text, from its first character on. So it depends on
 //!    the document alone which are read by parts, and not on how the bytes arrive.
 //! 2. The *first part* of the others is the subject, the first verb and the first object, with its annotation. Each *next part*
-//!    is what separates it from the part before, `,` or `;` and a verb, and one object more. Rules of the kind `entry` say what
-//!    a part is; it ends before what separates it from the next. A part is not cut further, however long a collection is.
-//! 3. If there is no second object, the statement is read whole.
-//! 4. Next parts are read in rows, as many as a sixteenth of the window takes: to begin anew takes longer than to read most
-//!    parts. A row ends before a part that breaks the grammar, and depends on the document alone.
-//! 5. The triples of a row are handed out before the next row is read. So a fault in a statement that is read by parts comes
-//!    after the triples of the rows before it; and what RDF objects to in one of these is reported first.
-//! 6. What a row needs of those before it is kept: the subject and the predicate, in the [`Kept`] text; where the productions
-//!    that are open began, and their states ([`Spine`]); and the text before a fault that an error shows.
-//! 7. A row's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
-//!    those of the statement, but for what is left out between the two.
+//!    is a separator, `,` or `;` and a verb, and one object more. Rules of the kind `entry` define a part; it ends before the
+//!    next separator. A part is not cut further, however long a collection is.
+//! 3. A statement without a second object is read whole.
+//! 4. Next parts are read in batches of a sixteenth of the window: to begin anew takes longer than to read most parts. A batch
+//!    ends before a part that breaks the grammar, and depends on the document alone.
+//! 5. The triples of a batch are handed out before the next batch is read. So a fault in a statement that is read by parts comes
+//!    after the triples of the batches before it; and RDF's objections to one of these are reported first.
+//! 6. Kept for the next batch: the subject and the predicate, in the [`Kept`] text; where the productions
+//!    that are open began, and their states ([`OpenLists`]); and the text before a fault that an error shows.
+//! 7. A batch's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
+//!    those of the statement, but for the text left out between the two.
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
 //!    statement is as after any other.
 
-use crate::engine::{Scope, Spine, Wanted};
+use crate::engine::{OpenLists, Request, Scope};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
@@ -28,7 +28,7 @@ use crate::{Position, Span};
 pub(super) enum Stage {
     /// Whole, if it is in a window of the text.
     Begin,
-    /// The same, where the window is longer by so many bytes of white space and comments that the text begins with.
+    /// Whole, if it is in a window that is longer by the white space and comments, in bytes, that the text begins with.
     Window { lead: usize },
     /// Its first part: it is larger than the window.
     First,
@@ -64,20 +64,20 @@ impl Stage {
         }
     }
 
-    /// What to read in this scope.
+    /// The construct to read in this scope.
     #[cold]
-    pub(super) fn wanted(&self, scope: Scope) -> Wanted<'_> {
+    pub(super) fn wanted(&self, scope: Scope) -> Request<'_> {
         match self {
-            Self::Begin | Self::Window { .. } | Self::Whole => Wanted::Statement(scope),
-            Self::First => Wanted::FirstPart(scope),
-            Self::Next(large) => Wanted::NextParts(scope, &large.spine),
+            Self::Begin | Self::Window { .. } | Self::Whole => Request::Statement(scope),
+            Self::First => Request::FirstPart(scope),
+            Self::Next(large) => Request::NextParts(scope, &large.open_lists),
         }
     }
 
     /// Goes on with another statement.
     #[inline]
     pub(super) fn begin(&mut self) {
-        // Most statements are not large: to look is less than to drop what was there.
+        // Most statements are not large: to look takes less than to drop the value that was there.
         if !matches!(self, Self::Begin) {
             *self = Self::Begin;
         }
@@ -87,7 +87,7 @@ impl Stage {
 /// A statement whose first part has been read.
 #[derive(Debug)]
 pub(super) struct Large {
-    pub(super) spine: Spine,
+    pub(super) open_lists: OpenLists,
     kept: Option<Kept>,
     /// The text of [`kept`](Self::kept), and the part at hand after it.
     text: String,
@@ -97,9 +97,9 @@ pub(super) struct Large {
     is_next: bool,
     /// Whether a fault has ended the statement.
     pub(super) is_over: bool,
-    /// A place so far before the part at hand that what an error shows is after it, or where the statement begins.
+    /// A place before all text that an error in the part at hand shows, or where the statement begins.
     near: Near,
-    /// The same for parts that come later.
+    /// Such a place for parts that come later.
     nearer: Near,
 }
 
@@ -122,14 +122,19 @@ pub(crate) struct Heads {
 
 impl Large {
     /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
-    pub(super) fn new(mut spine: Spine, position: Position, text: &str, lead: usize) -> Self {
-        OpenProduction::count(&mut spine.open, position, text);
+    pub(super) fn new(
+        mut open_lists: OpenLists,
+        position: Position,
+        text: &str,
+        lead: usize,
+    ) -> Self {
+        OpenProduction::count(&mut open_lists.open, position, text);
         let begin = Near {
             position,
             statement: lead,
         };
         Self {
-            spine,
+            open_lists,
             kept: None,
             text: String::new(),
             predicate: String::new(),
@@ -140,7 +145,7 @@ impl Large {
         }
     }
 
-    /// What the text of the tree at hand begins with that is not of the part itself.
+    /// The beginning of the text of the tree at hand that precedes the part itself.
     pub(super) fn kept(&self) -> Option<&Kept> {
         self.kept.as_ref().filter(|_| self.is_next)
     }
@@ -150,7 +155,7 @@ impl Large {
         self.kept().map_or(0, |kept| kept.length as usize)
     }
 
-    /// A part breaks the grammar: what was read of it is in the text of the document.
+    /// A part breaks the grammar: from here on, `text` is the document's.
     pub(super) fn end_at_fault(&mut self) {
         self.is_next = false;
         self.is_over = true;
@@ -164,7 +169,7 @@ impl Large {
         }
     }
 
-    /// Takes the part of so many bytes that `text` begins with; says by how many bytes its nodes are further on.
+    /// Takes the first `part` bytes of `text`; returns the number of bytes to add to the places of its nodes.
     pub(super) fn take(&mut self, text: &str, part: usize) -> u32 {
         /// Names are looked at by words: a few bytes after one are as good as the end.
         const AFTER: usize = 32;
@@ -180,7 +185,7 @@ impl Large {
     pub(super) fn keep(&mut self, heads: Heads, position: Position, text: &str) {
         let before = self.kept_length();
         let at = |start: u32| position.after(&text[..start as usize - before]);
-        if let Some(list) = self.spine.open.last_mut() {
+        if let Some(list) = self.open_lists.open.last_mut() {
             list.start = at(heads.object);
         }
         self.predicate.clear();
@@ -214,9 +219,9 @@ impl Large {
         self.kept = Some(kept);
     }
 
-    /// The productions that are open, if so many began before the text at hand.
+    /// The open productions, of which `before` began before the text at hand.
     pub(super) fn open(&self, before: usize) -> &[OpenProduction] {
-        let Spine { open, around, .. } = &self.spine;
+        let OpenLists { open, around, .. } = &self.open_lists;
         let count = before.saturating_sub(*around);
         &open[..count.min(open.len())]
     }

@@ -35,7 +35,7 @@ fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
     }
 }
 
-/// The same without places: the tokens of each statement, or what is wrong.
+/// The contents without places: the tokens of each statement, or its error.
 fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
     let mut statements = Statements::new(input, settings.clone());
     let mut contents = Vec::new();
@@ -112,7 +112,7 @@ fn much_white_space_is_read_the_same_by_pieces() {
     for settings in some_settings() {
         for trivia in much_trivia() {
             let document = with_trivia(&trivia);
-            // And with bytes after it that are no text, within a comment and after one.
+            // And with bytes after it that are not text, within a comment and after one.
             let long = [b"\xFF".as_slice(), &[b'x'; 2 * LINE]].concat();
             for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
                 let bytes = [document.as_bytes(), end].concat();
@@ -159,7 +159,7 @@ fn a_reader_may_have_nothing_yet() {
     }
 }
 
-/// As many as one U+FFFD stands for are at fault, however they arrive.
+/// The bytes that one U+FFFD stands for are at fault, however they arrive.
 #[test]
 fn bytes_that_are_no_text_are_told_exactly() {
     const BEFORE: &str = "# \u{E9}\n<x:s> <x:p> \"";
@@ -211,7 +211,7 @@ fn fault<I: Input>(input: I, settings: &Settings) -> SyntaxError {
     }
 }
 
-/// Neither the size of the buffer nor what stands before a statement changes what is too large.
+/// Neither the size of the buffer nor the text before a statement changes which statements are too large.
 #[test]
 fn a_statement_has_its_limit() {
     for settings in some_settings() {

@@ -1,4 +1,4 @@
-//! The base IRI, and what of it each kind of relative reference keeps.
+//! The base IRI, and the part of it that each kind of relative reference keeps.
 
 use super::{iri, plain};
 use oxiri::Iri;
@@ -6,30 +6,30 @@ use std::sync::OnceLock;
 
 /// A base IRI, and where in it the parts end that stand before a relative reference when that is resolved.
 ///
-/// RFC 3986, section 5.2.2, puts a reference R without scheme and authority after what it takes from the base, which
-/// is the beginning of the base's own text, wherever remove_dot_segments (section 5.2.4) has nothing to remove:
+/// RFC 3986, section 5.2.2, puts a reference R without scheme and authority after a beginning of the base's own text, wherever
+/// remove_dot_segments (section 5.2.4) has nothing to remove:
 ///
 /// | R | from the base | up to |
 /// |---|---|---|
-/// | empty, or `#` … | scheme, authority, path, query | [`query`](Ends::query) |
-/// | `?` … | scheme, authority, path | [`path`](Ends::path) |
-/// | `/` … | scheme, authority | [`authority`](Ends::authority) |
-/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](Ends::directory) |
+/// | empty, or `#` … | scheme, authority, path, query | [`query`](BaseEnds::query) |
+/// | `?` … | scheme, authority, path | [`path`](BaseEnds::path) |
+/// | `/` … | scheme, authority | [`authority`](BaseEnds::authority) |
+/// | a path … | scheme, authority, path up to its last `/` (5.2.3) | [`directory`](BaseEnds::directory) |
 ///
-/// In the first two, dot segments of the base's path stay as they are. What comes out is an IRI as the base is
-/// one: it has what the base has up to there, and R's own parts whole. Only a path that begins with `//` after no
+/// In the first two, dot segments of the base's path stay as they are. The result is an IRI as the base is
+/// one: it has the base's components up to there, and R's own whole. Only a path that begins with `//` after no
 /// authority would not do (RFC 3986, section 3.3): the base's does not, and neither does R.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     iri: String,
-    /// The same, in its parts, once they are needed.
+    /// The IRI in its components, once they are needed.
     parts: OnceLock<Iri<String>>,
-    /// None if it is no IRI, as 2004's URI references need not be: then nothing more is known.
-    ends: Option<Ends>,
+    /// `None` if it is not an IRI, as 2004's URI references need not be: then nothing more is known.
+    ends: Option<BaseEnds>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Ends {
+struct BaseEnds {
     authority: usize,
     /// None if there are dot segments before it, or if no `/` is there, where 5.2.3 wants one.
     directory: Option<usize>,
@@ -46,7 +46,7 @@ impl PartialEq for Base {
 
 impl Base {
     pub(crate) fn new(iri: Iri<String>) -> Self {
-        let ends = Iri::parse(iri.as_str()).ok().map(Ends::of);
+        let ends = Iri::parse(iri.as_str()).ok().map(BaseEnds::of);
         Self {
             iri: iri.clone().into_inner(),
             parts: OnceLock::from(iri),
@@ -64,9 +64,9 @@ impl Base {
         self.parts.get_or_init(parse)
     }
 
-    /// Puts a [plain reference](plain::is_relative_reference) after so many bytes of it, which are
-    /// [`before`](Self::before_plain) the reference: that is the next base IRI. It takes time for the reference alone, so
-    /// that bases that grow step by step take no more time than it takes to write them.
+    /// Puts a [plain reference](plain::is_relative_reference) after the first `before` bytes of the base (see
+    /// [`before_plain`](Self::before_plain)): the result is the next base IRI. It takes time for the reference alone, so that
+    /// bases that grow step by step take time for the bytes written.
     pub(super) fn extend(&mut self, before: usize, reference: &str) {
         self.iri.truncate(before);
         self.iri.push_str(reference);
@@ -74,8 +74,8 @@ impl Base {
         self.ends = self.ends.map(|ends| ends.extended(before, reference));
     }
 
-    /// The two texts that resolving `reference` puts one after the other, if it does no more: what stands before it, and the
-    /// reference, or what follows the dot segments that it begins with.
+    /// The two texts that resolving `reference` puts one after the other, if it does no more: the beginning of the base, and
+    /// the reference without the dot segments that it begins with.
     #[inline]
     pub(super) fn resolved<'r>(&self, reference: &'r str) -> Option<(&str, &'r str)> {
         if reference.starts_with('.') {
@@ -87,10 +87,11 @@ impl Base {
         }
     }
 
-    /// The same, of a reference that begins with a full stop.
+    /// Resolves a reference that begins with a full stop, as [`resolved`](Self::resolved).
     ///
     /// Merged with the directory of the base (5.2.3), a `.` leaves it as it is, and a `..` takes its last segment away, unless
-    /// it has none but the root (5.2.4, steps B and C). What follows is put after it, if it has no dot segments itself.
+    /// it has none but the root (5.2.4, steps B and C). The rest of the reference is put after it, if it has no dot segments
+    /// itself.
     fn resolved_from_dots<'r>(&self, reference: &'r str) -> Option<(&str, &'r str)> {
         let ends = self.ends?;
         // A path without a `/` at its beginning can lose all of its segments, and then has none at its end either.
@@ -113,8 +114,8 @@ impl Base {
         is_plain.then_some((before, rest))
     }
 
-    /// What resolving puts before a reference that is known to be [plain](plain::is_relative_reference), if that is all that
-    /// it does.
+    /// The beginning of the base that resolving puts before a [plain](plain::is_relative_reference) reference, if it does no
+    /// more.
     #[inline]
     pub(super) fn before_plain(&self, reference: &str) -> Option<&str> {
         let ends = self.ends?;
@@ -128,8 +129,8 @@ impl Base {
     }
 }
 
-impl Ends {
-    /// Those of the IRI that has so many bytes of this one, and this reference after.
+impl BaseEnds {
+    /// The ends of the IRI that has the first `before` bytes of this one, and this reference after them.
     fn extended(self, before: usize, reference: &str) -> Self {
         let part = |ends: &[char]| reference.find(ends).unwrap_or(reference.len());
         let path = &reference[..part(&['?', '#'])];
@@ -178,7 +179,7 @@ mod tests {
     use super::*;
     use oxiri::IriRef;
 
-    /// A part of the base and the reference make what the RFC's algorithm gives, which is an IRI.
+    /// A beginning of the base and the reference make the result of the RFC's algorithm, which is an IRI.
     #[test]
     fn the_base_before_a_reference_is_its_resolution() {
         let bases = texts(2, 4_000).filter_map(|text| Iri::parse(text).ok());

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a term borrows from the statement's text or from buffers that belong to the frame that translates,
 //! never to the [`StatementWalk`](super::walk::StatementWalk): so terms stay while the walk goes on and emits other triples. A
-//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there are as many
-//! as the nesting needs, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
+//! frame takes its buffers from those that earlier frames gave back, so translating allocates nothing once there is one for
+//! each level of nesting, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
 use crate::Span;
@@ -18,7 +18,7 @@ pub(super) struct Roles {
     pub(super) graph: Text,
 }
 
-/// What any term can borrow from.
+/// Storage that any term can borrow from.
 #[derive(Debug, Default)]
 pub(super) struct Buffer {
     /// An IRI, a label or a lexical form.
@@ -29,7 +29,7 @@ pub(super) struct Buffer {
 
 /// Buffers that are not in use.
 #[derive(Debug, Default)]
-pub(super) struct Spare(Vec<Boxed>);
+pub(super) struct SpareBuffers(Vec<Boxed>);
 
 /// On the heap, so that to hand them over is to hand over a pointer.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl std::ops::DerefMut for Boxed {
     }
 }
 
-impl Spare {
+impl SpareBuffers {
     pub(super) fn take(&mut self) -> Boxed {
         self.0.pop().unwrap_or_default()
     }
@@ -187,13 +187,13 @@ pub(super) struct Names {
 
 #[derive(Debug, Default)]
 struct Remembering {
-    name: Option<Name>,
+    name: Option<NameKey>,
     iri: Text,
 }
 
 /// The characters of a name, and how many declarations there were when it was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Name {
+struct NameKey {
     first: u128,
     last: u128,
     length: u32,
@@ -216,8 +216,8 @@ impl Names {
     /// Where the IRI of the name at `span` is or belongs.
     #[inline]
     pub(super) fn of(&mut self, text: &[u8], span: Span, declared: u32) -> NameEntry<'_> {
-        let name = Name::of(text, span, declared);
-        let slot = name.map_or(0, Name::slot);
+        let name = NameKey::of(text, span, declared);
+        let slot = name.map_or(0, NameKey::slot);
         let remembering = &mut self.remembered[slot];
         NameEntry { remembering, name }
     }
@@ -226,7 +226,7 @@ impl Names {
 /// Where the IRI of a name is or belongs.
 pub(super) struct NameEntry<'n> {
     remembering: &'n mut Remembering,
-    name: Option<Name>,
+    name: Option<NameKey>,
 }
 
 impl<'n> NameEntry<'n> {
@@ -246,7 +246,7 @@ impl<'n> NameEntry<'n> {
     }
 }
 
-impl Name {
+impl NameKey {
     /// None of a name that is longer than two words, or nearer than one to the end of the text.
     #[inline(always)]
     fn of(text: &[u8], span: Span, declared: u32) -> Option<Self> {

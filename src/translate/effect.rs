@@ -1,6 +1,7 @@
-//! What a statement changes for those after it, without translating it.
+//! The changes that a statement makes for those after it, without translating it.
 //!
-//! Invariant: for a statement without a fault, this is what translating it does to the [`State`](super::State).
+//! Invariant: for a statement without a fault, these are the changes that translating it makes to the
+//! [`DocumentState`](super::DocumentState).
 
 use super::meaning::{Meaning, meaning};
 use super::walk::is_a;
@@ -8,7 +9,7 @@ use crate::dialect::Features;
 use crate::tree::NodeRef;
 use crate::{Production, Tree};
 
-/// What a statement changes.
+/// The changes that a statement makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// How many blank node labels it generates; 0 if it [declares](Self::declares), however many these are.
@@ -111,10 +112,10 @@ mod tests {
     use crate::engine::Settings;
     use crate::input::Slice;
     use crate::statements::Statements;
-    use crate::translate::{Discard, State, Translator};
+    use crate::translate::{Discard, DocumentState, Translator};
     use crate::tree::Shape;
 
-    /// What is counted is what the translator generates; and what is not said to declare anything changes nothing else.
+    /// The translator generates the labels that were counted; and a statement that declares nothing changes nothing else.
     #[test]
     fn it_is_what_translating_does() {
         let own = [
@@ -150,7 +151,7 @@ mod tests {
         for (dialect, text) in own {
             let settings = Settings::new(dialect, 100);
             let features = dialect.features();
-            let mut translator = Translator::new(&settings, State::default());
+            let mut translator = Translator::new(&settings, DocumentState::default());
             let mut statements = Statements::new(Slice::from(text), settings);
             let mut count = 0;
             while let Some(step) = statements.advance(Shape::Compact).unwrap() {

@@ -3,17 +3,17 @@
 //! The grammar says which escape sequences may stand where; here they are replaced. No sequence means one thing
 //! in one place and another in another: the reserved characters have no letter among them.
 //!
-//! Texts are copied by blocks of a fixed size, more of them than is wanted, and what is too much is written over: how far it
+//! Texts are copied by blocks of a fixed size, more of them than are wanted, and the surplus is written over: how far it
 //! is to the next escape sequence, and how long a character is, differs from one to the next, so that branches on it would
 //! seldom be foreseen. One check at the end makes sure that the bytes are characters again.
 
 use runtime::Block;
 use std::ops::Range;
 
-/// So many bytes are looked at, or copied, together.
+/// The number of bytes that are looked at, or copied, together.
 const BLOCK: usize = Block::LENGTH;
 
-/// So many bytes at a time take the check for UTF-8 no longer than fewer do.
+/// The number of bytes that the check for UTF-8 takes at a time: fewer would take as long.
 const CHECKED: usize = 64;
 
 /// Whether a part of `text` has escape sequences.
@@ -36,7 +36,7 @@ fn backslash(block: [u8; BLOCK]) -> usize {
     Block::new(block).are(b'\\').first_or_end()
 }
 
-/// A part of `text` with its escape sequences replaced; what replaces one is not scanned again. If there are any, the
+/// A part of `text` with its escape sequences replaced; a replacement is not scanned again. If there are any, the
 /// characters are in `buffer`, whose length and other bytes mean nothing.
 ///
 /// # Errors
@@ -50,7 +50,7 @@ pub(super) fn unescape<'b>(
     if !has_escapes(text, part.clone()) {
         return Ok(&text[part]);
     }
-    // No escape sequence is shorter than what it stands for.
+    // No escape sequence is shorter than its character.
     let most = part.len() + BLOCK + CHECKED;
     if buffer.len() < most {
         buffer.resize(most, 0);
@@ -147,10 +147,10 @@ fn utf8(character: char) -> ([u8; 4], usize) {
     )
 }
 
-/// What marks the bytes of a character, by how many there are.
+/// The marks of a character's bytes, by their number.
 const MARKS: [u32; 5] = [0, 0, 0xC080, 0xE0_8080, 0xF080_8080];
 
-/// What a backslash and this byte stand for, if it is no numeric escape sequence.
+/// The character that a backslash and this byte stand for, unless they begin a numeric escape sequence.
 const REPLACED: [u8; 256] = {
     let mut replaced = [0; 256];
     let mut byte = 0;
@@ -169,7 +169,7 @@ const REPLACED: [u8; 256] = {
     replaced
 };
 
-/// The value of each hexadecimal digit; of all other bytes one that is no digit's.
+/// The value of each hexadecimal digit; of all other bytes a value that no digit has.
 const HEX: [u8; 256] = {
     let mut values = [u8::MAX; 256];
     let mut byte = 0;

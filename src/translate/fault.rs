@@ -1,4 +1,4 @@
-//! What RDF objects to in a tree, and where.
+//! RDF's objections to a tree, with their places.
 
 use crate::tree::{NodeRef, Plain};
 use crate::{Production, Span, SyntaxError, SyntaxErrorKind};
@@ -13,15 +13,15 @@ pub(crate) struct Fault {
 
 pub(super) type Result<T> = std::result::Result<T, Box<Fault>>;
 
-/// Gets what RDF objects to where a term can be kept all the same; without it, that is an error.
+/// Gets RDF's objections to terms that can be kept all the same; without it, they are errors.
 pub(crate) type Lenience<'l> = Option<&'l dyn Fn(Fault)>;
 
-/// Gets what a lenient parser let pass, if the caller wants it.
-pub(crate) type Warn<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
+/// Gets the faults that a lenient parser let pass, if the caller wants them.
+pub(crate) type OnWarning<'w> = Option<&'w mut dyn FnMut(SyntaxError)>;
 
-/// What a node is and where, without its tree: enough for a terminal, and to say what is wrong with any.
+/// A node's production and place, without its tree: enough to read a terminal, and to report a fault of any node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Site {
+pub(super) struct FaultSite {
     pub(super) production: Production,
     pub(super) span: Span,
     /// The end of its last leaf.
@@ -30,7 +30,7 @@ pub(super) struct Site {
     pub(super) plain: Plain,
 }
 
-impl Site {
+impl FaultSite {
     #[inline(always)]
     pub(super) fn of_leaf(node: &NodeRef<'_>) -> Self {
         let span = node.span();
@@ -43,7 +43,7 @@ impl Site {
     }
 }
 
-impl From<&NodeRef<'_>> for Site {
+impl From<&NodeRef<'_>> for FaultSite {
     #[inline]
     fn from(node: &NodeRef<'_>) -> Self {
         Self {
@@ -56,8 +56,8 @@ impl From<&NodeRef<'_>> for Site {
 }
 
 #[cold]
-pub(super) fn fault(site: impl Into<Site>, kind: SyntaxErrorKind) -> Box<Fault> {
-    let Site {
+pub(super) fn fault(site: impl Into<FaultSite>, kind: SyntaxErrorKind) -> Box<Fault> {
+    let FaultSite {
         production,
         span: Span { start, .. },
         end,
@@ -83,6 +83,6 @@ pub(super) fn object(lenience: Lenience<'_>, fault: Box<Fault>) -> Result<()> {
 }
 
 #[cold]
-pub(super) fn untranslatable(site: impl Into<Site>) -> Box<Fault> {
+pub(super) fn untranslatable(site: impl Into<FaultSite>) -> Box<Fault> {
     fault(site, SyntaxErrorKind::Untranslatable)
 }

@@ -1,7 +1,7 @@
 //! IRIs: reading, checking, and resolving against a base.
 //!
-//! Reading and checking are oxiri's. Resolution is RFC 3986, section 5.2, to the letter, since that is what the
-//! specifications ask for: oxiri removes dot segments also from an IRI that is already absolute and reads
+//! Reading and checking are oxiri's. Resolution is RFC 3986, section 5.2, to the letter, since the
+//! specifications ask for it: oxiri removes dot segments also from an IRI that is already absolute and reads
 //! some bases with dot segments differently.
 
 use oxiri::{Iri, IriRef};
@@ -12,7 +12,7 @@ use std::ops::Deref;
 ///
 /// # Errors
 ///
-/// What was appended is no IRI: without an authority, a path cannot begin with `//` (RFC 3986, section 3.3).
+/// The result is not an IRI: without an authority, a path cannot begin with `//` (RFC 3986, section 3.3).
 pub(super) fn resolve<T: Deref<Target = str>>(
     base: &Iri<T>,
     reference: &IriRef<&str>,
@@ -71,7 +71,7 @@ pub(super) fn has_dot_segment(path: &str) -> bool {
     path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 
-/// RFC 3986, section 5.2.4, with its steps A to E; the output buffer is what `output` grows by.
+/// RFC 3986, section 5.2.4, with its steps A to E; the output buffer is the text that is added to `output`.
 fn push_without_dot_segments(mut input: &str, output: &mut String) {
     let start = output.len();
     while !input.is_empty() {
@@ -114,12 +114,12 @@ const EXCLUDED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// Says what is wrong with an RDF URI reference, if anything is.
+/// Checks an RDF URI reference; returns its fault, if it has one.
 ///
 /// RDF Concepts of 2004, section 6.4: it "does not contain any control characters ( #x00 - #x1F, #x7F-#x9F)", and "would
 /// produce a valid URI character sequence (per RFC2396 \[URI\], sections 2.1) representing an absolute URI with optional fragment
-/// identifier" when what is not ASCII and what URIs exclude are escaped with `%`, "except for the number sign (#), percent
-/// sign (%), and the square bracket characters re-allowed in \[RFC-2732\]".
+/// identifier" when characters that are not ASCII or that URIs exclude are escaped with `%`, "except for the number sign (#),
+/// percent sign (%), and the square bracket characters re-allowed in \[RFC-2732\]".
 pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
     if let Some(control) = text.chars().find(|c| c.is_control()) {
         let control = u32::from(control);
@@ -135,13 +135,13 @@ pub(super) fn check_uri_reference(text: &str) -> Result<(), String> {
 }
 
 /// Puts other characters in the place of those that URI references may have by RFC 2396, as RFC 2732 amends it, and not by
-/// RFC 3986: so that by the latter what comes out is a URI reference, if it was one by the former.
+/// RFC 3986: so the result is a URI reference by the latter, if the original is one by the former.
 ///
 /// - RFC 2732, section 3, adds `[` and `]` to the reserved characters, and these are part of `uric`: the characters of queries
 ///   and fragments, and those of an `opaque_part` after its first (RFC 2396, section 3). They are not part of `pchar`.
 /// - A `reg_name`, which an authority can be (section 3.2.1), has `:` and `@` wherever it wants.
 ///
-/// What RFC 3986 alone allows, an empty path after a scheme, stays as it is: RFC 2396 was obsolete by 2008.
+/// An empty path after a scheme, which RFC 3986 alone allows, stays as it is: RFC 2396 was obsolete by 2008.
 fn as_of_rfc_3986(reference: &str) -> String {
     let delimiter = reference.find([':', '/', '?', '#']);
     let scheme = match delimiter {
@@ -151,7 +151,7 @@ fn as_of_rfc_3986(reference: &str) -> String {
     let rest = &reference[scheme.len()..];
     let is_opaque = !scheme.is_empty() && !rest.starts_with(['/', '?', '#']);
     let uric = match is_opaque {
-        // What is encoded is ASCII.
+        // Only ASCII is encoded.
         true => rest.len().min(1),
         false => rest.find(['?', '#']).unwrap_or(rest.len()),
     };

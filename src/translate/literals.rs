@@ -2,7 +2,7 @@
 
 use super::buffers::{Text, fill};
 use super::escape::has_escapes;
-use super::fault::{Result, Site, fault, object, untranslatable};
+use super::fault::{FaultSite, Result, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::names::unescaped_part;
 use super::sink::Sink;
@@ -35,7 +35,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
             self.check_datatype(&qualifier, datatype)?;
             return Ok(Term::Typed(lexical_form, datatype));
         }
-        let site = Site::of_leaf(&qualifier);
+        let site = FaultSite::of_leaf(&qualifier);
         let tag = site.span.of(self.text);
         let tag = tag.strip_prefix('@').unwrap_or(tag);
         if is_plain_language_tag(tag.as_bytes()) {
@@ -63,14 +63,18 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         while is_a(&node, Meaning::Choice) {
             node = only_child(&node)?;
         }
-        self.between_delimiters(meaning(node.production()), Site::of_leaf(&node), buffer)
+        self.between_delimiters(
+            meaning(node.production()),
+            FaultSite::of_leaf(&node),
+            buffer,
+        )
     }
 
     #[inline]
     pub(super) fn between_delimiters<'b>(
         &self,
         meaning: Meaning,
-        site: Site,
+        site: FaultSite,
         buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
@@ -102,7 +106,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn any_language_tag(
         &self,
-        site: Site,
+        site: FaultSite,
         text: &'w str,
     ) -> Result<(&'w str, Option<BaseDirection>)> {
         let (tag, direction) = match text.split_once("--") {
@@ -131,7 +135,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline]
     pub(super) fn blank_node_label<'b>(
         &mut self,
-        site: Site,
+        site: FaultSite,
         buffer: &'b mut Text,
     ) -> Result<&'b str>
     where
@@ -153,7 +157,12 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
 
     /// A label that was unescaped can be other than the grammar's own labels.
     #[inline(never)]
-    fn escaped_label<'b>(&mut self, site: Site, span: Span, buffer: &'b mut Text) -> Result<&'b str>
+    fn escaped_label<'b>(
+        &mut self,
+        site: FaultSite,
+        span: Span,
+        buffer: &'b mut Text,
+    ) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -233,7 +242,7 @@ mod tests {
                 }
             }
         }
-        // Of two letters: 4 + 8 languages, and as many with each of 4 regions.
+        // Of two letters: 4 + 8 languages, and all of them with each of 4 regions.
         assert_eq!(count, 12 + 12 * 4);
     }
 }

@@ -1,4 +1,4 @@
-//! What each production means to the translator.
+//! The meaning of each production to the translator.
 //!
 //! Invariant: the one `match` over all productions. It has no `_` arm, so that a new production has to be given
 //! a meaning before the crate compiles. Synonyms in different dialects share an arm.
@@ -6,7 +6,7 @@
 use crate::Production;
 use crate::tree::{Kind, Plain, Role};
 
-/// What the translator does with a production.
+/// The way in which the translator treats a production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Is the one production below it, whichever that is.
@@ -18,7 +18,7 @@ pub(super) enum Meaning {
     Triples,
     /// Subject, predicate, object, and the name of the graph if there is one.
     Quad,
-    /// What N-Quads 1.1 calls so is a quad; elsewhere it is the one production below it.
+    /// In N-Quads 1.1, a quad; elsewhere the one production below it.
     Statement,
     PredicateObjectList,
     ObjectList,
@@ -53,11 +53,11 @@ pub(super) enum Meaning {
     Prefix,
     /// Part of a terminal, or of the white space: no node of a tree on its own.
     Within,
-    /// The whole document, what holds statements, or something that no other production refers to.
+    /// The whole document, a production that holds statements, or one that no other production refers to.
     Outside,
 }
 
-/// A compact tree has what the translator needs: the nodes whose meaning is not that of their child.
+/// A compact tree has the nodes that the translator needs: those whose meaning is not that of their child.
 impl Kind for Production {
     type Plain = Plain;
 

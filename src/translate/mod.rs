@@ -2,7 +2,7 @@
 //!
 //! Invariants: it sees nothing but a [`Tree`](crate::Tree) and the state that earlier statements left, so it serves every
 //! dialect and every engine. Each production's meaning is given in one place, [`meaning`], for all of them.
-//! What the grammar ensures is not checked again; where a tree has a shape that RDF has no meaning for,
+//! It does not check again that a tree fits the grammar; where a tree has a shape that RDF has no meaning for,
 //! which only a changed grammar can make, that is an error and never a guess.
 
 mod base;
@@ -31,10 +31,10 @@ mod walk;
 
 pub(crate) use base::Base;
 pub(crate) use effect::{Effect, effect};
-pub(crate) use fault::{Fault, Lenience, Warn};
+pub(crate) use fault::{Fault, Lenience, OnWarning};
 pub(crate) use nested::into_owned;
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
 pub(crate) use sink::{Discard, DynamicSink, until_failure};
-pub(crate) use state::State;
+pub(crate) use state::DocumentState;
 pub(crate) use translator::Translator;

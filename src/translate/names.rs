@@ -3,15 +3,15 @@
 use super::base::Base;
 use super::buffers::{Names, Text, fill};
 use super::escape::{has_escapes, unescape};
-use super::fault::{Fault, Result, Site, fault, object, untranslatable};
+use super::fault::{Fault, FaultSite, Result, fault, object, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::namespaces::Start;
 use super::sink::Sink;
-use super::state::State;
-use super::term::{Placed, Predicate};
+use super::state::DocumentState;
+use super::term::{Placed, PlacedPredicate};
 use super::walk::{StatementWalk, innermost, only_child};
 use super::{iri, plain};
-use crate::dialect::{Features, Iris};
+use crate::dialect::{Features, IriSyntax};
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::IriRef;
@@ -26,7 +26,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         names: &'b mut Names,
-    ) -> Result<Predicate<'b>>
+    ) -> Result<PlacedPredicate<'b>>
     where
         'w: 'b,
     {
@@ -39,7 +39,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                 return Ok(Placed { term, span });
             }
             Meaning::IriReference => {
-                let iri = self.reference_in_quad(Site::of_leaf(&node), &mut names.other)?;
+                let iri = self.reference_in_quad(FaultSite::of_leaf(&node), &mut names.other)?;
                 let term = NamedNodeRef::new_unchecked(iri);
                 return Ok(Placed { term, span });
             }
@@ -48,7 +48,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         let declared = self.state.namespaces.declared();
         let place = names.of(self.text.as_bytes(), span, declared);
         let iri = place.iri(|text| {
-            let name = self.name_in_quad(Site::of_leaf(&node), text);
+            let name = self.name_in_quad(FaultSite::of_leaf(&node), text);
             name.map(|_: &str| ())
         })?;
         Ok(Placed {
@@ -63,15 +63,19 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut Text,
-    ) -> Result<Predicate<'b>>
+    ) -> Result<PlacedPredicate<'b>>
     where
         'w: 'b,
     {
         let mut node = innermost(node);
         let iri = loop {
             match meaning(node.production()) {
-                Meaning::IriReference => break self.iri_reference(Site::of_leaf(&node), buffer)?,
-                Meaning::PrefixedName => break self.prefixed_name(Site::of_leaf(&node), buffer)?,
+                Meaning::IriReference => {
+                    break self.iri_reference(FaultSite::of_leaf(&node), buffer)?;
+                }
+                Meaning::PrefixedName => {
+                    break self.prefixed_name(FaultSite::of_leaf(&node), buffer)?;
+                }
                 Meaning::Verb if node.is_leaf() => break rdf::TYPE.as_str(),
                 Meaning::Choice | Meaning::Verb => node = innermost(&only_child(&node)?),
                 _ => return Err(untranslatable(&node)),
@@ -83,7 +87,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         })
     }
 
-    /// The same, where it does not matter what stands for it.
+    /// The text of an IRI, whether written in full, as a prefixed name, or as `a`.
     #[inline(never)]
     pub(super) fn iri<'b>(&mut self, node: &NodeRef<'_>, buffer: &'b mut Text) -> Result<&'b str>
     where
@@ -94,7 +98,11 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
 
     /// An IRI that is only part of a quad, written out or relative.
     #[inline(always)]
-    pub(super) fn reference_in_quad<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    pub(super) fn reference_in_quad<'b>(
+        &self,
+        site: FaultSite,
+        buffer: &'b mut Text,
+    ) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -106,7 +114,11 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
 
     /// An IRI that is only part of a quad, by its prefixed name.
     #[inline(always)]
-    pub(super) fn name_in_quad<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    pub(super) fn name_in_quad<'b>(
+        &mut self,
+        site: FaultSite,
+        buffer: &'b mut Text,
+    ) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -116,8 +128,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with an IRI that the sink does not read; what it returns need not be the IRI.
-    fn check_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    /// Finds the fault of an IRI that the sink does not read; the text that it returns need not be the IRI.
+    fn check_iri_reference<'b>(&self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -131,8 +143,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// Finds what is at fault with a prefixed name that the sink does not read; what it returns need not be the IRI.
-    fn check_prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    /// Finds the fault of a prefixed name that the sink does not read; the text that it returns need not be the IRI.
+    fn check_prefixed_name<'b>(&mut self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -150,7 +162,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 
     #[inline(always)]
-    pub(super) fn iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    pub(super) fn iri_reference<'b>(&self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -162,7 +174,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 
     #[inline(never)]
-    fn plain_relative_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    fn plain_relative_reference<'b>(&self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -175,7 +187,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 
     #[inline(never)]
-    fn unsure_iri_reference<'b>(&self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    fn unsure_iri_reference<'b>(&self, site: FaultSite, buffer: &'b mut Text) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -191,11 +203,11 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
-    /// A base IRI up to some place, and what is written after it.
+    /// Puts a text after the beginning of a base IRI.
     #[inline(always)]
     fn put_together<'b>(
         &self,
-        site: Site,
+        site: FaultSite,
         [before, text]: [&str; 2],
         buffer: &'b mut String,
     ) -> Result<&'b str> {
@@ -203,9 +215,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(fill(buffer, [before, text]))
     }
 
-    /// Whether an IRI may have so many bytes that others are made with, or that is made with another.
+    /// Checks the length of an IRI that others are made with, or that is made with another.
     #[inline]
-    pub(super) fn check_length(&self, site: impl Into<Site>, bytes: usize) -> Result<()> {
+    pub(super) fn check_length(&self, site: impl Into<FaultSite>, bytes: usize) -> Result<()> {
         match bytes <= self.limits.iri {
             true => Ok(()),
             false => {
@@ -225,7 +237,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn any_iri_reference<'b>(
         &self,
-        site: Site,
+        site: FaultSite,
         text: &'b str,
         buffer: &'b mut String,
     ) -> Result<&'b str> {
@@ -237,14 +249,14 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 
     /// Checks an IRI reference and, if it is relative, resolves it; returns whether it was.
-    fn resolve_into(&self, site: Site, text: &str, resolved: &mut String) -> Result<bool> {
+    fn resolve_into(&self, site: FaultSite, text: &str, resolved: &mut String) -> Result<bool> {
         let reference = match checked(self.features.iris, text) {
             Ok(reference) => reference,
             Err(reason) => {
                 let reference = IriRef::parse_unchecked(text);
                 let can_be_kept =
                     reference.is_absolute() || base(self.features, self.state).is_some();
-                // What cannot be kept was not let pass: no warning.
+                // A term that cannot be kept was not let pass: no warning.
                 if can_be_kept || self.lenience.is_none() {
                     object(self.lenience, invalid_iri(site, text, &reason))?;
                 }
@@ -256,7 +268,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
         let Some(base) = base(self.features, self.state) else {
             let iri = text.to_owned();
-            let is_allowed = !matches!(self.features.iris, Iris::Absolute);
+            let is_allowed = !matches!(self.features.iris, IriSyntax::Absolute);
             return Err(fault(
                 site,
                 SyntaxErrorKind::RelativeIri { iri, is_allowed },
@@ -270,7 +282,11 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 
     #[inline]
-    pub(super) fn prefixed_name<'b>(&mut self, site: Site, buffer: &'b mut Text) -> Result<&'b str>
+    pub(super) fn prefixed_name<'b>(
+        &mut self,
+        site: FaultSite,
+        buffer: &'b mut Text,
+    ) -> Result<&'b str>
     where
         'w: 'b,
     {
@@ -293,7 +309,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn another_prefixed_name<'b>(
         &mut self,
-        site: Site,
+        site: FaultSite,
         start: Option<Start>,
         buffer: &'b mut Text,
     ) -> Result<&'b str>
@@ -331,7 +347,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn any_prefixed_name<'b>(
         &mut self,
-        site: Site,
+        site: FaultSite,
         start: Option<Start>,
         buffer: &'b mut Text,
     ) -> Result<&'b str>
@@ -382,11 +398,16 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(buffer)
     }
 
-    /// A terminal's text without its delimiters, of so many bytes.
+    /// A terminal's text without its delimiters, each of this number of bytes.
     ///
     /// The dialects' terminals have them; those of an edited grammar need not.
     #[inline]
-    pub(super) fn between(&self, site: Site, before: u32, after: u32) -> Result<(Span, &'w str)> {
+    pub(super) fn between(
+        &self,
+        site: FaultSite,
+        before: u32,
+        after: u32,
+    ) -> Result<(Span, &'w str)> {
         let span = Span {
             start: site.span.start.saturating_add(before),
             end: site.span.end.saturating_sub(after),
@@ -401,7 +422,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline]
     pub(super) fn unescaped<'b>(
         &self,
-        site: Site,
+        site: FaultSite,
         span: Span,
         buffer: &'b mut Text,
     ) -> Result<&'b str>
@@ -416,7 +437,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
 #[inline]
 pub(super) fn unescaped_part<'b>(
     text: &'b str,
-    site: Site,
+    site: FaultSite,
     span: Span,
     buffer: &'b mut Vec<u8>,
 ) -> Result<&'b str> {
@@ -434,25 +455,27 @@ pub(super) fn unescaped_part<'b>(
     })
 }
 
-/// What relative references are resolved against, where the dialect has any.
-fn base<'s>(features: &Features, state: &'s State) -> Option<&'s Base> {
+/// The base IRI of relative references, where the dialect has any.
+fn base<'s>(features: &Features, state: &'s DocumentState) -> Option<&'s Base> {
     match features.iris {
-        Iris::Absolute => None,
-        Iris::References | Iris::UriReferences => state.base.as_ref(),
+        IriSyntax::Absolute => None,
+        IriSyntax::References | IriSyntax::UriReferences => state.base.as_ref(),
     }
 }
 
 #[cold]
-fn invalid_iri(site: Site, iri: &str, reason: &str) -> Box<Fault> {
+fn invalid_iri(site: FaultSite, iri: &str, reason: &str) -> Box<Fault> {
     let (iri, reason) = (iri.to_owned(), reason.to_owned());
     fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
 }
 
-/// An IRI reference that the dialect allows, or what is wrong with it.
-fn checked(iris: Iris, text: &str) -> std::result::Result<IriRef<&str>, String> {
+/// An IRI reference that the dialect allows, or its fault.
+fn checked(iris: IriSyntax, text: &str) -> std::result::Result<IriRef<&str>, String> {
     match iris {
-        Iris::Absolute | Iris::References => IriRef::parse(text).map_err(|error| error.to_string()),
-        Iris::UriReferences => {
+        IriSyntax::Absolute | IriSyntax::References => {
+            IriRef::parse(text).map_err(|error| error.to_string())
+        }
+        IriSyntax::UriReferences => {
             iri::check_uri_reference(text).map(|()| IriRef::parse_unchecked(text))
         }
     }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// The namespace of each prefix, which is without its colon.
 ///
 /// Names repeat a few prefixes: which one a name has is found by its first eight bytes, in a small table of those
-/// found before. Only what is not there is looked up by its characters. A prefix keeps its place when it is
+/// found before. Only other prefixes are looked up by their characters. A prefix keeps its place when it is
 /// declared again, so the table never has to forget.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Namespaces {
@@ -29,19 +29,19 @@ struct Namespace {
     takes_plain_names: bool,
 }
 
-/// What the prefix of a name stands for, and where the name goes on.
+/// The namespace of a name's prefix, and where the name goes on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expansion<'n> {
     pub(super) namespace: &'n str,
     /// Whether every [part of a segment](super::plain::is_part_of_segment) after the namespace makes an IRI of it.
     pub(super) takes_plain_names: bool,
-    /// What to remember of it, if all of its prefix is in a word.
+    /// The namespace to remember, if all of its prefix is in a word.
     pub(super) remembered: Option<Remembered>,
     /// Where the colon is.
     pub(super) colon: usize,
 }
 
-/// What was found before changes nothing.
+/// Prefixes that were found before do not count.
 impl PartialEq for Namespaces {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -49,7 +49,7 @@ impl PartialEq for Namespaces {
 }
 
 impl Namespace {
-    /// About as many bytes as it takes: the texts, that of the prefix once more as a key, and what holds them.
+    /// About how many bytes it takes: the texts, that of the prefix once more as a key, and their containers.
     fn size(prefix: &str, iri: &str) -> usize {
         const HOLDER: usize = size_of::<Namespace>() + 2 * size_of::<(String, usize)>();
         HOLDER + 2 * prefix.len() + iri.len()
@@ -141,7 +141,7 @@ impl Namespaces {
         self.expand_start(Start::of(text)?, text)
     }
 
-    /// The same, of a name that is known to begin like this.
+    /// The namespace of a prefixed name whose beginning is known.
     #[inline(always)]
     pub(super) fn expand_start(&mut self, start: Start, text: &[u8]) -> Option<Expansion<'_>> {
         let shortcut = *self.found_before.slot(start);
@@ -187,9 +187,9 @@ impl Namespaces {
 /// Whether any `*ipchar` after the namespace makes an IRI: RFC 3987, section 2.2.
 ///
 /// It does after an IRI with a fragment or a query, which it makes longer; and after a path, whose last segment
-/// it makes longer, or which it is if there was none and no authority either. A segment may be of any length and
-/// hold any `ipchar`; and what holds no `/` makes no path that begins with `//`. But after an authority and nothing else it
-/// would be part of the authority, which is not free to hold what it may.
+/// it makes longer, or which it is if the IRI has neither path nor authority. A segment may be of any length and
+/// hold any `ipchar`; and a name without `/` makes no path that begins with `//`. But after an authority and nothing else it
+/// would be part of the authority, which allows fewer characters.
 fn takes_plain_names(namespace: &str) -> bool {
     Iri::parse(namespace).is_ok_and(|iri| {
         iri.authority().is_none()

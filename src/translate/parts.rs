@@ -5,7 +5,7 @@
 use super::fault::{Lenience, Result, untranslatable};
 use super::meaning::Meaning;
 use super::sink::Sink;
-use super::term::{Placed, Terms};
+use super::term::{HeldTerms, Placed};
 use super::translator::Translator;
 use super::walk::{end_of_triples, innermost, is_a};
 use crate::provenance::Kept;
@@ -14,8 +14,8 @@ use crate::tree::{Children, NodeRef};
 use crate::{Span, Tree};
 use oxrdf::NamedNodeRef;
 
-/// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and what is
-/// kept of those before them.
+/// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and the
+/// terms kept of the parts before them.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'t> {
     pub(crate) tree: Tree<'t>,
@@ -68,7 +68,7 @@ impl Translator {
             predicate: predicate.span,
             object: start_of_first(roots).unwrap_or(start),
         };
-        let terms = Terms {
+        let terms = HeldTerms {
             subject: subject.term.into(),
             predicate: predicate.term.as_str().to_owned(),
         };
@@ -156,7 +156,7 @@ fn start_of_first(mut roots: Children<'_>) -> Option<u32> {
     roots.next().map(|root| root.span().start)
 }
 
-/// What a part is written with, from `start` on.
+/// The text of a part, from `start` on.
 fn part_span(start: u32, tree: Tree<'_>) -> Span {
     let is_written = |root: &NodeRef<'_>| !root.span().is_empty();
     let end = tree.roots().filter(is_written).last().map(end_of_triples);

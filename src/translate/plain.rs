@@ -1,7 +1,7 @@
 //! IRIs of ordinary characters, which need no parser.
 //!
-//! Invariant: what is found plain here is, by the grammar of RFC 3987, section 2.2, what its function says it is;
-//! what is not may be so all the same, and is for oxiri to say. The rules in capitals are those of that section.
+//! Invariant: a text for which a function here returns true matches the rule of RFC 3987, section 2.2, in its documentation. Any
+//! other text may match, too: oxiri decides. The rules in capitals are those of that section.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ const HASH: u8 = 1;
 const DELIMITER: u8 = 2;
 /// `/` and `?`, which end a segment.
 const SEPARATOR: u8 = 4;
-/// What cannot stand in an IRI, or not without more characters that belong to it.
+/// A byte that cannot stand in an IRI, or not without more characters that belong to it.
 const OTHER: u8 = 8;
 /// `%`, which begins a `pct-encoded` if two hexadecimal digits follow, and can stand for nothing else.
 const PERCENT: u8 = 16;
-/// What begins a character that may be a `ucschar` or not.
+/// A byte that begins a character which may be a `ucschar` or not.
 const UNSURE: u8 = 32;
 
 /// The marks of each byte of a text; most have none.
 ///
 /// A byte without a mark is an `iunreserved` or one of `sub-delims`, or part of one: the bytes 80 to BF, and C3 to
 /// ED, encode nothing but U+00C0 to U+D7FF where no C2 and nothing above ED is around them, and all of that
-/// is `ucschar`. What C2, and EE and more, begin is looked at more closely, and so is what follows a `%`.
+/// is `ucschar`. Characters that begin with C2, or EE and more, are looked at more closely, and so are the two after a `%`.
 const MARKS: [u8; 256] = {
     let mut marks = [OTHER; 256];
     let mut byte = 0;
@@ -46,8 +46,8 @@ const MARKS: [u8; 256] = {
 /// Whether `text` is an absolute IRI.
 ///
 /// It is `scheme ":" ihier-part [ "?" iquery ] [ "#" ifragment ]`. All characters after the scheme are those of
-/// `ipchar`, `/`, `?` or a single `#`, so query and fragment, from the first `?` and from the `#`, are what
-/// they should be. Before them there is an `ihier-part`:
+/// `ipchar`, `/`, `?` or a single `#`, so query and fragment, from the first `?` and from the `#`, are
+/// well-formed. Before them there is an `ihier-part`:
 ///
 /// - after `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` stands: an `ireg-name`,
 ///   which is a `*( iunreserved / sub-delims )`; then nothing or an `ipath-abempty`, beginning with `/`;
@@ -85,7 +85,7 @@ fn is_authority_and_path(text: &[u8]) -> bool {
                     .is_none_or(|byte| matches!(byte, b'/' | b'?' | b'#')))
 }
 
-/// What follows the first `:`, if what stands before it is a `scheme`.
+/// The text after the first `:`, if the text before it is a `scheme`.
 fn behind_scheme(text: &[u8]) -> Option<&[u8]> {
     let end = text.iter().position(
         |byte| !matches!(byte, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.'),
@@ -97,7 +97,7 @@ fn behind_scheme(text: &[u8]) -> Option<&[u8]> {
 /// a full stop.
 ///
 /// It is an `irelative-part [ "?" iquery ] [ "#" ifragment ]`: it has no `:`, so its first segment is
-/// an `isegment-nz-nc` or empty, and does not begin with `//`. Query and fragment are what they should be, as in
+/// an `isegment-nz-nc` or empty, and does not begin with `//`. Query and fragment are well-formed, as in
 /// [`is_iri`].
 #[inline]
 pub(super) fn is_relative_reference(text: &str) -> bool {
@@ -128,7 +128,7 @@ pub(super) fn is_part_of_segment(text: &str) -> bool {
         && is_part(last, text.len() - last.len())
 }
 
-/// Whether what begins in this range is part of a segment.
+/// Whether all characters that begin in this range are part of a segment.
 #[inline(never)]
 fn is_part_of_segment_in_detail(text: &[u8], range: Range<usize>) -> bool {
     let mut places = range;
@@ -164,7 +164,7 @@ fn is_complete_at(text: &[u8], place: usize) -> bool {
         [0xEF, second, third, ..] => {
             matches!((second, third), (0xA4..=0xB6, _) | (0xB7, ..=0x8F | 0xB0..) | (0xB8..=0xBE, _) | (0xBF, ..=0xAF))
         }
-        // Of the planes 1 to 14, all but the last two characters, and of the last one not what is below U+E1000.
+        // Of the planes 1 to 14, all but the last two characters, and of the last one no character below U+E1000.
         [first @ 0xF0..=0xF3, second, third, fourth, ..] => {
             let plane = (first & 0b111) << 2 | (second & 0b11_0000) >> 4;
             let is_last = second & 0b1111 == 0b1111 && third == 0xBF && fourth >= 0xBE;
@@ -199,7 +199,7 @@ fn marks_one_by_one(text: &[u8]) -> u8 {
         .fold(0, |marks, &byte| marks | MARKS[usize::from(byte)])
 }
 
-/// So many bytes that a vector register holds them.
+/// The bytes that a vector register holds.
 type Chunk = [u8; 16];
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use testing::random::Random;
 
-/// What IRIs are made of, and what they cannot be made of.
+/// Pieces that IRIs are made of, and others that they cannot have.
 const TOKENS: &[&str] = &[
     "http",
     "https",
@@ -66,7 +66,7 @@ const TOKENS: &[&str] = &[
     "abcdefghijklmnopqrstuvwxyz",
 ];
 
-/// What an IRI may begin with.
+/// Beginnings of IRIs.
 const BEGINNINGS: &[&str] = &[
     "",
     "",
@@ -81,7 +81,7 @@ const BEGINNINGS: &[&str] = &[
     "/",
 ];
 
-/// So many texts, each a beginning and up to nine tokens.
+/// This number of texts, each a beginning and up to nine tokens.
 pub(super) fn texts(seed: u64, count: usize) -> impl Iterator<Item = String> {
     let mut random = Random::new(seed);
     (0..count).map(move |_| {

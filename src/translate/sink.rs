@@ -1,12 +1,12 @@
-//! What gets the quads of a document.
+//! Receivers of a document's quads.
 
 use crate::{Error, Provenance};
 use oxrdf::QuadRef;
 
 /// Gets the quads of a document, one by one; or [discards](Discard) them.
 pub(crate) trait Sink {
-    /// Whether it reads the quads. If it does not, what is only part of a quad is checked and not made: a long term that many
-    /// triples have costs no more than it takes to write it.
+    /// Whether it reads the quads. If it does not, terms that only quads need are checked and not made: many triples can share a
+    /// long term, and the time follows the bytes written.
     const READS: bool = true;
 
     fn take(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>);

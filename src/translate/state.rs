@@ -1,4 +1,4 @@
-//! What a parser remembers from one statement to the next: section 7.1 of Turtle.
+//! The state that a parser keeps from one statement to the next: section 7.1 of Turtle.
 
 use super::base::Base;
 use super::namespaces::Namespaces;
@@ -6,15 +6,15 @@ use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct State {
+pub(crate) struct DocumentState {
     pub(crate) base: Option<Base>,
     pub(crate) namespaces: Namespaces,
     pub(crate) version: Option<String>,
     pub(crate) labels: Labels,
 }
 
-impl State {
-    /// About how many bytes it takes: what another of it costs.
+impl DocumentState {
+    /// About how many bytes it takes, which is the cost of a copy.
     pub(crate) fn bytes(&self) -> usize {
         let base = self.base.as_ref().map_or(0, |base| base.as_str().len());
         let version = self.version.as_ref().map_or(0, String::len);
@@ -26,7 +26,7 @@ impl State {
 ///
 /// A label stays as it is written. A generated one is `anon` and a number, counted from 1 through the document.
 /// A written label that has this form too, with or without `_` before it, gets one more `_` in front. So no
-/// two of them ever collide, no label depends on what is still to come, and the labels are the same in every run. A dialect
+/// two of them ever collide, no label depends on later statements, and the labels are the same in every run. A dialect
 /// whose syntax cannot ask for a generated label keeps all of them as written.
 ///
 /// A label with characters that N-Triples does not allow in one (Turtle of 2011 can escape them) is given a
@@ -52,7 +52,7 @@ impl Labels {
         self.generated
     }
 
-    /// Goes on as if so many had been generated.
+    /// Goes on as if this number of labels had been generated.
     pub(crate) fn set_generated(&mut self, generated: u64) {
         self.generated = generated;
     }

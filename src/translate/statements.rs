@@ -2,11 +2,11 @@
 
 use super::base::Base;
 use super::buffers::{Buffer, Roles, Text, TripleTerm};
-use super::fault::{Result, Site, fault, untranslatable};
+use super::fault::{FaultSite, Result, fault, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::nested;
 use super::sink::Sink;
-use super::term::{Object, Placed, Predicate, Subject, Term};
+use super::term::{Placed, PlacedObject, PlacedPredicate, PlacedSubject, Term};
 use super::terms::reifier_span;
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
 use crate::tree::{Children, NodeRef, Plain};
@@ -70,7 +70,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         if node.text().ends_with(':') {
             span.end -= 1;
         }
-        self.unescaped(Site::from(node), span, buffer)
+        self.unescaped(FaultSite::from(node), span, buffer)
     }
 
     #[inline(never)]
@@ -81,7 +81,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
             .ok_or_else(|| untranslatable(node))?;
         let reference = innermost(&reference);
         if is_a(&reference, Meaning::IriReference) {
-            let (_, text) = self.between(Site::of_leaf(&reference), 1, 1)?;
+            let (_, text) = self.between(FaultSite::of_leaf(&reference), 1, 1)?;
             if let Some((before, rest)) = self.resolved(text)
                 && rest.len() == text.len()
             {
@@ -148,7 +148,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     /// The triples of `subject`. It does not use the buffer for subjects.
     pub(super) fn predicate_object_list(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &PlacedSubject<'_>,
         node: &NodeRef<'_>,
         roles: &mut Roles,
     ) -> Result<()> {
@@ -172,8 +172,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(always)]
     pub(super) fn objects(
         &mut self,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
         mut objects: Children<'_>,
         buffer: &mut Buffer,
     ) -> Result<()> {
@@ -204,9 +204,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn annotation(
         &mut self,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
-        object: &Object<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
+        object: &PlacedObject<'_>,
         node: &NodeRef<'_>,
     ) -> Result<()> {
         let mut triple_term = TripleTerm::default();
@@ -249,7 +249,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     pub(super) fn reify(
         &mut self,
         node: &NodeRef<'_>,
-        reifier: &Subject<'_>,
+        reifier: &PlacedSubject<'_>,
         subject: Span,
         triple: Option<&Triple>,
     ) {
@@ -278,15 +278,15 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     fn emit_leaf(
         &mut self,
         graph: Option<GraphNameRef<'_>>,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
         node: &NodeRef<'_>,
         buffer: &mut Buffer,
     ) -> Result<bool> {
         if !node.is_leaf() {
             return Ok(false);
         }
-        let site = Site::of_leaf(node);
+        let site = FaultSite::of_leaf(node);
         match meaning(site.production) {
             Meaning::IriReference if site.plain == Plain::Iri => {
                 let iri = self.reference_in_quad(site, &mut buffer.text)?;
@@ -322,8 +322,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     fn emit_number(
         &mut self,
         graph: Option<GraphNameRef<'_>>,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
         span: Span,
         datatype: NamedNodeRef<'static>,
     ) {
@@ -335,8 +335,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     fn emit_ref(
         &mut self,
         graph: Option<GraphNameRef<'_>>,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
         object: TermRef<'_>,
         span: Span,
     ) {
@@ -357,9 +357,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline]
     pub(super) fn emit(
         &mut self,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
-        object: Object<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
+        object: PlacedObject<'_>,
     ) {
         self.emit_in(self.graph, subject, predicate, object);
     }
@@ -369,9 +369,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     fn emit_in(
         &mut self,
         graph: Option<GraphNameRef<'_>>,
-        subject: &Subject<'_>,
-        predicate: &Predicate<'_>,
-        object: Object<'_>,
+        subject: &PlacedSubject<'_>,
+        predicate: &PlacedPredicate<'_>,
+        object: PlacedObject<'_>,
     ) {
         self.provenance.subject = subject.span;
         self.provenance.predicate = predicate.span;

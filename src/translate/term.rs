@@ -16,9 +16,9 @@ pub(super) struct Placed<T> {
     pub(super) span: Span,
 }
 
-pub(super) type Subject<'b> = Placed<NamedOrBlank<'b>>;
-pub(super) type Predicate<'b> = Placed<NamedNodeRef<'b>>;
-pub(super) type Object<'b> = Placed<Term<'b>>;
+pub(super) type PlacedSubject<'b> = Placed<NamedOrBlank<'b>>;
+pub(super) type PlacedPredicate<'b> = Placed<NamedNodeRef<'b>>;
+pub(super) type PlacedObject<'b> = Placed<Term<'b>>;
 
 /// A term that can be a subject, or name a graph.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ impl<'b> From<Term<'b>> for TermRef<'b> {
 
 /// The terms that the objects of the next part belong to.
 #[derive(Debug)]
-pub(super) struct Terms {
+pub(super) struct HeldTerms {
     pub(super) subject: Held,
     pub(super) predicate: String,
 }

@@ -1,10 +1,10 @@
 //! Terms. Those that hold others emit the triples that these stand for on the way.
 
 use super::buffers::{Buffer, Roles, Text, TripleTerm};
-use super::fault::{Result, Site, untranslatable};
+use super::fault::{FaultSite, Result, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::sink::Sink;
-use super::term::{NamedOrBlank, Object, Placed, Subject, Term};
+use super::term::{NamedOrBlank, Placed, PlacedObject, PlacedSubject, Term};
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
 use crate::Span;
 use crate::tree::NodeRef;
@@ -24,7 +24,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut Buffer,
-    ) -> Result<Object<'b>>
+    ) -> Result<PlacedObject<'b>>
     where
         'w: 'b,
     {
@@ -49,10 +49,12 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
             triple,
         } = buffer;
         let term = match meaning {
-            Meaning::IriReference => Term::Iri(self.reference_in_quad(Site::of_leaf(&node), text)?),
-            Meaning::PrefixedName => Term::Iri(self.name_in_quad(Site::of_leaf(&node), text)?),
+            Meaning::IriReference => {
+                Term::Iri(self.reference_in_quad(FaultSite::of_leaf(&node), text)?)
+            }
+            Meaning::PrefixedName => Term::Iri(self.name_in_quad(FaultSite::of_leaf(&node), text)?),
             Meaning::ShortString | Meaning::LongString => {
-                Term::Simple(self.between_delimiters(meaning, Site::of_leaf(&node), text)?)
+                Term::Simple(self.between_delimiters(meaning, FaultSite::of_leaf(&node), text)?)
             }
             Meaning::Integer => self.as_written(span, xsd::INTEGER),
             Meaning::Decimal => self.as_written(span, xsd::DECIMAL),
@@ -86,17 +88,17 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut Text,
-    ) -> Result<Subject<'b>>
+    ) -> Result<PlacedSubject<'b>>
     where
         'w: 'b,
     {
         let node = innermost(node);
         let term = match meaning(node.production()) {
             Meaning::IriReference => {
-                NamedOrBlank::Iri(self.reference_in_quad(Site::of_leaf(&node), buffer)?)
+                NamedOrBlank::Iri(self.reference_in_quad(FaultSite::of_leaf(&node), buffer)?)
             }
             Meaning::PrefixedName => {
-                NamedOrBlank::Iri(self.name_in_quad(Site::of_leaf(&node), buffer)?)
+                NamedOrBlank::Iri(self.name_in_quad(FaultSite::of_leaf(&node), buffer)?)
             }
             _ => return self.named_or_blank_of_parts(&node, buffer),
         };
@@ -104,20 +106,20 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         Ok(Placed { term, span })
     }
 
-    /// The same, where it is likely to be something else than an IRI.
+    /// A term that can be a subject, and is probably not an IRI.
     #[inline(never)]
     fn named_or_blank_of_parts<'b>(
         &mut self,
         node: &NodeRef<'_>,
         buffer: &'b mut Text,
-    ) -> Result<Subject<'b>>
+    ) -> Result<PlacedSubject<'b>>
     where
         'w: 'b,
     {
         let span = node.span();
         let term = match meaning(node.production()) {
             Meaning::BlankNodeLabel => {
-                NamedOrBlank::Blank(self.blank_node_label(Site::of_leaf(node), buffer)?)
+                NamedOrBlank::Blank(self.blank_node_label(FaultSite::of_leaf(node), buffer)?)
             }
             Meaning::Anonymous => self.generated(buffer),
             Meaning::Choice => return self.named_or_blank(&only_child(node)?, buffer),
@@ -288,7 +290,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
 }
 
 /// One cell of a collection.
-fn cell(label: &str, span: Span) -> Subject<'_> {
+fn cell(label: &str, span: Span) -> PlacedSubject<'_> {
     let term = NamedOrBlank::Blank(label);
     Placed { term, span }
 }

@@ -1,11 +1,11 @@
-//! The translator: statement by statement, with what earlier statements left.
+//! The translator: statement by statement, with the state that earlier ones left.
 
-use super::buffers::{Roles, Spare};
-use super::fault::{Fault, Lenience, Result, Warn};
+use super::buffers::{Roles, SpareBuffers};
+use super::fault::{Fault, Lenience, OnWarning, Result};
 use super::meaning::{Meaning, meaning};
 use super::sink::{Discard, DynamicSink, Sink};
-use super::state::State;
-use super::term::Terms;
+use super::state::DocumentState;
+use super::term::HeldTerms;
 use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
 use crate::engine::Settings;
@@ -21,32 +21,36 @@ use std::cell::RefCell;
 pub(crate) struct Translator {
     features: &'static Features,
     limits: Limits,
-    pub(crate) state: State,
+    pub(crate) state: DocumentState,
     /// Where triples go; nowhere, if the name of the graph that they are in is at fault.
     graph: Option<GraphName>,
     roles: Roles,
-    spare: Spare,
+    spare: SpareBuffers,
     milestones: Milestones,
-    /// What the next part of a statement is about, if one comes that is not passed over.
-    pub(super) heads: Option<Terms>,
+    /// The subject and the predicate of a statement's next part, if one comes that is not passed over.
+    pub(super) heads: Option<HeldTerms>,
     /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
     pub(crate) newer_syntax: Option<Position>,
 }
 
 impl Translator {
-    pub(crate) fn new(settings: &Settings, state: State) -> Self {
+    pub(crate) fn new(settings: &Settings, state: DocumentState) -> Self {
         Self::in_graph(settings, state, Some(GraphName::DefaultGraph))
     }
 
     /// One that goes on in this graph; none, if its name is at fault.
-    pub(crate) fn in_graph(settings: &Settings, state: State, graph: Option<GraphName>) -> Self {
+    pub(crate) fn in_graph(
+        settings: &Settings,
+        state: DocumentState,
+        graph: Option<GraphName>,
+    ) -> Self {
         Self {
             features: settings.dialect.features(),
             limits: settings.limits,
             state,
             graph,
             roles: Roles::default(),
-            spare: Spare::default(),
+            spare: SpareBuffers::default(),
             milestones: Milestones::default(),
             heads: None,
             newer_syntax: None,
@@ -86,7 +90,7 @@ impl Translator {
     pub(crate) fn with_warnings<T>(
         &mut self,
         is_lenient: bool,
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
         error: impl Fn(Fault) -> SyntaxError,
         run: impl FnOnce(&mut Self, Lenience<'_>) -> Result<T>,
     ) -> Result<T> {
@@ -127,7 +131,7 @@ impl Translator {
         }
     }
 
-    /// Declares what a directive declares that has all but its full stop.
+    /// Makes the declaration of a directive that has all but its full stop.
     pub(crate) fn declare_in_part(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
         let mut discard = Discard;
         let (mut walk, roles) = self.walk_in(tree, Span::default(), None, &mut discard, lenience);
@@ -146,7 +150,7 @@ impl Translator {
         }
     }
 
-    /// The first name or IRI at fault in what was read of a statement before the grammar was broken: its tree has the nodes
+    /// The first name or IRI at fault in a statement that then breaks the grammar: its tree has the nodes
     /// that were begun by then, and need not be whole.
     pub(crate) fn fault_in_part(
         &mut self,
@@ -157,7 +161,7 @@ impl Translator {
         let statement = Span::default();
         let (mut walk, roles) = self.walk_in(tree, statement, None, &mut discard, lenience);
         let buffer = &mut roles.subject;
-        // What a directive declares is no use of it.
+        // A directive declares a prefix or a base, and does not use it.
         let mut directive = None;
         for (depth, node) in tree.roots().flat_map(|root| root.descendants()) {
             if directive.is_some_and(|outer| depth > outer) {
@@ -183,7 +187,7 @@ impl Translator {
 
     /// Begins a graph; its name is the root of the tree, or the tree is empty and it is the default graph.
     fn begin_graph(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
-        // A fault in the name is no reason to put the graph's triples anywhere else.
+        // Despite a fault in the name, the graph's triples must not go anywhere else.
         self.graph = None;
         let name = match tree.is_empty() {
             true => GraphName::DefaultGraph,
@@ -198,7 +202,7 @@ impl Translator {
         Ok(())
     }
 
-    /// Ends a graph: what follows is in the default graph.
+    /// Ends a graph: the triples that follow are in the default graph.
     fn end_graph(&mut self) {
         self.graph = Some(GraphName::DefaultGraph);
     }

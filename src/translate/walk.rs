@@ -1,9 +1,9 @@
 //! One walk through one statement's tree, and how to look at its nodes.
 
-use super::buffers::Spare;
+use super::buffers::SpareBuffers;
 use super::fault::{Lenience, Result, untranslatable};
 use super::meaning::{Meaning, meaning};
-use super::state::State;
+use super::state::DocumentState;
 use crate::dialect::Features;
 use crate::limits::Limits;
 use crate::tree::NodeRef;
@@ -11,15 +11,15 @@ use crate::{Position, Production, Provenance, Span};
 use oxrdf::GraphNameRef;
 use runtime::on_enough_stack;
 
-/// One walk through one statement's tree: what it does is in `statements`, `terms`, `names` and `literals`.
+/// One walk through one statement's tree. Its methods are in `statements`, `terms`, `names` and `literals`.
 pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
-    pub(super) state: &'w mut State,
+    pub(super) state: &'w mut DocumentState,
     /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
     pub(super) newer_syntax: &'w mut Option<Position>,
-    /// Buffers for what is nested.
-    pub(super) spare: &'w mut Spare,
+    /// Buffers for nested terms.
+    pub(super) spare: &'w mut SpareBuffers,
     pub(super) text: &'w str,
     pub(super) provenance: Provenance<'w>,
     /// Where triples go, if it is known.
@@ -29,7 +29,7 @@ pub(super) struct StatementWalk<'w, S> {
 }
 
 impl<S> StatementWalk<'_, S> {
-    /// Remembers where the first syntax stands that RDF 1.2 adds to RDF 1.1: triple terms, what reifies triples, and base directions.
+    /// Remembers where the first syntax stands that RDF 1.2 adds to RDF 1.1: triple terms, reifiers, and base directions.
     pub(super) fn uses_newer_syntax(&mut self, span: Span) {
         if self.newer_syntax.is_none() {
             *self.newer_syntax = Some(self.provenance.position(span));
@@ -37,7 +37,7 @@ impl<S> StatementWalk<'_, S> {
     }
 }
 
-/// What a statement is written with, without white space and comments after it.
+/// The text of a statement, without white space and comments after it.
 ///
 /// Most statements end in a full stop or a terminal. But between the braces of a graph the full stop is not part of
 /// the triples, which can then end in any production.
@@ -79,7 +79,7 @@ pub(super) fn end_of_triples(mut last: NodeRef<'_>) -> u32 {
 /// The last node on the way down from `node` for as long as it leads to a child that covers all of its parent.
 ///
 /// No production of any grammar that stands for a term matches the empty string, and children do not overlap.
-/// So such a child is the only one, there are no brackets around it, no sign before it and nothing after it: its parent
+/// So such a child is the only one, without brackets around it, a sign before it or anything after it: its parent
 /// is a choice, or stands for the same term.
 #[inline(always)]
 pub(super) fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
@@ -96,7 +96,7 @@ pub(super) fn innermost<'t>(node: &NodeRef<'t>) -> NodeRef<'t> {
     node
 }
 
-/// Whether a node means what its only child does.
+/// Whether a node has the meaning of its only child.
 fn stands_for_its_child(node: &NodeRef<'_>) -> bool {
     let is_transparent = matches!(
         meaning(node.production()),

@@ -1,6 +1,6 @@
 //! How the fast engine marks leaves that need no second look.
 
-/// As what a rule of `grammar/plain.pest` matched a leaf: what the rule says of the text holds.
+/// The rule of `grammar/plain.pest` that matched a leaf: its promise holds for the leaf's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Plain {
     /// As none: nothing is known of it.

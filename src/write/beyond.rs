@@ -1,4 +1,4 @@
-//! What RDF 1.2 has no terms for, though a dialect before it accepts it: URI references with characters that IRIs exclude,
+//! Terms that RDF 1.2 does not have, though a dialect before it accepts them: URI references with characters that IRIs exclude,
 //! `"a"^^rdf:langString`, language tags that BCP 47 does not have.
 //!
 //! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads, if
@@ -12,7 +12,7 @@ use oxrdf::{
 use std::error::Error;
 use std::fmt;
 
-/// A term that RDF 1.2 does not have, and that a dialect before it has: a parser of RDF 1.2 refuses what is written of it.
+/// A term that RDF 1.2 does not have, and that a dialect before it has: a parser of RDF 1.2 refuses lines with such a term.
 ///
 /// Turtle of 2008 has URI references with characters that IRIs exclude, and language tags that BCP 47 does not have; RDF 1.1
 /// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::lenient) parser keeps such terms.
@@ -32,7 +32,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BeyondRdf12 {
-    /// What RDF 1.2 does not have, and why.
+    /// The term that RDF 1.2 does not have, and why.
     reason: String,
 }
 

@@ -6,19 +6,19 @@
 
 use std::io::{self, Write};
 
-/// Writes what stands between `<` and `>`.
+/// Writes the text between `<` and `>`.
 pub(super) fn write_iri(text: &str, output: &mut impl Write) -> io::Result<()> {
     write(text, output, special_in_iri, |_| None)
 }
 
-/// Writes what stands between quotation marks.
+/// Writes the text between quotation marks.
 pub(super) fn write_string(text: &str, output: &mut impl Write) -> io::Result<()> {
     write(text, output, special_in_string, short_escape)
 }
 
 /// 0 for each first byte of a character that may need an escape sequence, and only for these.
 ///
-/// The least of differences takes no branch, and few vector instructions; so it is no `matches!`.
+/// The least of differences takes no branch, and few vector instructions; so it is not a `matches!`.
 #[inline(always)]
 fn special_in_iri(byte: u8) -> u8 {
     // Two characters that differ in one bit are one difference: `<` and `>`, `\` and `^`.
@@ -111,8 +111,8 @@ fn find(bytes: &[u8], special: impl Fn(u8) -> u8 + Copy) -> Option<usize> {
 /// How many bytes are looked at together.
 const WIDTH: usize = 16;
 
-/// Whether any of the last `length` bytes is special, or those right before them: what is less than a width
-/// is looked at as part of one.
+/// Whether any of the last `length` bytes is special, or those right before them: fewer bytes than a vector's width
+/// are looked at as part of one.
 #[inline(always)]
 fn any_at_end(bytes: &[u8], length: usize, special: impl Fn(u8) -> u8 + Copy) -> bool {
     const HALF: usize = WIDTH / 2;

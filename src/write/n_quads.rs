@@ -10,8 +10,8 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Quads, "A Canonical form of N-Quads").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
-/// It does not buffer: give it a writer that does. What [`NTriplesWriter`] says of terms that RDF 1.2 has not, and of labels,
-/// holds here, too.
+/// It does not buffer: give it a writer that does. The remarks of [`NTriplesWriter`] on terms that RDF 1.2 has not, and on
+/// labels, hold here, too.
 ///
 /// ```
 /// use turtle_peg::{Dialect, NQuadsWriter, Parser};
@@ -62,7 +62,7 @@ impl<W> NQuadsWriter<W> {
         self.triples.get_ref()
     }
 
-    /// The same, to write other things to it.
+    /// The writer that it writes to, to write other things to it.
     pub fn get_mut(&mut self) -> &mut W {
         self.triples.get_mut()
     }

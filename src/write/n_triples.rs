@@ -1,9 +1,9 @@
 //! N-Triples, and its canonical form.
 //!
-//! Invariant: what is written matches the grammar of RDF 1.2 N-Triples, one triple a line, whatever the characters
+//! Invariant: the output matches the grammar of RDF 1.2 N-Triples, one triple a line, whatever the characters
 //! of IRIs and literals; each is written in the one way that the canonical form has for it. Blank node labels are
-//! written as they are, since nothing in them can be escaped: those of a parser match the grammar. What is
-//! [beyond RDF 1.2](super::BeyondRdf12) stays so.
+//! written as they are, since nothing in them can be escaped: those of a parser match the grammar. Terms
+//! [beyond RDF 1.2](super::BeyondRdf12) stay so.
 
 use super::escape;
 use oxrdf::vocab::xsd;
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
-/// It does not buffer: give it a writer that does. It also writes what older dialects have and RDF 1.2 has not, which no
+/// It does not buffer: give it a writer that does. It also writes terms that older dialects have and RDF 1.2 has not, which no
 /// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it. Labels of blank nodes are written as they are: those
 /// of a parser can be read again; [`BlankNode::new`](oxrdf::BlankNode::new) also takes some that cannot, such as `a:b`.
 ///
@@ -63,8 +63,8 @@ impl<W> NTriplesWriter<W> {
     /// 10 % of the instructions of parsing and writing.
     ///
     /// The caller answers for the IRIs. Those of a parser that is not [lenient](crate::Parser::lenient) are valid, but in
-    /// [`Dialect::TurtleSubmission`](crate::Dialect::TurtleSubmission), which has URI references that are no IRIs. With any
-    /// other, the lines may be no N-Triples.
+    /// [`Dialect::TurtleSubmission`](crate::Dialect::TurtleSubmission), which has URI references that are not IRIs. With any
+    /// other, the lines may not be N-Triples.
     ///
     /// ```
     /// use turtle_peg::{Dialect, NTriplesWriter, Parser};
@@ -87,7 +87,7 @@ impl<W> NTriplesWriter<W> {
         &self.output
     }
 
-    /// The same, to write other things to it.
+    /// The writer that it writes to, to write other things to it.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.output
     }

@@ -12,7 +12,7 @@ use toolkit::{
     Change, ChangeKind, ChangedText, Diff, Expression, Grammar, RuleKind, Samples, changed_texts,
     texts,
 };
-use turtle_peg::{Extent, Parser, Parting, SpecifiedGrammar};
+use turtle_peg::{Divergence, Extent, Parser, SpecifiedGrammar};
 
 /// How many steps are taken: at most about a second.
 const MOST: usize = 2_000_000;
@@ -307,7 +307,7 @@ impl Search<'_> {
     }
 
     /// Keeps what a parting shows better than those before; true, once no other can show more.
-    fn take(&mut self, parting: &Parting<'_>) -> bool {
+    fn take(&mut self, parting: &Divergence<'_>) -> bool {
         let is_shown = self.take_texts(parting);
         let mut shown = match (is_shown, self.is_of_tokens(parting)) {
             (true, _) => Vec::new(),
@@ -342,7 +342,7 @@ impl Search<'_> {
 
     /// Keeps documents with texts that a terminal matches because it changed, in the place of the first text up to the parting
     /// that has the same tokens as such a text. Whether there is one that shows a change.
-    fn take_texts(&mut self, parting: &Parting<'_>) -> bool {
+    fn take_texts(&mut self, parting: &Divergence<'_>) -> bool {
         let (side, tokens) = (parting.side, parting.sentence.len());
         let mut places = parting.sentence.iter().take(parting.before + 1);
         let Some(place) = places.position(|&text| !self.changed_at[text].is_empty()) else {
@@ -447,7 +447,7 @@ impl Search<'_> {
     }
 
     /// Whether what the parting shows may be what a terminal matches, or where tokens end: not if it is at a literal.
-    fn is_of_tokens(&self, parting: &Parting<'_>) -> bool {
+    fn is_of_tokens(&self, parting: &Divergence<'_>) -> bool {
         let token = parting
             .token
             .and_then(|name| self.change(parting.side, name));
@@ -474,7 +474,7 @@ impl Search<'_> {
 
     /// The changes that are shown: the innermost production that is at the place and has changed; before it those that the
     /// other grammar does not have, since to refer to them is the change.
-    fn shown(&self, parting: &Parting<'_>) -> Vec<usize> {
+    fn shown(&self, parting: &Divergence<'_>) -> Vec<usize> {
         let side = parting.side;
         let is_among = |name: &str, others: &[&str]| {
             let change = self
@@ -527,7 +527,7 @@ impl Search<'_> {
         })
     }
 
-    fn words(&self, parting: &Parting<'_>) -> Vec<String> {
+    fn words(&self, parting: &Divergence<'_>) -> Vec<String> {
         let texts = parting
             .sentence
             .iter()

@@ -13,7 +13,7 @@ use turtle_peg::cli::input::{self, Source};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::status::Status;
 use turtle_peg::cli::trees::{Printed, Printer};
-use turtle_peg::{Reading, SpecifiedGrammar};
+use turtle_peg::{ReadText, SpecifiedGrammar};
 
 /// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
 pub fn by_productions(
@@ -68,7 +68,7 @@ pub fn tree(
 fn read(
     grammar: &SpecifiedGrammar,
     source: &Source,
-    print: impl FnOnce(&str, &Reading) -> anyhow::Result<()>,
+    print: impl FnOnce(&str, &ReadText) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
     let mut bytes = Vec::new();
     let opened = source

@@ -1,7 +1,7 @@
 //! Comments that were not meant as such: `#` begins one wherever no token goes on with it.
 
-use crate::advice::fault::{Fault, Wanted};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
 /// How many tokens may have been read after the comment.
@@ -9,7 +9,7 @@ const FURTHER: usize = 3;
 
 /// `ex:C# .`, `ex:a#b ex:b ex:c .`, `<http://example.org/>#a`: the word ends before its `#`, and the rest of the statement is a
 /// comment.
-pub(super) fn in_word(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn in_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut last = fault.before.iter().rev().take(FURTHER);
     let word = last.find_map(|token| commented(fault, token))?;
     let is_last = fault.token_before(1).as_ref() == Some(&word.name);
@@ -19,7 +19,7 @@ pub(super) fn in_word(fault: &Fault<'_>) -> Option<Draft> {
     let is_of_statement = comment.ends_with(['.', ';', ',']);
     (fault.is_unexpected() && is_after && is_of_statement).then(|| {
         let written = words::short(&word.mended);
-        let draft = Draft::new("`#` begins a comment here, and ends the word before it")
+        let draft = AdviceDraft::new("`#` begins a comment here, and ends the word before it")
             .guess()
             .at(word.comment.clone())
             .label("read as a comment")
@@ -42,13 +42,13 @@ pub(super) fn in_word(fault: &Fault<'_>) -> Option<Draft> {
 struct Commented {
     name: Range<usize>,
     comment: Range<usize>,
-    /// The name and what seems to belong to it.
+    /// The name and the text that seems to belong to it.
     place: Range<usize>,
     /// How that is written.
     mended: String,
 }
 
-fn commented(fault: &Fault<'_>, name: &Range<usize>) -> Option<Commented> {
+fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
     let written = &fault.around.text[name.clone()];
     let comment = fault.line_from(name.end).trim_end();
     let rest = comment.strip_prefix('#')?;
@@ -68,7 +68,7 @@ fn commented(fault: &Fault<'_>, name: &Range<usize>) -> Option<Commented> {
 }
 
 /// `ex:color #ff0000 .`, where no statement follows.
-pub(super) fn object(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let predicate = fault.token_before(1)?;
     let rest = fault.line_from(predicate.end);
     let comment = rest.trim_start_matches([' ', '\t']).trim_end();
@@ -80,7 +80,7 @@ pub(super) fn object(fault: &Fault<'_>) -> Option<Draft> {
         let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ']' | ')');
         let word = &comment[..comment.find(ends).unwrap_or(comment.len())];
         let shown = words::short(word);
-        Draft::new("the object is part of a comment")
+        AdviceDraft::new("the object is part of a comment")
             .guess()
             .at(start..start + comment.len())
             .label("a comment begins with `#`")

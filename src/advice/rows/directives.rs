@@ -1,12 +1,12 @@
 //! Directives that are not put together as they should be, or that an older version does not have.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Fault, Wanted};
+use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::prefixes::distance;
-use crate::advice::{Draft, words};
+use crate::advice::{AdviceDraft, words};
 
 /// `@prefx`, `PREFX`, `@prefixex:`.
-pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.word().split(':').next()?;
     let name = written.trim_start_matches('@');
     let at = &written[..written.len() - name.len()];
@@ -27,7 +27,7 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
         let keyword = of_at("prefix");
         let place = place.start..place.end + 1;
         return Some(
-            Draft::new(format!("a space stands between `{keyword}` and the prefix"))
+            AdviceDraft::new(format!("a space stands between `{keyword}` and the prefix"))
                 .guess()
                 .at(place.clone())
                 .write(place, format!("{keyword} {prefix}:")),
@@ -42,7 +42,7 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{written}` is no directive, and `{keyword}` is one"
         ))
         .guess()
@@ -51,8 +51,8 @@ pub(super) fn misspelt(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// The keyword that can stand before what stands at a place; most words are no keywords, so this comes first.
-fn keyword_before(fault: &Fault<'_>, place: usize) -> Option<&'static str> {
+/// The keyword before a place, if it can begin a directive there; most words are not keywords, so this comes first.
+fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
     let mut after = fault.ranges_after(place);
     let first = after.next()?;
     let written = &fault.around.text[first.clone()];
@@ -72,7 +72,7 @@ fn is_prefix_keyword(token: &str) -> bool {
 }
 
 /// `@prefix <…>`, `@prefix :ex <…>`, `@prefix 2ns: <…>`.
-pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
     if !is_place || !fault.is_unexpected() || fault.dialect.is_line_based() {
         return None;
@@ -83,7 +83,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word();
     if found.starts_with('<') {
         return Some(
-            Draft::new("a prefix such as `ex:` is missing before the IRI")
+            AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
                 .also(keyword, "after this")
                 .replace(
                     fault.start..fault.start,
@@ -97,7 +97,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     }
     if found.starts_with(['"', '\'']) {
         return Some(
-            Draft::new("a prefix stands without quotation marks")
+            AdviceDraft::new("a prefix stands without quotation marks")
                 .help("write a prefix such as `ex:`"),
         );
     }
@@ -109,7 +109,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     let is_turned = is_word && word.strip_prefix(':') == Some(letters);
     if is_turned {
         return Some(
-            Draft::new("the colon stands at the end of a prefix")
+            AdviceDraft::new("the colon stands at the end of a prefix")
                 .at(fault.word_range())
                 .write(fault.word_range(), format!("{letters}:")),
         );
@@ -121,7 +121,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
             false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
             false => "this is no prefix",
         };
-        let draft = Draft::new(title).at(fault.word_range());
+        let draft = AdviceDraft::new(title).at(fault.word_range());
         return Some(match is_word {
             true => draft.replace(
                 fault.word_range(),
@@ -136,7 +136,7 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
         .filter(|_| words::kind_of(found) == Some("a name"))
     {
         return Some(
-            Draft::new("a prefix ends with its colon")
+            AdviceDraft::new("a prefix ends with its colon")
                 .label("this is a name")
                 .help(format!(
                     "write `{}:`, and the IRI after it",
@@ -146,14 +146,14 @@ pub(super) fn prefix_ill_formed(fault: &Fault<'_>) -> Option<Draft> {
     }
     let is_word_without_colon = word.starts_with(char::is_alphabetic) && prefix.is_none();
     (!is_word_without_colon).then(|| {
-        Draft::new("a prefix such as `ex:` has to follow")
+        AdviceDraft::new("a prefix such as `ex:` has to follow")
             .also(keyword, "after this")
             .help(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
     })
 }
 
 /// `@prefix ex: <…> , foo: <…> .`
-pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_prefixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let first = fault.beginning()?;
     let keyword = &fault.around.text[first.clone()];
     let is_place = is_prefix_keyword(keyword) && fault.before.len() == 3;
@@ -166,14 +166,14 @@ pub(super) fn two_prefixes(fault: &Fault<'_>) -> Option<Draft> {
         found => (found, format!("before `{}`", words::short(found))),
     };
     (is_place && fault.wanted == Wanted::End && next.ends_with(':')).then(|| {
-        Draft::new("a directive declares one prefix")
+        AdviceDraft::new("a directive declares one prefix")
             .also(Some(first), "this directive")
             .help(format!("write `. {keyword}` {place}"))
     })
 }
 
 /// `PREFIX ex: <…>, foo: <…>`, `PREFIX ex: <…> ;`: after such a directive a statement begins.
-pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.found();
     if !matches!(sign, "," | ";") || fault.wanted != Wanted::Statement {
         return None;
@@ -182,7 +182,7 @@ pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
     let keyword = directive.keyword?;
     let place = keyword.clone();
     let keyword = &fault.around.text[keyword];
-    let draft = Draft::new(format!("`{keyword}` takes no `{sign}`"))
+    let draft = AdviceDraft::new(format!("`{keyword}` takes no `{sign}`"))
         .also(Some(place), "this directive is complete without it");
     let mut after = fault.tokens_after(fault.around.fault.end);
     let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
@@ -195,7 +195,7 @@ pub(super) fn after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `@prefix: ex: <…>`, `@base: <…>`.
-pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
         (":", _) => (fault.token_before(1)?, fault.token_before(2)?),
         (_, ":") => (fault.around.fault.clone(), fault.token_before(1)?),
@@ -204,7 +204,7 @@ pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
     let written = &fault.around.text[keyword.clone()];
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
-        Draft::new(format!("no colon stands after `{written}`"))
+        AdviceDraft::new(format!("no colon stands after `{written}`"))
             .at(colon.clone())
             .replace(
                 colon,
@@ -215,7 +215,7 @@ pub(super) fn colon_after_keyword(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `BASE: <…>`, `PREFIX: ex: <…>`, `VERSION: "1.2"`: read as names whose prefix is not declared.
-pub(super) fn keyword_as_prefix(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = fault.error.kind() else {
         return None;
     };
@@ -231,7 +231,7 @@ pub(super) fn keyword_as_prefix(fault: &Fault<'_>) -> Option<Draft> {
     let is_first = fault.around.statement == Some(place.start);
     (is_alone && is_directive && is_first).then(|| {
         let colon = place.end - 1..place.end;
-        Draft::new(format!("no colon stands after `{prefix}`"))
+        AdviceDraft::new(format!("no colon stands after `{prefix}`"))
             .guess()
             .at(colon.clone())
             .leave_out(colon)
@@ -239,20 +239,20 @@ pub(super) fn keyword_as_prefix(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `VERSION 1.2`.
-pub(super) fn version_without_marks(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = fault.text_before(1).trim_start_matches('@');
     let is_place = keyword.eq_ignore_ascii_case("version") && fault.before.len() == 1;
     let word = fault.word();
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
     (is_place && is_number && fault.is_unexpected()).then(|| {
-        Draft::new("a version stands between quotation marks")
+        AdviceDraft::new("a version stands between quotation marks")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\""))
     })
 }
 
 /// `VERSION <…>`, `VERSION """1.2"""`, `VERSION`.
-pub(super) fn version_of_another_kind(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn version_of_another_kind(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = fault.token_before(1)?;
     let written = fault.text_before(1);
     let is_keyword = written
@@ -266,7 +266,7 @@ pub(super) fn version_of_another_kind(fault: &Fault<'_>) -> Option<Draft> {
     let quote = found.chars().next().filter(|c| matches!(c, '"' | '\''));
     let Some(quote) = quote else {
         let is_missing = fault.is_at_end() || fault.is_at_line_end() || found == ".";
-        let draft = Draft::new(match is_missing {
+        let draft = AdviceDraft::new(match is_missing {
             true => "a version has to follow",
             false => "a version stands between quotation marks",
         });
@@ -289,14 +289,14 @@ pub(super) fn version_of_another_kind(fault: &Fault<'_>) -> Option<Draft> {
         false => "between `\"` and `\"`, or between `'` and `'`",
     };
     Some(
-        Draft::new(format!("a version stands {marks}"))
+        AdviceDraft::new(format!("a version stands {marks}"))
             .at(place.clone())
             .write(place, format!("\"{version}\"")),
     )
 }
 
 /// `@ prefix`.
-pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let after = fault.rest().strip_prefix('@')?;
     let name = after.trim_start_matches([' ', '\t']);
     let word = crate::advice::fault::word(name);
@@ -306,14 +306,14 @@ pub(super) fn space_after_at(fault: &Fault<'_>) -> Option<Draft> {
     let is_apart = is_directive && name.len() < after.len() && fault.wanted == Wanted::Statement;
     (is_apart && fault.is_unexpected()).then(|| {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
-        Draft::new(format!("no space stands between `@` and `{word}`"))
+        AdviceDraft::new(format!("no space stands between `@` and `{word}`"))
             .at(fault.start..end)
             .write(fault.start..end, format!("@{}", word.to_ascii_lowercase()))
     })
 }
 
 /// An IRI between quotation marks.
-pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.token()?;
     let is_string = words::kind_of(found) == Some("a string");
     if !is_string || fault.wanted != Wanted::Iri || fault.text_before(1) == "^^" {
@@ -325,7 +325,7 @@ pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
         // No string begins with it.
         let is_before_iri = fault.line_from(place.end).trim_start().starts_with('<');
         return is_before_iri.then(|| {
-            Draft::new("no quotation mark stands before an IRI")
+            AdviceDraft::new("no quotation mark stands before an IRI")
                 .guess()
                 .leave_out(place)
         });
@@ -336,7 +336,7 @@ pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
         false => inner,
     };
     (!iri.contains([' ', '\n', '\r', '<', '>'])).then(|| {
-        Draft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
+        AdviceDraft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
             place,
             format!("<{iri}>"),
             format!("write `<{}>`", words::short(iri)),
@@ -345,7 +345,7 @@ pub(super) fn iri_as_string(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `PREFIX` where only `@prefix` is known, `VERSION` before RDF 1.2.
-pub(super) fn directive_of_newer_version(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let upper = word.to_ascii_uppercase();
     let is_directive = match upper.as_str() {
@@ -356,7 +356,7 @@ pub(super) fn directive_of_newer_version(fault: &Fault<'_>) -> Option<Draft> {
     let is_known = fault.expects(&format!("\"{upper}\"")) || fault.expects(&format!("'{upper}'"));
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
     (is_directive && !is_known && is_place && fault.is_unexpected()).then(|| {
-        let draft = Draft::new(format!(
+        let draft = AdviceDraft::new(format!(
             "{} has no directive `{word}`",
             fault.dialect.title()
         ))

@@ -1,28 +1,28 @@
-//! Graphs between braces: what names them, what stands in them, and where there are none.
+//! Graphs between braces: their names, their content, and the places that allow none.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Fault, Wanted, is_iri, word};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{FaultView, Wanted, is_iri, word};
+use crate::advice::{AdviceDraft, words};
 
 /// `ex:g = { … }`, as TriG was before the W3C's.
-pub(super) fn sign_before_graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let graph = fault.rest().strip_prefix('=')?;
     let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
     (is_graph && fault.is_unexpected()).then(|| {
-        Draft::new("no `=` stands between a graph and its name")
+        AdviceDraft::new("no `=` stands between a graph and its name")
             .at(fault.start..fault.start + 1)
             .leave_out(fault.start..fault.start + 1)
     })
 }
 
 /// `ex:g : { … }`: the colon was read as a name.
-pub(super) fn colon_before_graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
     let place = fault.around.fault.clone();
     let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
     let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
     (is_undeclared && is_colon && is_before_brace).then(|| {
-        Draft::new("no colon stands between a graph and its name")
+        AdviceDraft::new("no colon stands between a graph and its name")
             .guess()
             .at(place.clone())
             .leave_out(place)
@@ -30,7 +30,7 @@ pub(super) fn colon_before_graph(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`.
-pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_unexpected() || !fault.dialect.has_named_graphs() || fault.dialect.is_line_based()
     {
         return None;
@@ -39,7 +39,7 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
     let keyword = fault.token_before(1).filter(|_| is_named);
     if is_named && fault.found() == "{" {
         return Some(
-            Draft::new("the name of a graph has to follow `GRAPH`")
+            AdviceDraft::new("the name of a graph has to follow `GRAPH`")
                 .label("a graph's name is an IRI or a blank node")
                 .also(keyword, "after this")
                 .help("write one, or leave out `GRAPH` if the triples belong to the default graph"),
@@ -62,7 +62,7 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
             .trim_start()
             .starts_with('{');
     (is_named || ends_brackets || is_literal).then(|| {
-        Draft::new("a graph's name is an IRI or a blank node")
+        AdviceDraft::new("a graph's name is an IRI or a blank node")
             .also(keyword, "after this")
             .help(match fault.found() {
                 "[" | "{" if fault.text_before(1) != ">>" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
@@ -72,11 +72,11 @@ pub(super) fn name_of_graph(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:g {{ … }}`
-pub(super) fn doubled_brace(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn doubled_brace(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.around.text[..fault.start].trim_end();
     let is_place = fault.found() == "{" && fault.is_in_graph() && fault.before.is_empty();
     (is_place && before.ends_with('{')).then(|| {
-        Draft::new("a graph stands between one `{` and one `}`")
+        AdviceDraft::new("a graph stands between one `{` and one `}`")
             .also(
                 Some(before.len() - 1..before.len()),
                 "the graph begins here",
@@ -86,7 +86,7 @@ pub(super) fn doubled_brace(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A graph in a graph: the first is not closed.
-pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_unexpected() || !fault.is_in_graph() || fault.open_bracket().is_some() {
         return None;
     }
@@ -110,7 +110,7 @@ pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
         None => fault.around.fault.clone(),
     };
     Some(
-        Draft::new("the graph before this is not closed")
+        AdviceDraft::new("the graph before this is not closed")
             .at(place)
             .label("another graph begins here, and no graph stands within a graph")
             .help("close the one before with `}`")
@@ -119,7 +119,7 @@ pub(super) fn graph_within_graph(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:g { @prefix foo: <…> . … }`
-pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let name = word.trim_start_matches('@').to_ascii_lowercase();
     let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
@@ -128,14 +128,14 @@ pub(super) fn directive_in_graph(fault: &Fault<'_>) -> Option<Draft> {
         Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
     (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
-        Draft::new("directives stand outside of graphs")
+        AdviceDraft::new("directives stand outside of graphs")
             .at(fault.word_range())
             .help("write it before the graph; or, if the graph ends here, close it with `}`")
     })
 }
 
 /// `{ "@value": "x" }`: an object of JSON, where a value or a node is meant.
-pub(super) fn value_of_json(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && !fault.dialect.is_line_based();
     if !is_place || !fault.is_unexpected() {
         return None;
@@ -146,14 +146,14 @@ pub(super) fn value_of_json(fault: &Fault<'_>) -> Option<Draft> {
     let is_key = words::kind_of(written) == Some("a string")
         && fault.around.text[key.end..].trim_start().starts_with(':');
     is_key.then(|| {
-        Draft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
+        AdviceDraft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
             .at(fault.around.fault.start..key.end)
             .help("a literal is written `\"…\"@en` or `\"…\"^^xsd:date`, and a node with properties between `[` and `]`")
     })
 }
 
 /// `ex:g ex:p { … }` in TriG.
-pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn graph_as_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // The name of a graph was read as a predicate.
     let is_named = !matches!(fault.text_before(2), "" | ";")
         && fault
@@ -161,7 +161,7 @@ pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
             .is_some_and(|name| fault.is_at_margin(name.start));
     let is_place = fault.found() == "{" && fault.wanted == Wanted::Object && !is_named;
     (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
-        Draft::new("a graph cannot be an object")
+        AdviceDraft::new("a graph cannot be an object")
             .label("a graph begins here")
             .also(fault.token_before(1), "after this predicate")
             .help("write the graph with a name, outside of the statement, and its name here")
@@ -169,7 +169,7 @@ pub(super) fn graph_as_object(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
-pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);
     if !is_place || fault.dialect.has_named_graphs() {
         return None;
@@ -188,7 +188,7 @@ pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
     let mut is_datatype = || after.next().is_some_and(|value| ends(&value));
     let is_shape = (is_iri(written) || written == "a") && (is_kind || is_datatype());
     is_shape.then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "this looks like ShEx, and the document is read as {}",
             fault.dialect.title()
         ))
@@ -198,7 +198,7 @@ pub(super) fn shape(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `{`, or `GRAPH`, in a language without graphs.
-pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement
@@ -213,7 +213,7 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
         && fault.rest().lines().take(2).any(|line| line.contains('{'));
     ((fault.found() == "{" || is_keyword) && is_place && !fault.dialect.has_named_graphs()).then(
         || {
-            let draft = Draft::new(format!(
+            let draft = AdviceDraft::new(format!(
                 "{} has no graphs between `{{` and `}}`",
                 fault.dialect.title()
             ))
@@ -231,14 +231,14 @@ pub(super) fn graph(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// The document ends in a graph. Only the graph's place is known: its text may be gone.
-pub(super) fn graph_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.is_at_end() && fault.expects("'}'")).then(|| {
         let opened = fault.around.graph;
         let title = match opened {
             Some(opened) => format!("the graph that was opened at {opened} is not closed"),
             None => "the graph is not closed".to_owned(),
         };
-        Draft::new(title)
+        AdviceDraft::new(title)
             .label("the document ends in it")
             .far(opened, "it was opened here")
             .help("close it with `}`")

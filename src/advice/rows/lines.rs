@@ -1,11 +1,11 @@
-//! What Turtle has and a language of lines has not: each triple, or quad, stands whole in its line.
+//! Constructs of Turtle that languages of lines do not have: each triple, or quad, stands whole in its line.
 
-use crate::advice::fault::{Fault, Wanted};
-use crate::advice::{Draft, words};
-use crate::engine::{Ahead, Terms, rest_in_lines};
+use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::{AdviceDraft, words};
+use crate::engine::{Ahead, LineTerms, rest_in_lines};
 
 /// `;`, `,`, `[ … ]`, `( … )`, `{ … }`, `GRAPH <…> { … }`.
-pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() || !fault.is_unexpected() {
         return None;
     }
@@ -19,20 +19,20 @@ pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
         false => fault.found(),
     };
     let draft = match (found, fault.wanted) {
-        ("[", _) => Draft::new(format!("{title} has no `[ … ]`"))
+        ("[", _) => AdviceDraft::new(format!("{title} has no `[ … ]`"))
             .help("write a label, such as `_:b1`, and a line for each triple of that node"),
-        ("(", _) => Draft::new(format!("{title} has no collections"))
+        ("(", _) => AdviceDraft::new(format!("{title} has no collections"))
             .help("write a label, such as `_:b1`, and the lines for `rdf:first` and `rdf:rest`"),
         ("{", _) if has_graphs => {
-            Draft::new(format!("{title} has no graphs between `{{` and `}}`"))
+            AdviceDraft::new(format!("{title} has no graphs between `{{` and `}}`"))
                 .help("write the graph's name at the end of each line, before the full stop")
         }
-        (";", Wanted::End) => Draft::new(format!("{title} has no `;`"))
+        (";", Wanted::End) => AdviceDraft::new(format!("{title} has no `;`"))
             .help("write a line for each triple, with its subject"),
-        (",", Wanted::End) => Draft::new(format!("{title} has no `,`"))
+        (",", Wanted::End) => AdviceDraft::new(format!("{title} has no `,`"))
             .help("write a line for each triple, with its subject and its predicate"),
         (sign @ ("," | ";"), Wanted::Predicate | Wanted::Object) => {
-            Draft::new(format!("no `{sign}` stands between the parts of a triple"))
+            AdviceDraft::new(format!("no `{sign}` stands between the parts of a triple"))
                 .help("leave it out")
         }
         _ => return None,
@@ -45,7 +45,7 @@ pub(super) fn sign(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `'x'`, `"""x"""`.
-pub(super) fn string(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let is_empty = matches!(fault.text_before(1), "\"\"") && fault.is_joined();
     let mark = match is_empty {
@@ -60,7 +60,7 @@ pub(super) fn string(fault: &Fault<'_>) -> Option<Draft> {
         fault.start
     };
     (fault.dialect.is_line_based() && fault.is_unexpected()).then(|| {
-        let draft = Draft::new(format!(
+        let draft = AdviceDraft::new(format!(
             "{} has no strings between `{mark}` and `{mark}`",
             fault.dialect.title()
         ))
@@ -76,26 +76,26 @@ pub(super) fn string(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// Two triples in a line.
-pub(super) fn two_in_a_line(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_in_a_line(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.dialect.is_line_based()
         && fault.wanted == Wanted::Statement
         && words::kind_of(fault.found()).is_some();
     let line = fault.line_up_to(fault.start).trim_end();
     (is_place && line.ends_with('.') && fault.is_unexpected()).then(|| {
-        Draft::new("each statement stands in a line of its own")
+        AdviceDraft::new("each statement stands in a line of its own")
             .label("another statement seems to begin here")
             .help("write a line break before it")
     })
 }
 
 /// A triple that goes on in the next line.
-pub(super) fn broken(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn broken(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() || !fault.is_at_line_end() || !fault.within.is_empty() {
         return None;
     }
     let last = fault.token_before(1)?;
     let begun = &fault.around.text[fault.beginning()?.start..fault.start];
-    let terms = Terms::of(fault.dialect, begun, |token| fault.expects(token));
+    let terms = LineTerms::of(fault.dialect, begun, |token| fault.expects(token));
     let Ahead::ClosedAt(_) = rest_in_lines(fault.dialect, terms, fault.rest(), true) else {
         return None;
     };
@@ -107,7 +107,7 @@ pub(super) fn broken(fault: &Fault<'_>) -> Option<Draft> {
         false => "triple",
     };
     Some(
-        Draft::new(format!("each {what} stands whole in one line"))
+        AdviceDraft::new(format!("each {what} stands whole in one line"))
             .at(last.end..last.end)
             .label("the line ends here")
             .also(Some(rest), format!("the {what} goes on here"))

@@ -1,13 +1,13 @@
 //! A token that stands in the place of another.
 
 use crate::Dialect;
-use crate::advice::fault::{Fault, Wanted, word};
+use crate::advice::fault::{FaultView, Wanted, word};
 use crate::advice::prefixes::{self, Iri};
-use crate::advice::{Draft, others, words};
+use crate::advice::{AdviceDraft, others, words};
 use crate::scheme::is_scheme;
 
-/// `"x"@en_US`, and what else an environment variable has: `en_US.UTF-8`.
-pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
+/// `"x"@en_US`, and other forms of an environment variable: `en_US.UTF-8`.
+pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let tag = match fault.is_within("LANG") {
         true => fault.start..fault.around.fault.start,
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
@@ -18,16 +18,17 @@ pub(super) fn underscore_in_language_tag(fault: &Fault<'_>) -> Option<Draft> {
     }
     let end = tag.end + word(&text[tag.end..]).len();
     let start = tag.start;
-    let draft =
-        Draft::new("the parts of a language tag are joined by `-`, not by `_`").at(start..end);
+    let draft = AdviceDraft::new("the parts of a language tag are joined by `-`, not by `_`")
+        .at(start..end);
     Some(match language_tag(fault, &text[tag.start + 1..end]) {
         Some(tag) => draft.write(start..end, format!("@{tag}")),
         None => draft.help("write a tag such as `@en` or `@en-US`"),
     })
 }
 
-/// The language tag that a text seems to mean, with the base direction after it if the language has that; none if it is none.
-fn language_tag(fault: &Fault<'_>, written: &str) -> Option<String> {
+/// The language tag that a text seems to mean, with the base direction after it if the language has that; `None` if it is not
+/// one.
+fn language_tag(fault: &FaultView<'_>, written: &str) -> Option<String> {
     let is_of_tag = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     let end = written.find(|c| !is_of_tag(c)).unwrap_or(written.len());
     let (tag, direction) = match written[..end].split_once("--") {
@@ -45,18 +46,18 @@ fn language_tag(fault: &Fault<'_>, written: &str) -> Option<String> {
 }
 
 /// Whether a language tag may have a base direction after it.
-fn has_directions(fault: &Fault<'_>) -> bool {
+fn has_directions(fault: &FaultView<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
 /// `"x"@en--ltr--rtl`.
-pub(super) fn two_directions(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_directions(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let has_one = written.starts_with('@') && written.contains("--");
     let after = fault.rest().strip_prefix("--")?;
     (has_one && fault.is_joined() && fault.is_unexpected()).then(|| {
         let place = fault.start..fault.start + "--".len() + word(after).len();
-        Draft::new("a literal has one base direction")
+        AdviceDraft::new("a literal has one base direction")
             .at(place.clone())
             .also(fault.token_before(1), "after this")
             .replace(place, "", "leave one of them out")
@@ -64,7 +65,7 @@ pub(super) fn two_directions(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"@en --ltr`, `"x"--ltr`.
-pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let after = fault.rest().strip_prefix("--")?;
     let direction = word(after.trim_start_matches([' ', '\t']));
@@ -76,7 +77,7 @@ pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
     let before = after.find(direction)? + "--".len();
     let place = fault.start..fault.start + before + direction.len();
     let is_known = has_directions(fault);
-    let draft = Draft::new(match (is_known, is_tag) {
+    let draft = AdviceDraft::new(match (is_known, is_tag) {
         (false, _) => format!(
             "{} has no base direction after a language tag",
             fault.dialect.title()
@@ -97,7 +98,7 @@ pub(super) fn direction_apart(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `http://example.org/` and no `<` before it.
-pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let goes_on = match before.split_once(':') {
         Some((_, "")) if fault.rest().starts_with("//") => true,
@@ -120,20 +121,20 @@ pub(super) fn address_without_brackets(fault: &Fault<'_>) -> Option<Draft> {
     };
     let Iri { place, text, words } = prefixes::as_iri(&fault.around.text, scheme);
     Some(
-        Draft::new("an IRI stands between `<` and `>`")
+        AdviceDraft::new("an IRI stands between `<` and `>`")
             .at(place.clone())
             .replace(place, text, words),
     )
 }
 
 /// `@PREFIX`, `@Base`.
-pub(super) fn directive_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.found().strip_prefix('@')?;
     let lower = name.to_ascii_lowercase();
     let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
     (is_directive && fault.wanted == Wanted::Statement).then(|| {
         let place = fault.around.fault.clone();
-        Draft::new(format!("`@{name}` is no directive")).replace(place, format!("@{lower}"), format!(
+        AdviceDraft::new(format!("`@{name}` is no directive")).replace(place, format!("@{lower}"), format!(
             "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
             lower.to_ascii_uppercase()
         ))
@@ -141,7 +142,7 @@ pub(super) fn directive_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `@import`, `@keywords`.
-pub(super) fn unknown_directive(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.found();
     let is_tag = words::kind_of(found) == Some("a language tag");
     let directives: Vec<_> = ["@prefix", "@base", "@version"]
@@ -151,7 +152,7 @@ pub(super) fn unknown_directive(fault: &Fault<'_>) -> Option<Draft> {
         .collect();
     let (last, others) = directives.split_last()?;
     (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        Draft::new(format!("`{}` is no directive", words::short(found))).help(format!(
+        AdviceDraft::new(format!("`{}` is no directive", words::short(found))).help(format!(
             "the directives are {} and {last}",
             others.join(", ")
         ))
@@ -159,7 +160,7 @@ pub(super) fn unknown_directive(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"@en@fr`, `"x"@en^^xsd:string`, `"x"^^xsd:string@en`.
-pub(super) fn two_suffixes(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tagged = fault.text_before(1).starts_with('@');
     let is_typed = fault.text_before(2) == "^^";
     let title = match (is_tagged, is_typed, fault.found()) {
@@ -172,15 +173,15 @@ pub(super) fn two_suffixes(fault: &Fault<'_>) -> Option<Draft> {
         _ => return None,
     };
     (fault.is_after_object() && fault.is_joined()).then(|| {
-        Draft::new(title)
+        AdviceDraft::new(title)
             .also(fault.token_before(1), "after this")
             .help("leave one of them out")
     })
 }
 
 /// `<x:s> <x:p> <x:o> "g" .`
-pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
-    // These are no tokens of the language.
+pub(super) fn literal_as_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    // These are not tokens of the language.
     let is_boolean = matches!(fault.word(), "true" | "false");
     let what = match is_boolean {
         true => "a boolean",
@@ -194,7 +195,7 @@ pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
         && fault.dialect.has_named_graphs()
         && fault.expects("IRIREF");
     (is_literal && is_place && fault.wanted == Wanted::End).then(|| {
-        Draft::new(match what {
+        AdviceDraft::new(match what {
             "a triple term" => "a triple term cannot be a graph label",
             _ => "a literal cannot be a graph label",
         })
@@ -209,14 +210,14 @@ pub(super) fn literal_as_graph(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `PREFIX ex: <x:> .`
-pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
     }
     let directive = fault.sparql_directive_before()?;
     let Some(keyword) = directive.keyword else {
         return Some(
-            Draft::new("a directive without `@` takes no full stop")
+            AdviceDraft::new("a directive without `@` takes no full stop")
                 .also(Some(directive.last), "the directive ends here")
                 .help("leave out the full stop"),
         );
@@ -230,27 +231,27 @@ pub(super) fn full_stop_after_sparql_directive(fault: &Fault<'_>) -> Option<Draf
         ),
     };
     Some(
-        Draft::new(format!("`{written}` takes no full stop"))
+        AdviceDraft::new(format!("`{written}` takes no full stop"))
             .also(Some(keyword), "this directive is complete without it")
             .help(help),
     )
 }
 
 /// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
-pub(super) fn comment_of_another_language(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
         .find(|begin| fault.rest().starts_with(begin))?;
     let is_place = sign != ";;" || fault.wanted == Wanted::Statement;
     (fault.is_unexpected() && is_place && !fault.is_joined()).then(|| {
-        Draft::new("comments begin with `#`")
+        AdviceDraft::new("comments begin with `#`")
             .at(fault.start..fault.start + sign.len())
             .help("write `#` before each line of the comment")
     })
 }
 
 /// `ex:a --ex:p--> ex:b`, `ex:a -[ex:p]-> ex:b`, `ex:a ex:p -> ex:b`: arrows, as in drawings.
-pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
     let line = fault.line_from(fault.start);
     let head = line
@@ -260,7 +261,7 @@ pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
     let is_arrow = !inner.contains(char::is_whitespace);
     let end = head + "->".len();
     (is_arrow && fault.is_unexpected()).then(|| {
-        Draft::new("no arrow stands between the parts of a statement")
+        AdviceDraft::new("no arrow stands between the parts of a statement")
             .at(fault.start..fault.start + end)
             .help(match inner.trim_start_matches(':') {
                 "" => "leave it out".to_owned(),
@@ -270,7 +271,7 @@ pub(super) fn arrow(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:knows/ex:name`.
-pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .rest()
         .chars()
@@ -279,7 +280,7 @@ pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
     let next = fault.word().get(1..).unwrap_or_default();
     let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
     is_path.then(|| {
-        Draft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("paths are SPARQL, and RDF has none")
             .at(fault.start..fault.start + sign.len_utf8())
             .help(format!(
                 "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
@@ -287,8 +288,8 @@ pub(super) fn path(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `ex:p* ex:b`, `!ex:p`: what a path repeats or leaves out.
-pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
+/// `ex:p* ex:b`, `!ex:p`: a path's repeated or negated steps.
+pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next()?;
     let after = &fault.rest()[sign.len_utf8()..];
     let repeats = matches!(sign, '*' | '+' | '?')
@@ -297,13 +298,13 @@ pub(super) fn path_with_sign(fault: &Fault<'_>) -> Option<Draft> {
         && after.starts_with(char::is_whitespace);
     let negates = sign == '!' && fault.is_before_predicate();
     (fault.is_unexpected() && (repeats || negates)).then(|| {
-        Draft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("paths are SPARQL, and RDF has none")
             .at(fault.start..fault.start + 1)
             .help("leave the sign out, and write a statement for each step")
     })
 }
 
-/// What a local name can have, after a backslash, and an IRI as it is.
+/// The characters that a local name can have after a backslash, and an IRI as they are.
 const ESCAPED: &str = "~!$&'()*+,;=/?#@";
 
 /// A part of a local name, with the signs as a local name has them.
@@ -342,13 +343,13 @@ fn rest_of_name(rest: &str, sign: char) -> &str {
 }
 
 /// `xsd:date("2026-02-28")`.
-pub(super) fn call(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let argument = fault.rest().strip_prefix('(')?;
     let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
     (is_call && fault.is_unexpected()).then(|| {
         let written = words::short(fault.text_before(1));
-        Draft::new("functions are SPARQL, and RDF has none")
+        AdviceDraft::new("functions are SPARQL, and RDF has none")
             .at(name.start..fault.start + 1)
             .help(format!(
                 "a literal with a datatype is written `\"…\"^^{written}`"
@@ -357,7 +358,7 @@ pub(super) fn call(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:people/alice`.
-pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let written = fault.text_before(1);
     let sign = fault
@@ -372,7 +373,7 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         after.starts_with(|c: char| c.is_alphanumeric() || c == '_') && !next.contains(':');
     let is_separator = matches!(sign, ',' | ';') && !goes_on;
     let draft = (fault.follows_name() && !is_separator).then(|| {
-        Draft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
+        AdviceDraft::new(format!("`{sign}` in a local name is written `\\{sign}`"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(Some(name), "this name ends before it")
     });
@@ -389,7 +390,7 @@ pub(super) fn sign_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:-a`, `ex:.a`: the name ends before the sign. Where a statement can end, it ends with the `.`.
-pub(super) fn sign_first_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let title = |sign| format!("`{sign}` at the beginning of a local name is written `\\{sign}`");
     let line = fault.line_up_to(fault.start);
@@ -398,7 +399,7 @@ pub(super) fn sign_first_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         let word = fault.word();
         let is_word = begins(word) && !word.contains(':') && fault.wanted == Wanted::Statement;
         return (is_word && fault.is_unexpected()).then(|| {
-            Draft::new(title('.'))
+            AdviceDraft::new(title('.'))
                 .at(fault.start - 1..fault.start)
                 .label("read as the end of the statement")
                 .help(format!("write `{prefix}\\.{}`", words::short(word)))
@@ -411,7 +412,7 @@ pub(super) fn sign_first_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
         let name = fault.token_before(1);
         let written = [fault.text_before(1), "\\", fault.word()].concat();
         let help = format!("write `{}`", words::short(&written));
-        Draft::new(title(sign))
+        AdviceDraft::new(title(sign))
             .at(fault.start..fault.start + 1)
             .also(name, "the name ends before it")
             .replace(fault.start..fault.start + 1, format!("\\{sign}"), help)
@@ -419,7 +420,7 @@ pub(super) fn sign_first_in_local_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `_:b1.`
-pub(super) fn label_with_full_stop(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn label_with_full_stop(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let label = fault.token_before(1)?;
     let written = fault.text_before(1);
     (written.starts_with("_:")
@@ -427,7 +428,7 @@ pub(super) fn label_with_full_stop(fault: &Fault<'_>) -> Option<Draft> {
         && fault.found() == "."
         && fault.wanted == Wanted::Predicate)
         .then(|| {
-            Draft::new("a blank node label cannot end with a full stop")
+            AdviceDraft::new("a blank node label cannot end with a full stop")
                 .also(
                     Some(label),
                     "the label ends here, and so would the statement",
@@ -436,8 +437,8 @@ pub(super) fn label_with_full_stop(fault: &Fault<'_>) -> Option<Draft> {
         })
 }
 
-pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
-    let draft = Draft::new("`a` can only be a predicate")
+pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let draft = AdviceDraft::new("`a` can only be a predicate")
         .at(fault.word_range())
         .help("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
     let is_place = matches!(
@@ -448,7 +449,7 @@ pub(super) fn a_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:a A ex:C`, `ex:a is a ex:C`.
-pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_from(fault.start);
     let of_two_words = ["is a ", "is an "]
         .into_iter()
@@ -458,26 +459,26 @@ pub(super) fn a_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
     let is_meant = is_word || of_two_words.is_some();
     (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
         let place = fault.start..fault.start + written.len();
-        Draft::new(format!("`{written}` is no predicate, and `a` is one"))
+        AdviceDraft::new(format!("`{written}` is no predicate, and `a` is one"))
             .guess()
             .at(place.clone())
             .replace(place, "a", "write `a` for `rdf:type`")
     })
 }
 
-pub(super) fn variable(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut rest = fault.rest().chars();
     let is_variable =
         matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
     (fault.is_unexpected() && is_variable).then(|| {
-        Draft::new("variables are SPARQL, and RDF has none")
+        AdviceDraft::new("variables are SPARQL, and RDF has none")
             .at(fault.word_range())
             .help("write an IRI, or a blank node such as `_:b1`")
     })
 }
 
-/// What Notation3 has.
-pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
+/// Constructs of Notation3.
+pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, remedy) = match fault.is_before_predicate() {
         true if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
@@ -490,7 +491,7 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
         _ => return None,
     };
     fault.is_unexpected().then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{sign}` is Notation3, and the document is read as {}",
             fault.dialect.title()
         ))
@@ -499,7 +500,7 @@ pub(super) fn notation3(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (what, example) = match fault.found() {
         "{|" => ("annotation", "{| … |}"),
         "~" => ("reifier", "~ …"),
@@ -508,7 +509,7 @@ pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
     if let Some(draft) = annotation_in_brackets(fault, what) {
         return Some(draft);
     }
-    let draft = Draft::new(format!("{what}s stand after an object, and nowhere else"));
+    let draft = AdviceDraft::new(format!("{what}s stand after an object, and nowhere else"));
     let before = fault.around.text[..fault.start].trim_end();
     let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
     (!fault.is_after_object()).then(|| match fault.text_before(1) {
@@ -538,7 +539,7 @@ pub(super) fn annotation_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// An annotation, or a reifier, after an object that has none: in a collection, a triple term or a reified triple.
-fn annotation_in_brackets(fault: &Fault<'_>, what: &str) -> Option<Draft> {
+fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDraft> {
     let is_before_object = matches!(
         fault.wanted,
         Wanted::Subject | Wanted::Predicate | Wanted::Object
@@ -573,17 +574,17 @@ fn annotation_in_brackets(fault: &Fault<'_>, what: &str) -> Option<Draft> {
         ),
         _ => return None,
     };
-    Some(Draft::new(title).also(Some(open), place).help(help))
+    Some(AdviceDraft::new(title).also(Some(open), place).help(help))
 }
 
 /// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
-pub(super) fn reifier(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn reifier(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .token_before(1)
         .filter(|_| fault.text_before(1) == "~")?;
     words::no_predicate(fault.found())?;
     Some(
-        Draft::new("a reifier is an IRI or a blank node")
+        AdviceDraft::new("a reifier is an IRI or a blank node")
             .also(Some(sign), "a reifier follows `~`")
             .help(match fault.found() {
                 "[" => "write a label such as `_:r`, or `[]`, and what is said of it as statements of their own",
@@ -592,13 +593,13 @@ pub(super) fn reifier(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn triple_term_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement | Wanted::Subject | Wanted::Predicate
     );
     (fault.found() == "<<(" && is_place).then(|| {
-        let draft = Draft::new("a triple term can only be an object").label("not here");
+        let draft = AdviceDraft::new("a triple term can only be an object").label("not here");
         match fault.expects("'<<'") && !names_graph(fault) {
             true => draft.help("to speak of a triple, write a reified triple: `<< … >>`"),
             false => draft,
@@ -607,7 +608,7 @@ pub(super) fn triple_term_elsewhere(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// Whether a brace follows the triple term that begins there.
-fn names_graph(fault: &Fault<'_>) -> bool {
+fn names_graph(fault: &FaultView<'_>) -> bool {
     let mut open = 0_usize;
     let mut after = fault.tokens_after(fault.around.fault.start);
     let closes = after.find(|token| {
@@ -618,7 +619,7 @@ fn names_graph(fault: &Fault<'_>) -> bool {
     closes.is_some() && after.next() == Some("{")
 }
 
-pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let what = words::no_predicate(fault.token()?).filter(|_| fault.is_before_predicate())?;
     // Another statement may begin with it, if the one before may end.
     let is_subject = !matches!(what, "a literal" | "a triple term");
@@ -630,7 +631,7 @@ pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
     {
         return None;
     }
-    let draft = Draft::new(format!("{what} cannot be a predicate"))
+    let draft = AdviceDraft::new(format!("{what} cannot be a predicate"))
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
     Some(match fault.text_before(1) == "[" && what == "a literal" {
@@ -641,13 +642,13 @@ pub(super) fn term_as_predicate(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn literal_as_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let what = words::kind_of(fault.token()?)?;
     let is_literal = matches!(what, "a string" | "a number" | "a boolean");
     let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
     (is_literal && is_place).then(|| {
-        let draft =
-            Draft::new("a literal cannot be a subject").help("a subject is an IRI or a blank node");
+        let draft = AdviceDraft::new("a literal cannot be a subject")
+            .help("a subject is an IRI or a blank node");
         let inner = fault.found().trim_matches(['"', '\'']);
         match inner.contains("://") && !inner.contains([' ', '<', '>']) {
             true => draft.replace(
@@ -660,11 +661,11 @@ pub(super) fn literal_as_subject(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn directive_in_lines(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word().trim_start_matches('@').to_ascii_lowercase();
     let is_directive = matches!(word.as_str(), "prefix" | "base") && fault.before.is_empty();
     (fault.is_unexpected() && is_directive && fault.dialect.is_line_based()).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "{} has no prefixes and no base",
             fault.dialect.title()
         ))
@@ -674,7 +675,7 @@ pub(super) fn directive_in_lines(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `(1, 2)`, `(1; 2)`.
-pub(super) fn separator_in_collection(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn separator_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, _) = fault.open_bracket().filter(|(_, closes)| *closes == ")")?;
     let name = match fault.found() {
         "," => "comma",
@@ -682,7 +683,7 @@ pub(super) fn separator_in_collection(fault: &Fault<'_>) -> Option<Draft> {
         _ => return None,
     };
     fault.expects("')'").then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "the members of a collection stand next to one another, without {name}s"
         ))
         .also(Some(open), "in this collection")
@@ -691,8 +692,8 @@ pub(super) fn separator_in_collection(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A closing bracket, and none that is open.
-pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
-    // In another version, what is a bracket of several signs may be no token.
+pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    // In another version, a bracket of several signs may not be a token.
     let signs = [")>>", "|}", ">>", ")", "]", "}"];
     let sign = signs
         .into_iter()
@@ -701,7 +702,7 @@ pub(super) fn closes_nothing(fault: &Fault<'_>) -> Option<Draft> {
     let closes_graph = sign == "}" && fault.is_in_graph();
     let is_place = fault.is_unexpected() && fault.within.is_empty() && !closes_graph;
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
-        let draft = Draft::new(format!("this `{sign}` closes nothing")).at(place.clone());
+        let draft = AdviceDraft::new(format!("this `{sign}` closes nothing")).at(place.clone());
         match has_bracket(fault.dialect, sign) {
             true => draft.help("leave it out, or open it before"),
             false => draft.leave_out(place),
@@ -723,18 +724,18 @@ fn has_bracket(dialect: Dialect, closes: &str) -> bool {
 }
 
 /// `ex:b>`.
-pub(super) fn closes_no_iri(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn closes_no_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place =
         fault.found() == ">" && fault.is_after_object() && !fault.dialect.is_line_based();
     is_place.then(|| {
-        Draft::new("this `>` closes no IRI")
+        AdviceDraft::new("this `>` closes no IRI")
             .also(fault.token_before(1), "after this")
             .help("leave it out; or, if an IRI ends here, write `<` where it begins")
     })
 }
 
 /// `.` or `;` where a statement has to begin.
-pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn ends_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_sign = matches!(fault.found(), "." | ";" | ",");
     let before = fault.line_up_to(fault.start).trim_end();
     let is_place = match fault.dialect.is_line_based() {
@@ -745,7 +746,7 @@ pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
     };
     (is_sign && is_place)
     .then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "there is no statement before this `{}`",
             fault.found()
         ))
@@ -770,7 +771,7 @@ pub(super) fn ends_nothing(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// The number that the full stop before the fault directly follows.
-fn number_before_full_stop<'a>(fault: &Fault<'a>) -> Option<&'a str> {
+fn number_before_full_stop<'a>(fault: &FaultView<'a>) -> Option<&'a str> {
     let line = fault.line_up_to(fault.start).trim_end().strip_suffix('.')?;
     let last = line.rsplit([' ', '\t', '(', ',']).next()?;
     let digits = last.trim_start_matches(['+', '-']);

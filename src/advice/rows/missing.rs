@@ -1,11 +1,11 @@
-//! What is missing before a token, or before the end.
+//! Signs and terms that are missing before a token, or before the end.
 
-use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
-use crate::advice::{Draft, others, words};
+use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
+use crate::advice::{AdviceDraft, others, words};
 use crate::engine::brackets;
 use std::ops::Range;
 
-pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let sign = &fault.around.text[open.clone()];
     let is_expected =
@@ -18,7 +18,7 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
             Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
         );
     (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
-        Draft::new(format!("this `{sign}` is not closed"))
+        AdviceDraft::new(format!("this `{sign}` is not closed"))
             .at(open)
             .also(
                 Some(fault.around.fault.clone()),
@@ -32,29 +32,29 @@ pub(super) fn bracket_not_closed(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A comma or a semicolon, and nothing after it.
-pub(super) fn nothing_between(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn nothing_between(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let comma = fault
         .token_before(1)
         .filter(|_| fault.text_before(1) == ",")?;
     (fault.wanted == Wanted::Object && words::kind_of(fault.found()).is_none()).then(|| {
-        Draft::new("an object has to follow the comma")
+        AdviceDraft::new("an object has to follow the comma")
             .at(comma)
             .also(Some(fault.around.fault.clone()), "but this does")
             .help("write another object, or leave out the comma")
     })
 }
 
-pub(super) fn object_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn object_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let predicate = fault.token_before(1)?;
     (fault.wanted == Wanted::Object && ends_statement(fault) && !fault.expects("')'")).then(|| {
-        Draft::new("an object is missing")
+        AdviceDraft::new("an object is missing")
             .at(place_of_missing(fault, &predicate))
             .label(fault.object())
             .also(Some(predicate), "of this predicate")
     })
 }
 
-pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let subject = fault.token_before(1)?;
     let is_place = match fault.wanted {
         Wanted::Predicate => true,
@@ -62,15 +62,15 @@ pub(super) fn predicate_missing(fault: &Fault<'_>) -> Option<Draft> {
         _ => false,
     };
     (is_place && ends_statement(fault)).then(|| {
-        Draft::new("a predicate and an object are missing")
+        AdviceDraft::new("a predicate and an object are missing")
             .at(place_of_missing(fault, &subject))
             .label(words::predicate(fault.dialect))
             .also(Some(subject), fault.subject_before())
     })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is no name.
-pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
+pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_line_based = fault.dialect.is_line_based();
     let missing = || {
         let rest = nothing_between(fault).or_else(|| object_missing(fault));
@@ -80,15 +80,15 @@ pub(super) fn rest_before_keyword(fault: &Fault<'_>) -> Option<Draft> {
     (!is_line_based && fault.begins_with_keyword()).then(missing)?
 }
 
-/// Whether the fault ends a statement, or a part of one, or begins what can be no part of it.
-fn ends_statement(fault: &Fault<'_>) -> bool {
+/// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
+fn ends_statement(fault: &FaultView<'_>) -> bool {
     const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
     let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
     fault.is_at_end() || ends || fault.begins_another()
 }
 
-/// The fault; but where the line or the document ends, or something new begins, the end of what was read last.
-fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
+/// The fault; but where the line or the document ends, or a new construct begins, the end of the token read last.
+fn place_of_missing(fault: &FaultView<'_>, last: &Range<usize>) -> Range<usize> {
     match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
         true => last.end..last.end,
         false => fault.around.fault.clone(),
@@ -96,30 +96,30 @@ fn place_of_missing(fault: &Fault<'_>, last: &Range<usize>) -> Range<usize> {
 }
 
 /// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
-pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let ReadOn { new, role, old } = read_on(fault)?;
     let text = &fault.around.text[old.clone()];
     let can_end = || others::reads(fault.dialect, &[text, " ."].concat(), 1);
     let rest = "write what is missing, and `.` at the end of the statement";
     let (title, label, help) = match role {
-        Role::Object => ("an object is missing", words::object(fault.dialect), rest),
-        Role::Predicate if can_end() => (
+        MissingRole::Object => ("an object is missing", words::object(fault.dialect), rest),
+        MissingRole::Predicate if can_end() => (
             "the statement has no full stop at its end",
             "`.` is missing here",
             "end the statement with `.`",
         ),
-        Role::Predicate => (
+        MissingRole::Predicate => (
             "a predicate and an object are missing",
             words::predicate(fault.dialect),
             rest,
         ),
     };
     let role = match role {
-        Role::Object => "the object",
-        Role::Predicate => "the predicate",
+        MissingRole::Object => "the object",
+        MissingRole::Predicate => "the predicate",
     };
     Some(
-        Draft::new(title)
+        AdviceDraft::new(title)
             .at(old.end..old.end)
             .label(label)
             .also(
@@ -134,18 +134,18 @@ pub(super) fn statement_read_on(fault: &Fault<'_>) -> Option<Draft> {
 struct ReadOn {
     /// Its subject, or the name of a graph.
     new: Range<usize>,
-    /// What that was taken for.
-    role: Role,
+    /// The role in which the parser read it.
+    role: MissingRole,
     /// The last term of the statement before it.
     old: Range<usize>,
 }
 
-enum Role {
+enum MissingRole {
     Predicate,
     Object,
 }
 
-fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
+fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
         return None;
     }
@@ -165,20 +165,22 @@ fn read_on(fault: &Fault<'_>) -> Option<ReadOn> {
     let is_predicate = is_iri(text(&before)) || text(&before) == "a";
     let (new, role, old) = match fault.wanted {
         Wanted::End if (is_verb || is_graph) && is_predicate && begins(&last) => {
-            (last, Role::Object, before)
+            (last, MissingRole::Object, before)
         }
-        Wanted::End if is_term(found) && is_last && is_iri(text(&last)) => {
-            (before, Role::Predicate, terms.next().filter(is_first)?)
-        }
+        Wanted::End if is_term(found) && is_last && is_iri(text(&last)) => (
+            before,
+            MissingRole::Predicate,
+            terms.next().filter(is_first)?,
+        ),
         Wanted::Object if (is_graph || (is_a && is_verb)) && is_first(&before) => {
-            (last, Role::Predicate, before)
+            (last, MissingRole::Predicate, before)
         }
         _ => return None,
     };
     begins(&new).then_some(ReadOn { new, role, old })
 }
 
-pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
         return None;
     }
@@ -191,7 +193,7 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
     if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
         return None;
     }
-    // What stands further to the right than the statement's beginning belongs to it, more likely than not.
+    // A line that is indented further than the statement's beginning probably belongs to it.
     let is_indented = || {
         let first = fault.beginning();
         first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
@@ -206,7 +208,7 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
     let sign = fault.found();
     if is_directive && matches!(sign, ";" | ",") {
         return Some(
-            Draft::new(format!("a directive ends with `.`, not with `{sign}`"))
+            AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
                 .also(fault.beginning(), "this directive")
                 .help(format!("write `.` instead of the `{sign}`")),
         );
@@ -220,7 +222,7 @@ pub(super) fn full_stop_missing(fault: &Fault<'_>) -> Option<Draft> {
     let comment = after
         .find('#')
         .filter(|&at| after[..at].trim().is_empty() && after[at..].trim_end().ends_with('.'));
-    let draft = Draft::new(title)
+    let draft = AdviceDraft::new(title)
         .at(last.end..last.end)
         .label(if goes_on {
             "`;` or `.` is missing here"

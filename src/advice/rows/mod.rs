@@ -1,15 +1,16 @@
-//! The mistakes that people make: for each, what its error looks like and what to say about it.
+//! The mistakes that people make: for each, the marks of its error and the words for it.
 //!
-//! The rows are tried in their order. A row looks at the data of the error and at the text around it, and at nothing else.
+//! The rows of the table are tried in their order. A row looks at the data of the error and at the text around it, and at
+//! nothing else.
 
 mod brackets;
 mod comments;
+mod dates;
 mod directives;
 mod graphs;
 mod lines;
 mod misplaced;
 mod missing;
-mod moments;
 mod numbers;
 mod rdf;
 mod separators;
@@ -18,16 +19,16 @@ mod strings;
 mod terms;
 mod within;
 
-use super::Draft;
-use super::fault::Fault;
+use super::AdviceDraft;
+use super::fault::FaultView;
 use super::prefixes;
 use super::remedies;
 
-type Row = fn(&Fault<'_>) -> Option<Draft>;
+type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
-/// What is wrong within a token comes first, then what stands in another's place, then what is missing.
-const ROWS: &[Row] = &[
-    // What RDF objects to.
+/// Faults within a token come first, then tokens in another's place, then missing tokens.
+const ROWS: &[Diagnosis] = &[
+    // Objections of RDF.
     directives::keyword_as_prefix,
     graphs::colon_before_graph,
     separators::full_stop_in_prefix,
@@ -35,7 +36,7 @@ const ROWS: &[Row] = &[
     rdf::relative_iri,
     rdf::surrogate,
     rdf::language_tag,
-    // Within a token, and what is no token.
+    // Within a token, and text that is not a token.
     signs::merge_conflict,
     within::white_space,
     signs::template,
@@ -181,8 +182,8 @@ const ROWS: &[Row] = &[
     separators::separator_missing,
 ];
 
-/// What the first row says that fits, and whose remedies hold.
-pub(super) fn advice(fault: &Fault<'_>) -> Option<Draft> {
+/// The words of the first row that fits, and whose remedies hold.
+pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut drafts = ROWS.iter().filter_map(|row| row(fault));
     drafts.find_map(|draft| remedies::checked(draft, fault))
 }

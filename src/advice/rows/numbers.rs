@@ -1,8 +1,8 @@
-//! Numbers, dates and what other languages have beside them, such as `NaN` and `null`.
+//! Numbers, dates and values of other languages, such as `NaN` and `null`.
 
-use super::moments;
-use crate::advice::fault::{Fault, Wanted, word};
-use crate::advice::{Draft, words};
+use super::dates;
+use crate::advice::fault::{FaultView, Wanted, word};
+use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
 /// `28.02.2026`, `2/28/2026`.
@@ -15,8 +15,8 @@ fn has_day_and_month(written: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || b"./-".contains(&byte))
 }
 
-/// A number, and what directly follows it up to white space.
-fn joined<'a>(fault: &Fault<'a>) -> Option<(Range<usize>, &'a str)> {
+/// A number, and the text directly after it up to white space.
+fn joined<'a>(fault: &FaultView<'a>) -> Option<(Range<usize>, &'a str)> {
     let number = fault.token_before(1)?;
     let is_number = words::kind_of(fault.text_before(1)) == Some("a number");
     let whole = number.start..fault.word_range().end.max(fault.around.fault.end);
@@ -25,19 +25,19 @@ fn joined<'a>(fault: &Fault<'a>) -> Option<(Range<usize>, &'a str)> {
 }
 
 /// `1990-01-02`, `12:30`.
-pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn date(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (place, written) = match fault.dialect.is_line_based() {
         true if fault.wanted == Wanted::Object => (fault.word_range(), fault.word()),
         true => return None,
         false => joined(fault)?,
     };
-    // What looks like a minus sign between the digits is meant as one.
+    // A character that looks like a minus sign between the digits is meant as one.
     let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
-    let (name, form) = moments::written_as(&written).filter(|_| fault.is_unexpected())?;
+    let (name, form) = dates::written_as(&written).filter(|_| fault.is_unexpected())?;
     let datatype = words::datatype(name, fault.dialect.is_line_based());
     let literal = format!("\"{form}\"^^{datatype}");
     let help = format!("write `{literal}`");
-    let draft = Draft::new("dates and times are written as strings with a datatype")
+    let draft = AdviceDraft::new("dates and times are written as strings with a datatype")
         .at(place.clone())
         .replace(place, literal, help);
     Some(match fault.dialect.is_line_based() {
@@ -47,7 +47,7 @@ pub(super) fn date(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `0x1F`, `50%`.
-pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (whole, written) = joined(fault)?;
     let is_bracket = fault
         .found()
@@ -58,7 +58,7 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
     let after = words::short(fault.text_before(1));
     let draft = no_number(whole, written).label(format!("the number ends after `{after}`"));
     Some(match has_day_and_month(written) {
-        true if moments::is_no_day(written) => {
+        true if dates::is_no_day(written) => {
             draft.help("as a date, it is a day that no calendar has")
         }
         true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
@@ -66,10 +66,10 @@ pub(super) fn number_joined(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-fn no_number(place: Range<usize>, written: &str) -> Draft {
+fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
     const NUMBERS: &str = "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`";
     let shown = words::short(written);
-    let draft = Draft::new(format!("`{shown}` is no number")).at(place.clone());
+    let draft = AdviceDraft::new(format!("`{shown}` is no number")).at(place.clone());
     match written.contains(['"', '\\']) {
         true => draft.help(NUMBERS),
         false => draft.replace(
@@ -81,7 +81,7 @@ fn no_number(place: Range<usize>, written: &str) -> Draft {
 }
 
 /// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
-pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_number = |token: &String| matches!(token.as_str(), "INTEGER" | "DECIMAL" | "DOUBLE");
     if fault.within.is_empty() || !fault.within.iter().all(is_number) {
         return None;
@@ -96,7 +96,7 @@ pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
         .filter(|(prefix, _)| !prefix.is_empty())
     {
         return Some(
-            Draft::new(format!(
+            AdviceDraft::new(format!(
                 "`{}` is neither a number nor a name",
                 words::short(word)
             ))
@@ -111,7 +111,7 @@ pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
     let is_exponent = digits.len() < word.len() && word == begun;
     Some(
         match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
-            true => Draft::new("the exponent of a double cannot be empty")
+            true => AdviceDraft::new("the exponent of a double cannot be empty")
                 .at(fault.word_range())
                 .replace(
                     fault.word_range(),
@@ -127,7 +127,7 @@ pub(super) fn number_not_finished(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A sign, and no digits after it.
-fn sign_alone(fault: &Fault<'_>, sign: &str) -> Draft {
+fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
     let behind = fault.start + sign.len();
     let rest = fault.line_from(behind);
     let after_blanks = rest.trim_start_matches([' ', '\t']);
@@ -135,19 +135,19 @@ fn sign_alone(fault: &Fault<'_>, sign: &str) -> Draft {
     let number = word(after_blanks);
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let place = fault.start..behind + blanks + number.len();
-        return Draft::new(format!(
+        return AdviceDraft::new(format!(
             "no space stands between the `{sign}` and the digits of a number"
         ))
         .at(place.clone())
         .write(place, format!("{sign}{number}"));
     }
-    Draft::new(format!("digits have to follow the `{sign}` of a number"))
+    AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)
         .help("if it is no number, a string stands between quotation marks")
 }
 
 /// `NaN`, `INF`, `-INF`: as XML Schema writes them.
-pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn not_finite(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     // Most words are longer.
     let lower = word.get(..word.len().min(12))?.to_ascii_lowercase();
@@ -159,39 +159,39 @@ pub(super) fn not_finite(fault: &Fault<'_>) -> Option<Draft> {
     };
     (fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
         let datatype = words::datatype("double", fault.dialect.is_line_based());
-        Draft::new(format!("`{word}` is written as a string with a datatype"))
+        AdviceDraft::new(format!("`{word}` is written as a string with a datatype"))
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{value}\"^^{datatype}"))
     })
 }
 
 /// `P1Y2M`: as XML Schema writes durations.
-pub(super) fn duration(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn duration(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_place = fault.wanted == Wanted::Object && fault.is_unexpected();
-    (is_place && moments::is_duration(word)).then(|| {
+    (is_place && dates::is_duration(word)).then(|| {
         let datatype = words::datatype("duration", fault.dialect.is_line_based());
-        Draft::new("durations are written as strings with a datatype")
+        AdviceDraft::new("durations are written as strings with a datatype")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\"^^{datatype}"))
     })
 }
 
 /// `1 000 000`, `+43 1 234567`.
-pub(super) fn two_numbers(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_numbers(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let number = fault.token_before(1)?;
     let are_numbers = words::kind_of(fault.text_before(1)) == Some("a number")
         && words::kind_of(fault.found()) == Some("a number");
     let is_place = fault.is_after_object() && !fault.has_line_end(number.end..fault.start);
     (are_numbers && is_place && !fault.is_joined() && !fault.dialect.is_line_based()).then(|| {
-        Draft::new("two numbers stand side by side")
+        AdviceDraft::new("two numbers stand side by side")
             .also(Some(number), "after this")
             .help("write `,` between two objects; one number without spaces; a text between quotation marks")
     })
 }
 
-/// `null`, `None`: RDF has no sign for what is not there.
-pub(super) fn null(fault: &Fault<'_>) -> Option<Draft> {
+/// `null`, `None`: RDF has no sign for an absent value.
+pub(super) fn null(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_null = matches!(
         word,
@@ -200,7 +200,7 @@ pub(super) fn null(fault: &Fault<'_>) -> Option<Draft> {
     (fault.wanted == Wanted::Object && fault.is_unexpected() && is_null).then(|| {
         let draft = match word == "nil" {
             true => nil(fault),
-            false => Draft::new(format!("RDF has no `{word}`"))
+            false => AdviceDraft::new(format!("RDF has no `{word}`"))
                 .help("where no value is known, leave out the predicate, too"),
         };
         draft.at(fault.word_range()).replace(
@@ -212,9 +212,9 @@ pub(super) fn null(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `nil`: the name of the list without members, without its prefix.
-fn nil(fault: &Fault<'_>) -> Draft {
+fn nil(fault: &FaultView<'_>) -> AdviceDraft {
     const NIL: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>";
-    let draft = Draft::new("the list without members is named `rdf:nil`");
+    let draft = AdviceDraft::new("the list without members is named `rdf:nil`");
     let place = fault.word_range();
     match fault.dialect.is_line_based() {
         true => draft.write(place, NIL),
@@ -229,7 +229,7 @@ fn nil(fault: &Fault<'_>) -> Draft {
 /// The digits that are zero, of scripts whose digits an editor may write.
 const ZEROS: [char; 4] = ['\u{660}', '\u{6F0}', '\u{966}', '\u{FF10}'];
 
-/// What of ASCII a digit of another script stands for.
+/// The ASCII digit that a digit of another script stands for.
 fn digit(c: char) -> Option<char> {
     let numbers = ZEROS
         .iter()
@@ -239,7 +239,7 @@ fn digit(c: char) -> Option<char> {
 }
 
 /// `１２`: digits of full width, or of another script.
-pub(super) fn digits_of_another_script(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn digits_of_another_script(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let first = word.chars().next()?;
     digit(first).filter(|_| fault.wanted == Wanted::Object && fault.is_unexpected())?;
@@ -253,7 +253,7 @@ pub(super) fn digits_of_another_script(fault: &Fault<'_>) -> Option<Draft> {
         });
     }
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{first}` (U+{:04X}) is no digit of a number",
             u32::from(first)
         ))

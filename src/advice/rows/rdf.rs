@@ -1,23 +1,23 @@
-//! What RDF objects to in what the grammar accepts.
+//! Objections of RDF to text that the grammar accepts.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::Fault;
-use crate::advice::{Draft, Setting, words};
+use crate::advice::fault::FaultView;
+use crate::advice::{AdviceDraft, Setting, words};
 
-pub(super) fn relative_iri(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn relative_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::RelativeIri { iri, is_allowed } = fault.error.kind() else {
         return None;
     };
     let iri = words::short(iri);
     Some(match is_allowed {
-        true => Draft::new(format!(
+        true => AdviceDraft::new(format!(
             "the IRI reference <{iri}> is relative, and there is no base IRI"
         ))
         .set(
             Setting::BaseIri,
             "write `@base <IRI> .` at the beginning, or name a base IRI beforehand",
         ),
-        false => Draft::new(format!(
+        false => AdviceDraft::new(format!(
             "the IRI reference <{iri}> is relative, and {} has absolute IRIs only",
             fault.dialect.title()
         ))
@@ -25,11 +25,11 @@ pub(super) fn relative_iri(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn surrogate(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn surrogate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::InvalidEscape { escape } = fault.error.kind() else {
         return None;
     };
-    let draft = Draft::new(format!("`{escape}` stands for no character"));
+    let draft = AdviceDraft::new(format!("`{escape}` stands for no character"));
     let number = |escape: &str| u32::from_str_radix(escape.get(2..)?, 16).ok();
     let second = fault
         .around
@@ -54,12 +54,12 @@ pub(super) fn surrogate(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn language_tag(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::InvalidLanguageTag { tag, reason } = fault.error.kind() else {
         return None;
     };
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{}` is no well-formed language tag",
             words::short(tag)
         ))

@@ -1,12 +1,12 @@
-//! What stands between the parts of a statement, and is missing, too much, or another sign than was meant.
+//! Separators between the parts of a statement that are missing, too many, or another sign than was meant.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Begins, Fault, Wanted, is_iri, is_term};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
+use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
-/// A `;` or `,` where a full stop was meant: what begins the next statement was read as something else.
-pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
+/// A `;` or `,` where a full stop was meant: the beginning of the next statement was read in another role.
+pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let next = separated(fault)?;
     let read = &next.read;
     let is_at_margin = fault.has_line_end(next.separator.end..read.start)
@@ -17,14 +17,14 @@ pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let open = fault.open_bracket();
-    // What was read after the separator goes on with the statement, and the fault begins something new.
+    // The tokens after the separator go on with the statement, and the fault begins a new one.
     if open.is_none() && fault.begins() != Begins::Unknown {
         return None;
     }
     if let Some((open, closes)) = open {
         let sign = &fault.around.text[open.clone()];
         return Some(
-            Draft::new(format!("this `{sign}` is not closed"))
+            AdviceDraft::new(format!("this `{sign}` is not closed"))
                 .at(open)
                 .also(Some(read.clone()), "a new statement seems to begin here")
                 .help(format!(
@@ -35,7 +35,7 @@ pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
     let sign = &fault.around.text[next.separator.clone()];
     let place = fault.around.position(next.separator.start);
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "the `{sign}` at {place} goes on with the statement, and this does not fit"
         ))
         .at(fault.start..fault.around.fault.end)
@@ -51,17 +51,17 @@ pub(super) fn led_astray(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// What was read after the last `;` or `,`.
+/// The tokens that were read after the last `;` or `,`.
 struct Separated {
     separator: std::ops::Range<usize>,
     /// The token after it.
     read: std::ops::Range<usize>,
     role: &'static str,
-    /// Whether that and what follows can be a subject, a predicate and an object.
+    /// Whether these and the tokens that follow can be a subject, a predicate and an object.
     is_statement: bool,
 }
 
-fn separated(fault: &Fault<'_>) -> Option<Separated> {
+fn separated(fault: &FaultView<'_>) -> Option<Separated> {
     if fault.is_at_end() || fault.dialect.is_line_based() {
         return None;
     }
@@ -90,19 +90,19 @@ fn separated(fault: &Fault<'_>) -> Option<Separated> {
     })
 }
 
-/// The token after the fault; empty if there is none.
-fn following<'a>(fault: &Fault<'a>) -> &'a str {
+/// The token after the fault; empty at the end.
+fn following<'a>(fault: &FaultView<'a>) -> &'a str {
     let mut tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
     tokens.next().unwrap_or_default()
 }
 
 /// Whether `a` stands where an object has to.
-fn is_a(fault: &Fault<'_>) -> bool {
+fn is_a(fault: &FaultView<'_>) -> bool {
     fault.is_unexpected() && fault.word() == "a" && fault.wanted == Wanted::Object
 }
 
 /// A `,` after the object, and a predicate after that.
-pub(super) fn comma_for_semicolon(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn comma_for_semicolon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (comma, predicate) = if is_a(fault) && fault.text_before(1) == "," {
         (fault.token_before(1)?, fault.word_range())
     } else if fault.is_after_object() && fault.text_before(2) == "," {
@@ -119,7 +119,7 @@ pub(super) fn comma_for_semicolon(fault: &Fault<'_>) -> Option<Draft> {
     };
     let is_object_next = fault.is_after_object() || is_term(following(fault));
     is_object_next.then(|| {
-        Draft::new("`,` goes on with objects, and a predicate follows it")
+        AdviceDraft::new("`,` goes on with objects, and a predicate follows it")
             .at(comma)
             .label("read as: another object follows")
             .also(Some(predicate), "this seems to be a predicate")
@@ -128,7 +128,7 @@ pub(super) fn comma_for_semicolon(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:b.ex:c`: two names, and a full stop that belongs to the first.
-pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let name = fault.token_before(1).filter(|_| is_iri(written))?;
     let (first, second) = written.split_once('.')?;
@@ -138,7 +138,7 @@ pub(super) fn full_stop_in_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
-pub(super) fn full_stop_in_prefix(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn full_stop_in_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { declared, .. } = fault.error.kind() else {
         return None;
     };
@@ -153,10 +153,10 @@ pub(super) fn full_stop_in_prefix(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// A name, and what stands in it before a full stop and after it.
-fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> Draft {
+/// A name with a full stop in it, and the text before and after that.
+fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraft {
     let full_stop = name.start + before.len();
-    Draft::new("the `.` is part of this name")
+    AdviceDraft::new("the `.` is part of this name")
         .at(full_stop..full_stop + 1)
         .also(Some(name), "read as one name")
         .help(format!(
@@ -166,8 +166,8 @@ fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> Draft {
         ))
 }
 
-/// `ex:color #ff0000 .`: what was meant as the object is a comment, and the next line is read in its place.
-pub(super) fn object_in_comment(fault: &Fault<'_>) -> Option<Draft> {
+/// `ex:color #ff0000 .`: the intended object is a comment, and the next line is read in its place.
+pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
         return None;
     }
@@ -182,7 +182,7 @@ pub(super) fn object_in_comment(fault: &Fault<'_>) -> Option<Draft> {
     let is_before = predicate.end + blanks < read.start;
     (is_predicate && is_comment && is_before && follows).then(|| {
         let start = predicate.end + blanks;
-        Draft::new("the object is part of a comment")
+        AdviceDraft::new("the object is part of a comment")
             .at(start..start + comment.trim_end().len())
             .label("a comment begins with `#`")
             .also(Some(read), "read as the object")
@@ -193,7 +193,7 @@ pub(super) fn object_in_comment(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"a" ; "b"`: another object, and no `,` before it.
-pub(super) fn semicolon_for_comma(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn semicolon_for_comma(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let last = fault
         .token_before(1)
         .filter(|_| is_after_semicolon(fault))?;
@@ -206,7 +206,7 @@ pub(super) fn semicolon_for_comma(fault: &Fault<'_>) -> Option<Draft> {
         .last()?;
     let is_one = first.start == last.start;
     is_object.then(|| {
-        Draft::new(format!("{what} cannot be a predicate"))
+        AdviceDraft::new(format!("{what} cannot be a predicate"))
             .label(words::predicate(fault.dialect))
             .also(Some(first.start..last.end), "a predicate follows `;`")
             .help(match is_one {
@@ -216,12 +216,12 @@ pub(super) fn semicolon_for_comma(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-fn is_after_semicolon(fault: &Fault<'_>) -> bool {
+fn is_after_semicolon(fault: &FaultView<'_>) -> bool {
     fault.wanted == Wanted::PredicateOrEnd && fault.text_before(1) == ";"
 }
 
 /// `ex:c ;, ex:d`, and `ex:c ;; ex:p ex:d` where one `;` is all that the language allows.
-pub(super) fn two_separators(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn two_separators(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = Some(fault.found()).filter(|found| matches!(*found, "," | ";"))?;
     let first = fault
         .token_before(1)
@@ -231,7 +231,7 @@ pub(super) fn two_separators(fault: &Fault<'_>) -> Option<Draft> {
     let ends = matches!(after.next(), Some("." | ";" | "," | "]" | "|}" | "}"));
     let is_object = words::no_predicate(next).is_some() || (is_iri(next) && ends);
     Some(
-        Draft::new(format!("no `{sign}` stands after a `;`"))
+        AdviceDraft::new(format!("no `{sign}` stands after a `;`"))
             .label(fault.ways_on())
             .also(Some(first), "after this")
             .help(match sign == "," && is_object {
@@ -243,7 +243,7 @@ pub(super) fn two_separators(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `[ ex:p 1 ] ; ex:q 2 .`: a subject that may stand alone, and `;` after it.
-pub(super) fn semicolon_after_subject(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn semicolon_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.wanted == Wanted::PredicateOrEnd && fault.is_after_subject();
     if fault.found() != ";" || !is_place {
         return None;
@@ -257,7 +257,7 @@ pub(super) fn semicolon_after_subject(fault: &Fault<'_>) -> Option<Draft> {
         fault.is_at_margin(next.start) && is_verb(verb) && is_term(object)
     });
     Some(
-        Draft::new("no `;` stands between a subject and its predicate")
+        AdviceDraft::new("no `;` stands between a subject and its predicate")
             .label(fault.ways_on())
             .also(fault.token_before(1), "the subject ends here")
             .help(match is_statement {
@@ -268,10 +268,10 @@ pub(super) fn semicolon_after_subject(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:a, ex:b a ex:C .`
-pub(super) fn comma_after_subject(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.found() == "," && fault.is_after_subject() && !fault.dialect.is_line_based()).then(
         || {
-            Draft::new("a statement has one subject: `,` lists objects only")
+            AdviceDraft::new("a statement has one subject: `,` lists objects only")
                 .also(fault.token_before(1), "after this subject")
                 .help("write a statement for each subject")
         },
@@ -279,7 +279,7 @@ pub(super) fn comma_after_subject(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:a ex:p, ex:q "x" .`
-pub(super) fn comma_after_predicate(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn comma_after_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.wanted == Wanted::Object
         && !matches!(fault.text_before(1), "," | "")
         && !fault.dialect.is_line_based();
@@ -290,7 +290,7 @@ pub(super) fn comma_after_predicate(fault: &Fault<'_>) -> Option<Draft> {
     let (next, then) = (after.next(), after.next());
     let is_list = fault.text_before(2) == "[" && is_term(next?) && matches!(then, Some("]" | ","));
     let is_predicate = (is_iri(next?) || next == Some("a")) && is_term(then?);
-    let draft = Draft::new("a predicate has to have an object: `,` lists objects only")
+    let draft = AdviceDraft::new("a predicate has to have an object: `,` lists objects only")
         .also(fault.token_before(1), "after this predicate");
     match (is_list, is_predicate) {
         (true, _) => Some(draft.help(
@@ -304,7 +304,7 @@ pub(super) fn comma_after_predicate(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A full stop between brackets: `[ ex:q 1 . ]`.
-pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let is_expected =
         fault.expects(&format!("'{closes}'")) || fault.expects(&format!("\"{closes}\""));
@@ -314,7 +314,7 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
     let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes);
     let sign = &fault.around.text[open.clone()];
     fault.is_full_stop_between_brackets().then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "no full stop stands between `{sign}` and `{closes}`"
         ))
         .also(Some(open), "in what begins here")
@@ -326,7 +326,7 @@ pub(super) fn full_stop_in_brackets(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// Two terms side by side, and the second may be anything.
-pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn separator_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_term = is_term(fault.found()) || fault.word() == "a";
     if !is_term || !fault.is_after_object() || fault.dialect.is_line_based() {
         return None;
@@ -343,7 +343,7 @@ pub(super) fn separator_missing(fault: &Fault<'_>) -> Option<Draft> {
         .map(|(sign, what)| (format!("`{sign}`"), format!("`{sign}` before {what}")))
         .unzip();
     Some(
-        Draft::new(format!("{} is missing before this", words::either(&signs)))
+        AdviceDraft::new(format!("{} is missing before this", words::either(&signs)))
             .also(fault.token_before(1), "after this")
             .help(format!("write {}", remedies.join(", ")))
             .ask_others(),

@@ -1,11 +1,11 @@
-//! Signs that are none of the language: what a merge leaves, and characters that look like another.
+//! Signs that the language does not have: marks of a merge, and characters that look like others.
 
-use crate::advice::fault::{Fault, Wanted};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
-/// What Git and others write where two versions of a line do not go together.
-pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
+/// The marks that Git and others write where two versions of a line do not go together.
+pub(super) fn merge_conflict(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.around.fault.start;
     let start = place - fault.line_up_to(place).len();
     // The first character settles most lines, and some are long.
@@ -21,7 +21,7 @@ pub(super) fn merge_conflict(fault: &Fault<'_>) -> Option<Draft> {
         .into_iter()
         .any(is_marker);
     (fault.is_unexpected() && is_conflict).then(|| {
-        Draft::new("a merge conflict is left here")
+        AdviceDraft::new("a merge conflict is left here")
             .at(start..start + line.len())
             .help("keep one of the versions, and take out the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`")
     })
@@ -76,7 +76,7 @@ fn plain(c: char) -> Option<char> {
 }
 
 /// A character that looks like another: at the fault, in the word that is wrong, or at the end of the name before.
-pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_unexpected() || fault.is_at_end() || fault.is_within("STRING") {
         return None;
     }
@@ -104,7 +104,7 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
         .or(last)
         .or(low_mark)?;
     let plain = if c == LOW_MARK { ',' } else { plain(c)? };
-    // Between digits it is no sign of a number, whatever it looks like.
+    // Between digits it does not belong to a number, whatever it looks like.
     let is_of_number = words::kind_of(fault.text_before(1)) == Some("a number");
     if plain == '-' && is_of_number && fault.is_joined() {
         return None;
@@ -116,7 +116,7 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
     };
     let code = u32::from(c);
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
         ))
         .at(place..place + c.len_utf8())
@@ -129,7 +129,7 @@ pub(super) fn look_alike(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.
-pub(super) fn template(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn template(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.line_from(fault.start);
     let encoded = rest.bytes().skip(2).take_while(u8::is_ascii_hexdigit);
     let mark = ["${", "{{", "{%", "<%"]
@@ -140,14 +140,14 @@ pub(super) fn template(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     fault.is_unexpected().then(|| {
-        Draft::new("a placeholder of a template is left here")
+        AdviceDraft::new("a placeholder of a template is left here")
             .at(fault.start..fault.start + mark.len())
             .help("let the program that the template is for fill it in")
     })
 }
 
 /// `- ex:a`, `• ex:a`: as lists are written in texts.
-pub(super) fn list_mark(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn list_mark(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mark = fault.rest().chars().next()?;
     let is_mark = matches!(mark, '-' | '*' | '+' | '•' | '·' | '◦' | '▪' | '>');
     let after = &fault.rest()[mark.len_utf8()..];
@@ -156,21 +156,21 @@ pub(super) fn list_mark(fault: &Fault<'_>) -> Option<Draft> {
     let is_place = is_mark && is_apart && fault.wanted == Wanted::Statement;
     (is_place && fault.is_unexpected()).then(|| {
         let place = fault.start..fault.start + mark.len_utf8();
-        Draft::new(format!("no `{mark}` stands before a statement"))
+        AdviceDraft::new(format!("no `{mark}` stands before a statement"))
             .at(place.clone())
             .leave_out(place)
     })
 }
 
 /// `( 1 ... 5 )`.
-pub(super) fn ellipsis(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["...", "…"]
         .into_iter()
         .find(|sign| fault.rest().starts_with(sign))?;
     let is_in_statement = !fault.before.is_empty();
     (fault.is_unexpected() && is_in_statement).then(|| {
         let place = fault.start..fault.start + sign.len();
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{sign}` stands for nothing in {}",
             fault.dialect.title()
         ))
@@ -180,7 +180,7 @@ pub(super) fn ellipsis(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `&quot;`, `&lt;`, `&#39;`.
-pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const LONGEST: usize = 8;
     let name = fault.rest().strip_prefix('&')?;
     let end = name.bytes().take(LONGEST).position(|byte| byte == b';')?;
@@ -201,7 +201,7 @@ pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
     let is_known = meant.is_some() || !fault.follows_name();
     (fault.is_unexpected() && is_name && is_known).then(|| {
         let place = fault.start..fault.start + name.len() + 2;
-        let draft = Draft::new(format!("`&{name};` is HTML and XML")).at(place.clone());
+        let draft = AdviceDraft::new(format!("`&{name};` is HTML and XML")).at(place.clone());
         let meant = match meant {
             Some("&") if fault.follows_name() => "\\&",
             Some(meant) => meant,
@@ -221,9 +221,9 @@ pub(super) fn entity(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `\;`, `"x"\n`: outside of strings, IRIs and names.
-pub(super) fn backslash(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
-    let draft = Draft::new("a backslash stands within strings, IRIs and names only");
+    let draft = AdviceDraft::new("a backslash stands within strings, IRIs and names only");
     (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
         AfterBackslash::String(place, string) => draft.write(place, string),
         AfterBackslash::Letter(place) => {
@@ -233,7 +233,7 @@ pub(super) fn backslash(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// What stands after a backslash where none can stand.
+/// The text after a backslash where none can stand.
 enum AfterBackslash {
     /// `\"x\"`, and the string that is meant.
     String(Range<usize>, String),
@@ -243,7 +243,7 @@ enum AfterBackslash {
     Sign(Range<usize>),
 }
 
-fn after_backslash(fault: &Fault<'_>) -> AfterBackslash {
+fn after_backslash(fault: &FaultView<'_>) -> AfterBackslash {
     let place = fault.start..fault.start + 1;
     let after = fault.line_from(place.end);
     let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -261,11 +261,11 @@ fn after_backslash(fault: &Fault<'_>) -> AfterBackslash {
 }
 
 /// `ex:p = 1`, `=CONCAT(…)`.
-pub(super) fn equals(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn equals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.rest().starts_with('=') && !fault.rest().starts_with("=>");
     (is_place && fault.wanted == Wanted::Object && fault.is_unexpected() && !fault.is_joined())
         .then(|| {
-            Draft::new("no `=` stands between a predicate and its object")
+            AdviceDraft::new("no `=` stands between a predicate and its object")
                 .at(fault.start..fault.start + 1)
                 .also(fault.token_before(1), "after this predicate")
                 .leave_out(fault.start..fault.start + 1)

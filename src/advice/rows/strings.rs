@@ -1,9 +1,9 @@
 //! Quotation marks that are others, too many or too few.
 
-use crate::advice::fault::{Fault, Wanted, is_term, word};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{FaultView, Wanted, is_term, word};
+use crate::advice::{AdviceDraft, words};
 
-pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_mark = |c| matches!(c, '`' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
     let mark = fault
         .rest()
@@ -16,7 +16,7 @@ pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
         mark => format!("`{mark}`"),
     };
     Some(
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "{shown} is no quotation mark of {}",
             fault.dialect.title()
         ))
@@ -26,13 +26,13 @@ pub(super) fn quotation_marks(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `Alice"`.
-pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_mark_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let text = word.strip_suffix('"')?;
     let is_word =
         !text.is_empty() && !text.contains(['"', ':', '\'']) && fault.wanted == Wanted::Object;
     is_word.then(|| {
-        Draft::new("the quotation mark at the beginning of this string is missing")
+        AdviceDraft::new("the quotation mark at the beginning of this string is missing")
             .guess()
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{text}\""))
@@ -40,7 +40,7 @@ pub(super) fn quotation_mark_missing(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"say "hello" to me"`, `'it's'`.
-pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -49,7 +49,7 @@ pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
         && fault.line_from(fault.start).contains(quote);
     (fault.is_joined() && is_short && goes_on && fault.is_unexpected()).then(|| {
         let other = if quote == '"' { '\'' } else { '"' };
-        let draft = Draft::new(format!("the string ends at this `{quote}`"))
+        let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
             .at(string.end - 1..string.end)
             .also(Some(string.start..string.start + 1), "it begins here")
             .replace(
@@ -68,7 +68,7 @@ pub(super) fn quotation_mark_in_string(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"""He said "hi""""`: the string is closed by the first three marks in a row.
-pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -77,7 +77,7 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
     let more = fault.rest().len() - fault.rest().trim_start_matches(quote).len();
     (fault.is_joined() && is_long && fault.rest().starts_with(quote) && fault.is_unexpected()).then(
         || {
-            Draft::new(format!("the string ends at the first `{marks}`"))
+            AdviceDraft::new(format!("the string ends at the first `{marks}`"))
                 .at(string.end - 3..string.end)
                 .also(
                     Some(fault.start..fault.start + 1),
@@ -94,8 +94,8 @@ pub(super) fn quotation_mark_before_end(fault: &Fault<'_>) -> Option<Draft> {
     )
 }
 
-/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: what stands between a literal and its language or its datatype is missing.
-pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
+/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: the sign between a literal and its language or its datatype is missing.
+pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
     let is_string = written.starts_with(['"', '\'']);
@@ -114,7 +114,7 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     let place_end = place.end;
     if is_string && is_language && fault.is_joined() {
         return Some(
-            Draft::new("`@` stands between a string and its language tag")
+            AdviceDraft::new("`@` stands between a string and its language tag")
                 .guess()
                 .at(place)
                 .also(Some(literal.clone()), "after this string")
@@ -134,7 +134,7 @@ pub(super) fn suffix_without_sign(fault: &Fault<'_>) -> Option<Draft> {
     let next = fault.tokens_after(place.end).next();
     let is_predicate = next.is_some_and(is_term);
     (is_datatype && !is_predicate).then(|| {
-        Draft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("`^^` stands between a literal and its datatype")
             .guess()
             .at(place)
             .also(Some(literal.clone()), "after this literal")
@@ -159,7 +159,7 @@ fn datatype_of(word: &str) -> &str {
 }
 
 /// `"x"@xsd:string`, `"x"@<…>`: the sign of a language tag before a datatype.
-pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let at = match before.starts_with('@') {
         true if fault.is_joined() => fault.token_before(1)?.start,
@@ -175,7 +175,7 @@ pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
     };
     let is_datatype = datatype.contains(':') && fault.is_unexpected();
     (is_string && string.end == at && is_datatype).then(|| {
-        Draft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("`^^` stands between a literal and its datatype")
             .guess()
             .at(at..at + 1 + datatype.len())
             .also(Some(string.clone()), "after this literal")
@@ -187,8 +187,8 @@ pub(super) fn at_before_datatype(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `"""foo"" .`, and the next string: what was to begin that ended this.
-pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
+/// `"""foo"" .`, and the next string: the quotation marks that were to begin it ended this one.
+pub(super) fn long_string_ended_late(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);
     let is_long = ["\"\"\"", "'''"]
@@ -199,7 +199,7 @@ pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
     is_late.then(|| {
         let marks = &written[..3];
         let begin = fault.around.position(string.start);
-        Draft::new(format!("the string that begins at {begin} ends here"))
+        AdviceDraft::new(format!("the string that begins at {begin} ends here"))
             .at(string.end - 3..string.end)
             .also(Some(string.start..string.start + 3), "it begins here")
             .help(format!(
@@ -209,7 +209,7 @@ pub(super) fn long_string_ended_late(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"C:\"`: the backslash takes the quotation mark that was to close the string. The next one may close it, or none.
-pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = match fault.is_within("STRING") {
         true => fault.start..fault.start + fault.line_from(fault.start).len(),
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
@@ -228,7 +228,7 @@ pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
         false => after.trim_start().starts_with(['.', ';', ',']),
     };
     (is_one && is_at_end).then(|| {
-        Draft::new(format!("this `{escaped}` does not close the string"))
+        AdviceDraft::new(format!("this `{escaped}` does not close the string"))
             .guess()
             .at(at..at + escaped.len())
             .label("a quotation mark within the string")
@@ -242,26 +242,26 @@ pub(super) fn backslash_before_end(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `@en "x"`, `@true`.
-pub(super) fn language_tag_alone(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn language_tag_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tag = words::kind_of(fault.token()?) == Some("a language tag");
     (is_tag && fault.wanted == Wanted::Object).then(|| {
         let tag = match fault.found() {
             "@" => "@en",
             tag => tag,
         };
-        Draft::new("a string has to come before a language tag")
+        AdviceDraft::new("a string has to come before a language tag")
             .help(format!("write `\"…\"{}`", words::short(tag)))
     })
 }
 
 /// `@"x"`, `@ex:a`: a sign before an object.
-pub(super) fn at_before_object(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.start..fault.start + 1;
     let after = fault.rest().strip_prefix('@')?;
     let is_object = after.starts_with(['"', '\'', '<', '_'])
         || (fault.is_unexpected() && word(after).contains(':'));
     (is_object && fault.wanted == Wanted::Object).then(|| {
-        Draft::new("no `@` stands before an object")
+        AdviceDraft::new("no `@` stands before an object")
             .guess()
             .at(place.clone())
             .leave_out(place)
@@ -269,7 +269,7 @@ pub(super) fn at_before_object(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `'it''s'`, `"a ""word"""`: doubled, as SQL and CSV have it.
-pub(super) fn quotation_mark_doubled(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_mark_doubled(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let place = fault.token_before(1)?.end;
@@ -278,7 +278,7 @@ pub(super) fn quotation_mark_doubled(fault: &Fault<'_>) -> Option<Draft> {
         && fault.rest().starts_with(quote)
         && fault.is_after_object();
     is_doubled.then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "the string ends at the first of these two `{quote}`"
         ))
         .at(place - 1..place + 1)

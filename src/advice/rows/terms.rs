@@ -1,7 +1,7 @@
 //! Terms that are written in another way than the language has them.
 
-use crate::advice::fault::{Fault, Wanted, is_iri, is_term};
-use crate::advice::{Draft, others, prefixes, words};
+use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
+use crate::advice::{AdviceDraft, others, prefixes, words};
 use crate::scheme::is_scheme;
 use std::ops::Range;
 
@@ -63,7 +63,7 @@ fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
 }
 
 /// `"x"^^` and no IRI.
-pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let marks = fault
         .token_before(1)
         .filter(|_| fault.text_before(1) == "^^")?;
@@ -76,8 +76,8 @@ pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
         fault.word()
     };
     let is_word = is_string || written.starts_with(char::is_alphabetic);
-    let draft =
-        Draft::new("the IRI of a datatype has to follow `^^`").also(Some(marks), "after this");
+    let draft = AdviceDraft::new("the IRI of a datatype has to follow `^^`")
+        .also(Some(marks), "after this");
     let (place, without_marks) = match is_string {
         true => (fault.around.fault.clone(), ", without quotation marks"),
         false => (fault.word_range(), ""),
@@ -102,7 +102,7 @@ pub(super) fn datatype(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `5^^xsd:int`, `true^^xsd:boolean`.
-pub(super) fn datatype_after_shorthand(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
     let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
@@ -118,7 +118,7 @@ pub(super) fn datatype_after_shorthand(fault: &Fault<'_>) -> Option<Draft> {
     let datatype = datatype.trim_end();
     let place = literal.start..fault.start + 2 + datatype.len();
     (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
-        Draft::new("a literal with a datatype stands between quotation marks")
+        AdviceDraft::new("a literal with a datatype stands between quotation marks")
             .at(place.clone())
             .replace(
                 place,
@@ -129,7 +129,7 @@ pub(super) fn datatype_after_shorthand(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"^xsd:string`, `"x"^ ^xsd:string`, `"x"^^^xsd:string`.
-pub(super) fn circumflexes(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.before.iter().rfind(|token| {
         let written = &fault.around.text[(*token).clone()];
         written != "^^"
@@ -143,7 +143,7 @@ pub(super) fn circumflexes(fault: &Fault<'_>) -> Option<Draft> {
     let is_iri = datatype.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
     let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
     (is_string && is_place && is_iri).then(|| {
-        Draft::new("two `^` stand between a string and its datatype")
+        AdviceDraft::new("two `^` stand between a string and its datatype")
             .guess()
             .at(start..start + signs[..end - start].trim_end().len())
             .write(start..end, "^^")
@@ -151,7 +151,7 @@ pub(super) fn circumflexes(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `x@en`: a language tag after a word without quotation marks.
-pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (word, tag) = fault.word().rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
     let language = tag.split('-').next()?;
@@ -159,7 +159,7 @@ pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
-        Draft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string stands between quotation marks")
             .at(fault.word_range())
             .replace(
                 fault.word_range(),
@@ -170,7 +170,7 @@ pub(super) fn word_with_language(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `5@en`, `true@en`.
-pub(super) fn shorthand_with_language(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
     let tag = fault.found();
@@ -178,7 +178,7 @@ pub(super) fn shorthand_with_language(fault: &Fault<'_>) -> Option<Draft> {
     let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
     (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
-        Draft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string stands between quotation marks")
             .at(place.clone())
             .replace(
                 place,
@@ -189,7 +189,7 @@ pub(super) fn shorthand_with_language(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:Jane Doe`, `ex: b`, `ex :b`.
-pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn spaces_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let is_word =
@@ -207,7 +207,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
         let name = crate::advice::fault::word(after);
         let end = range.end + behind.len() - after.len() + name.len();
         return Some(
-            Draft::new("no space stands before the colon of a name")
+            AdviceDraft::new("no space stands before the colon of a name")
                 .guess()
                 .at(range.start..end)
                 .write(range.start..end, format!("{word}{name}")),
@@ -228,7 +228,7 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
     (is_name && is_place && is_in_line).then(|| {
         let sign = if written.ends_with(':') { "" } else { "_" };
         let whole = name.start..range.end;
-        Draft::new("no space stands in a name")
+        AdviceDraft::new("no space stands in a name")
             .guess()
             .at(range)
             .also(Some(name), "this name ends before it")
@@ -245,11 +245,11 @@ pub(super) fn spaces_in_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `_:b:c`.
-pub(super) fn label_with_colon(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let label = fault.token_before(1)?;
     let is_label = fault.text_before(1).starts_with("_:") && fault.is_joined();
     (is_label && fault.rest().starts_with(':')).then(|| {
-        Draft::new("a blank node label has one colon, after its `_`")
+        AdviceDraft::new("a blank node label has one colon, after its `_`")
             .at(fault.start..fault.start + 1)
             .also(Some(label), "the label ends before it")
             .help("take it out, or write another sign, such as `_`")
@@ -257,7 +257,7 @@ pub(super) fn label_with_colon(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
-pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_graph_label = fault.wanted == Wanted::End && fault.expects("IRIREF");
     let is_place = is_graph_label
         || matches!(
@@ -279,7 +279,7 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
     };
     if let Some(datatype) = datatype.filter(|_| fault.wanted == Wanted::Object) {
         return Some(
-            Draft::new(format!("{title} has strings with a datatype only"))
+            AdviceDraft::new(format!("{title} has strings with a datatype only"))
                 .at(fault.word_range())
                 .replace(
                     fault.word_range(),
@@ -292,7 +292,7 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
     let is_predicate = fault.wanted == Wanted::Predicate;
     if word == "a" || (word == "A" && is_predicate) {
         let meant = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
-        let draft = Draft::new(format!("{title} has no `{word}`")).at(fault.word_range());
+        let draft = AdviceDraft::new(format!("{title} has no `{word}`")).at(fault.word_range());
         let draft = match is_predicate {
             true => draft.write(fault.word_range(), meant),
             false => {
@@ -310,7 +310,7 @@ pub(super) fn shorthand_in_lines(fault: &Fault<'_>) -> Option<Draft> {
         && !prefix.starts_with(|c: char| c == '_' || c.is_ascii_digit())
         && !local.starts_with("//");
     is_name.then(|| {
-        let draft = Draft::new(format!("{title} has no prefixed names"))
+        let draft = AdviceDraft::new(format!("{title} has no prefixed names"))
             .at(fault.word_range())
             .label("an IRI stands between `<` and `>`, in full");
         let draft = match prefixes::namespace(prefix) {
@@ -334,7 +334,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// `<<http://example.org/>>`: an IRI between two brackets on each side.
-pub(super) fn doubled_brackets(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_doubled = |token: &&Range<usize>| &fault.around.text[(*token).clone()] == "<<";
     let read = fault.before.iter().rfind(is_doubled);
     let start = read.map_or(fault.start, |token| token.start);
@@ -346,7 +346,7 @@ pub(super) fn doubled_brackets(fault: &Fault<'_>) -> Option<Draft> {
     let place = start..start + iri.len() + 4;
     let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
     (is_iri && is_closed && fault.is_unexpected()).then(|| {
-        Draft::new("one `<` and one `>` stand around an IRI")
+        AdviceDraft::new("one `<` and one `>` stand around an IRI")
             .guess()
             .at(place.clone())
             .replace(
@@ -358,7 +358,7 @@ pub(super) fn doubled_brackets(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `<<` where the language, or its version, has none.
-pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement | Wanted::Subject | Wanted::Object
@@ -377,7 +377,7 @@ pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let title = fault.dialect.title();
-    let draft = Draft::new(match is_term {
+    let draft = AdviceDraft::new(match is_term {
         true => format!("{title} has no triple terms, `<<( … )>>`"),
         false => format!("{title} has no reified triples, `<< … >>`"),
     })
@@ -392,7 +392,7 @@ pub(super) fn quoted_triple(fault: &Fault<'_>) -> Option<Draft> {
 const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
 
 /// `~` and `{|` where the language, or its version, has none.
-pub(super) fn annotation(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, what, example) = match rest.as_bytes() {
         // In a name, it can be a sign of that.
@@ -414,7 +414,7 @@ pub(super) fn annotation(fault: &Fault<'_>) -> Option<Draft> {
     if !is_token || others::reads(fault.dialect, example, 1) {
         return None;
     }
-    let draft = Draft::new(format!("{} has no {what}", fault.dialect.title()))
+    let draft = AdviceDraft::new(format!("{} has no {what}", fault.dialect.title()))
         .at(fault.start..fault.start + sign.len());
     Some(match fault.dialect.is_line_based() {
         true => draft.help(REIFIED_IN_LINES).ask_others(),
@@ -423,14 +423,14 @@ pub(super) fn annotation(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"@en--ltr` before RDF 1.2.
-pub(super) fn direction(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
     let rest = &fault.around.text[fault.around.fault.start..];
     let is_direction =
         begun.ends_with('-') && (rest.starts_with("-ltr") || rest.starts_with("-rtl"));
     let end = fault.around.fault.start + 4;
     (fault.is_within("LANGTAG") && is_direction).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "{} has no base direction after a language tag",
             fault.dialect.title()
         ))
@@ -440,8 +440,8 @@ pub(super) fn direction(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: what has triples of its own cannot stand in a triple term, or in a reified triple.
-pub(super) fn brackets_in_triple(fault: &Fault<'_>) -> Option<Draft> {
+/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: brackets with triples of their own cannot stand in a triple term, or in a reified triple.
+pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {
         ")>>" => "a triple term",
@@ -455,7 +455,7 @@ pub(super) fn brackets_in_triple(fault: &Fault<'_>) -> Option<Draft> {
     };
     let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
     is_place.then(|| {
-        Draft::new(format!("no {brackets} stands within {what}"))
+        AdviceDraft::new(format!("no {brackets} stands within {what}"))
             .also(Some(open), "in what begins here")
             .help("write a label such as `_:b` here, and what is said of it as statements of their own")
     })

@@ -1,12 +1,12 @@
-//! What is wrong within a token, or is no token at all.
+//! Faults within a token, and text that is not a token at all.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Fault, Wanted, is_term, word};
-use crate::advice::{Draft, words};
+use crate::advice::fault::{FaultView, Wanted, is_term, word};
+use crate::advice::{AdviceDraft, words};
 use oxiri::IriRef;
 
 /// A space of another kind, or an invisible one: text from web pages and word processors has them.
-pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let c = fault.rest().chars().next()?;
     let name = match c {
         '\u{A0}' => " (no-break space)",
@@ -19,7 +19,7 @@ pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
     };
     let code = u32::from(c);
     fault.is_unexpected().then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "U+{code:04X}{name} is no white space of {}",
             fault.dialect.title()
         ))
@@ -29,7 +29,7 @@ pub(super) fn white_space(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"\d"`, `"C:\Users"`.
-pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::Unexpected {
         within: Some(_), ..
     } = fault.error.kind()
@@ -52,7 +52,7 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     if digits.len() > 7 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    // What closes the string or the IRI is none of the escape.
+    // The character that closes the string or the IRI does not belong to the escape.
     let closes = fault.found().starts_with(['"', '\'', '>', '\n', '\r']);
     let end = match kind.is_some() && closes {
         true => place,
@@ -65,13 +65,15 @@ pub(super) fn escape(fault: &Fault<'_>) -> Option<Draft> {
     let draft = match kind {
         Some(kind) => {
             let count = if kind == "u" { "four" } else { "eight" };
-            Draft::new(format!(
+            AdviceDraft::new(format!(
                 "`\\{kind}` has to be followed by {count} hexadecimal digits"
             ))
         }
         None if is_line_end => return None,
-        None if is_string => Draft::new(format!("`{shown}` is no escape sequence of a string")),
-        None => Draft::new(format!("`{shown}` is no escape sequence of an IRI")),
+        None if is_string => {
+            AdviceDraft::new(format!("`{shown}` is no escape sequence of a string"))
+        }
+        None => AdviceDraft::new(format!("`{shown}` is no escape sequence of an IRI")),
     };
     let draft = draft.at(backslash..end);
     if let Some((length, code)) = in_braces {
@@ -103,7 +105,7 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
     Some((digits.len() + 2, code))
 }
 
-pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within("STRING") {
         return None;
     }
@@ -114,14 +116,14 @@ pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let opening = fault.start..fault.start + if is_long { 3 } else { 1 };
     if is_long {
         return fault.is_at_end().then(|| {
-            Draft::new("this string is never closed")
+            AdviceDraft::new("this string is never closed")
                 .at(opening)
                 .label("it begins here, and the document ends in it")
                 .help(format!("close it with `{0}{0}{0}`", quote))
         });
     }
     let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
-    let draft = Draft::new("this string is not closed in its line")
+    let draft = AdviceDraft::new("this string is not closed in its line")
         .at(opening.start..fault.around.fault.start)
         .help(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
@@ -143,7 +145,7 @@ pub(super) fn string_not_closed(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
-pub(super) fn brackets_of_triple(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
         (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
         (["<<<", ">>>"], ["<<", ">>"], "a reified triple"),
@@ -167,7 +169,7 @@ pub(super) fn brackets_of_triple(fault: &Fault<'_>) -> Option<Draft> {
     let is_triple = [(); 3].iter().all(|()| terms.next().is_some_and(is_term));
     let is_alone = terms.next().is_none();
     (fault.is_within("IRI") && is_triple && is_alone).then(|| {
-        Draft::new(format!("{what} stands between `{opens}` and `{closes}`"))
+        AdviceDraft::new(format!("{what} stands between `{opens}` and `{closes}`"))
             .guess()
             .at(start..start + length)
             .replace(
@@ -179,21 +181,21 @@ pub(super) fn brackets_of_triple(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `<"http://example.org/">`.
-pub(super) fn quotation_marks_in_iri(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn quotation_marks_in_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_from(fault.start);
     let quote = line.chars().nth(1).filter(|c| matches!(c, '"' | '\''))?;
     let (iri, _) = line.strip_prefix('<')?[1..].split_once(quote)?;
     let place = fault.start..fault.start + iri.len() + 4;
     let is_closed = line[iri.len() + 3..].starts_with('>');
     (fault.is_within("IRI") && is_closed).then(|| {
-        Draft::new("no quotation marks stand between `<` and `>`")
+        AdviceDraft::new("no quotation marks stand between `<` and `>`")
             .guess()
             .at(place.clone())
             .write(place, format!("<{iri}>"))
     })
 }
 
-pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_comment = fault.rest().starts_with("<!--");
     if !fault.is_within("IRI") || !fault.rest().starts_with('<') || is_comment {
         return None;
@@ -207,7 +209,7 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
         .filter(|&at| fault.around.text.as_bytes()[place.start + at] == b'>');
     let Some(closing) = closes.filter(|_| !matches!(found, None | Some('<'))) else {
         return Some(
-            Draft::new("this IRI is never closed by `>`")
+            AdviceDraft::new("this IRI is never closed by `>`")
                 .at(opening)
                 .label("it begins here")
                 .also(
@@ -221,7 +223,7 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
     let inner = &fault.around.text[whole.start + 1..whole.end - 1];
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
-            Draft::new("no spaces stand between `<` and the IRI, or before `>`")
+            AdviceDraft::new("no spaces stand between `<` and the IRI, or before `>`")
                 .also(Some(whole.clone()), "in this IRI")
                 .replace(
                     whole,
@@ -252,7 +254,7 @@ pub(super) fn iri_not_closed(fault: &Fault<'_>) -> Option<Draft> {
         false => "leave it out".to_owned(),
     };
     Some(
-        Draft::new(format!("an IRI cannot contain {name}"))
+        AdviceDraft::new(format!("an IRI cannot contain {name}"))
             .also(Some(whole), "in this IRI")
             .help(remedy),
     )
@@ -274,12 +276,12 @@ fn takes_encoded(text: &str) -> bool {
 }
 
 /// `_a`: a label, or a name, that lacks something.
-pub(super) fn label_without_colon(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn label_without_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_word = word.starts_with('_') && !word.contains(':');
     (fault.is_within("BLANK_NODE_LABEL") && is_word).then(|| {
         let label = words::short(word.trim_start_matches('_'));
-        let draft = Draft::new("a blank node label begins with `_:`").at(fault.word_range());
+        let draft = AdviceDraft::new("a blank node label begins with `_:`").at(fault.word_range());
         let draft = match label.is_empty() {
             true => draft.help("write a label such as `_:b1`"),
             false => draft.replace(
@@ -299,14 +301,14 @@ pub(super) fn label_without_colon(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:100%`.
-pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within("PNAME_LN") {
         return None;
     }
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
     let percent = begun.rfind('%').filter(|at| begun.len() - at <= 2)? + fault.start;
     Some(
-        Draft::new("`%` in a name has to be followed by two hexadecimal digits")
+        AdviceDraft::new("`%` in a name has to be followed by two hexadecimal digits")
             .at(percent..fault.around.fault.end)
             .replace(
                 percent..percent + 1,
@@ -317,7 +319,7 @@ pub(super) fn percent_in_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `_:-b`, `_:.b`.
-pub(super) fn sign_first_in_label(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign_first_in_label(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
     let after = &fault.around.text[fault.around.fault.start..];
     let label = after.trim_start_matches(['-', '.']);
@@ -326,7 +328,7 @@ pub(super) fn sign_first_in_label(fault: &Fault<'_>) -> Option<Draft> {
     (fault.is_within("BLANK_NODE_LABEL") && is_empty && is_label).then(|| {
         let start = fault.around.fault.start;
         let signs = start..start + after.len() - label.len();
-        Draft::new("a blank node label begins with a letter, a digit or `_`")
+        AdviceDraft::new("a blank node label begins with a letter, a digit or `_`")
             .at(signs.clone())
             .replace(
                 signs,
@@ -336,10 +338,10 @@ pub(super) fn sign_first_in_label(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn empty_label(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn empty_label(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
     (fault.is_within("BLANK_NODE_LABEL") && is_empty).then(|| {
-        Draft::new("a blank node label cannot be empty")
+        AdviceDraft::new("a blank node label cannot be empty")
             .at(fault.start..fault.start + 2)
             .help(match fault.dialect.is_line_based() {
                 true => "write a label after `_:`, such as `_:b1`",
@@ -351,14 +353,14 @@ pub(super) fn empty_label(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"@`.
-pub(super) fn empty_language_tag(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
     let place = match fault.wanted {
         Wanted::Statement => return None,
         _ => fault.start..fault.start + 1,
     };
     (fault.is_within("LANG") && is_empty).then(|| {
-        let draft = Draft::new("a language tag is missing after `@`").at(place.clone());
+        let draft = AdviceDraft::new("a language tag is missing after `@`").at(place.clone());
         let after = fault.around.text[place.end..].trim_start();
         let string = fault.ranges_after(place.end).next();
         let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
@@ -367,7 +369,7 @@ pub(super) fn empty_language_tag(fault: &Fault<'_>) -> Option<Draft> {
             let help = format!("write `@{}`, without quotation marks", words::short(tag));
             return draft.replace(place.start..string.end, format!("@{tag}"), help);
         }
-        // Without the `@`, the literal and what follows have to go together.
+        // Without the `@`, the literal and the text after it have to go together.
         let is_last =
             after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
         draft.help(match is_last {
@@ -378,7 +380,7 @@ pub(super) fn empty_language_tag(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `"x"@en-`, `"x"@en--`.
-pub(super) fn language_tag_cut_short(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn language_tag_cut_short(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
     let tag = begun.trim_end_matches('-');
     let after = fault.rest()[tag.len()..].trim_start_matches('-');
@@ -392,7 +394,7 @@ pub(super) fn language_tag_cut_short(fault: &Fault<'_>) -> Option<Draft> {
             "--" if fault.is_within("LANG_DIR") => "a base direction is missing after `--`",
             _ => "a language tag cannot end with `-`",
         };
-        Draft::new(title)
+        AdviceDraft::new(title)
             .at(place.clone())
             .also(Some(fault.start..place.start), "in this language tag")
             .replace(
@@ -407,7 +409,7 @@ pub(super) fn language_tag_cut_short(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `@prefix ex <http://example.org/> .`
-pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let directive = fault
         .text_before(1)
         .trim_start_matches('@')
@@ -418,7 +420,7 @@ pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
         && word.starts_with(char::is_alphabetic)
         && !word.contains(':');
     is_prefix.then(|| {
-        Draft::new(format!("the prefix `{}` has no colon", words::short(word)))
+        AdviceDraft::new(format!("the prefix `{}` has no colon", words::short(word)))
             .at(fault.word_range())
             .replace(
                 fault.word_range(),
@@ -428,20 +430,20 @@ pub(super) fn colon_missing(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-pub(super) fn boolean_in_capitals(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn boolean_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let lower = word.to_ascii_lowercase();
     let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
     (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
         let help = format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
-        Draft::new(format!("`{word}` is no boolean"))
+        AdviceDraft::new(format!("`{word}` is no boolean"))
             .at(fault.word_range())
             .replace(fault.word_range(), lower, help)
     })
 }
 
 /// `1.e`: the full stop ends the statement.
-pub(super) fn double_without_exponent(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn double_without_exponent(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.wanted != Wanted::Statement && !fault.is_within("PNAME") {
         return None;
     }
@@ -451,14 +453,14 @@ pub(super) fn double_without_exponent(fault: &Fault<'_>) -> Option<Draft> {
     let is_exponent = fault.rest().starts_with(['e', 'E']) && digits > 0;
     let start = fault.start - 1 - digits;
     is_exponent.then(|| {
-        Draft::new("the exponent of a double cannot be empty")
+        AdviceDraft::new("the exponent of a double cannot be empty")
             .at(start..fault.word_range().end)
             .label("read as a number, and a full stop that ends the statement")
             .help("write digits after the `e`, such as `1.0e0`, or leave it out")
     })
 }
 
-pub(super) fn sparql(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const KEYWORDS: [&str; 9] = [
         "SELECT",
         "CONSTRUCT",
@@ -473,7 +475,7 @@ pub(super) fn sparql(fault: &Fault<'_>) -> Option<Draft> {
     let word = fault.word().to_ascii_uppercase();
     let is_query = fault.is_unexpected() && KEYWORDS.contains(&word.as_str());
     (is_query && fault.before.is_empty()).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "this looks like SPARQL, and the document is read as {}",
             fault.dialect.title()
         ))
@@ -484,7 +486,7 @@ pub(super) fn sparql(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `is … of`, `has`.
-pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn notation3_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let remedy = match word {
         "is" if fault.line_from(fault.start).contains(" of ") => {
@@ -494,7 +496,7 @@ pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
         _ => return None,
     };
     (fault.is_unexpected() && fault.is_before_predicate()).then(|| {
-        Draft::new(format!(
+        AdviceDraft::new(format!(
             "`{word}` is Notation3, and the document is read as {}",
             fault.dialect.title()
         ))
@@ -504,10 +506,10 @@ pub(super) fn notation3_word(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `ex:Children’s`: a sign that no name can have, not even escaped.
-pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
     (fault.is_unexpected() && fault.follows_name()).then(|| {
-        Draft::new(format!("a local name cannot have `{sign}` in it"))
+        AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(fault.token_before(1), "this name ends before it")
             .help("write the IRI in full")
@@ -515,13 +517,13 @@ pub(super) fn sign_in_name(fault: &Fault<'_>) -> Option<Draft> {
 }
 
 /// `f"x"`: a name has begun, and ends before it has a colon.
-pub(super) fn word_before_string(fault: &Fault<'_>) -> Option<Draft> {
+pub(super) fn word_before_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.start..fault.around.fault.start;
     let word = &fault.around.text[place.clone()];
     let is_word = !word.is_empty() && fault.is_within("PNAME") && !word.contains(':');
     (is_word && fault.found().starts_with(['"', '\''])).then(|| {
         let shown = words::short(word);
-        let draft = Draft::new(format!("`{shown}` is no name"))
+        let draft = AdviceDraft::new(format!("`{shown}` is no name"))
             .at(place.clone())
             .also(
                 Some(fault.around.fault.clone()),
@@ -540,8 +542,8 @@ pub(super) fn word_before_string(fault: &Fault<'_>) -> Option<Draft> {
     })
 }
 
-/// A word that is no name, since it has no colon.
-pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
+/// A word that is not a name, since it has no colon.
+pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_begun = fault.is_within("PNAME") && !word.is_empty();
     let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
@@ -554,7 +556,7 @@ pub(super) fn bare_word(fault: &Fault<'_>) -> Option<Draft> {
         return None;
     }
     let shown = words::short(word);
-    let draft = Draft::new(match fault.wanted {
+    let draft = AdviceDraft::new(match fault.wanted {
         Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
         _ => format!("`{shown}` is no name"),
     })

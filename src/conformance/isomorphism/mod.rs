@@ -1,6 +1,6 @@
 //! Whether two graphs, or two datasets, are the same but for their blank nodes.
 //!
-//! Both become one [`Structure`]. `partition` tells its blank nodes apart by what surrounds them; where that is not enough,
+//! Both become one [`Structure`]. `partition` tells its blank nodes apart by their surroundings; where that is not enough,
 //! `search` tries which node of the one could be which of the other.
 //!
 //! Invariants: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven. The steps
@@ -15,7 +15,7 @@ mod structure;
 mod undecided;
 
 use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
-use search::Search;
+use search::IsomorphismSearch;
 use structure::Structure;
 
 pub(super) use structure::map_blank_nodes;
@@ -24,7 +24,7 @@ pub use undecided::Undecided;
 /// Whether two graphs are isomorphic: RDF 1.1 Concepts, section 3.6.
 ///
 /// Language tags are compared without regard to case, as RDF 1.2 does. The time it takes grows with the size of the graphs
-/// where blank nodes differ in what surrounds them, or are all alike; where they only seem alike, it could grow without
+/// where blank nodes differ in their surroundings, or are all alike; where they only seem alike, it could grow without
 /// measure, and so there is a limit.
 ///
 /// ```
@@ -72,12 +72,12 @@ fn isomorphic<'a>(
         return Ok(true);
     }
     match Structure::of(&left, &right) {
-        Some(structure) => Search::new(&structure).run(),
+        Some(structure) => IsomorphismSearch::new(&structure).run(),
         None => Ok(false),
     }
 }
 
-/// The same quads, with language tags as they are compared.
+/// These quads with language tags in lower case, as they are compared.
 pub(super) fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
     quads
         .into_iter()

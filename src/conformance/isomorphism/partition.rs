@@ -1,4 +1,4 @@
-//! Blank nodes in classes, by what surrounds them.
+//! Blank nodes in classes, by their surroundings.
 //!
 //! Invariants: nodes of different classes are mapped to one another by no isomorphism that respects the classes as they were
 //! at first, and by those that [`Partition::pair`] made. After [`Partition::refine`], two nodes of a class have links of the
@@ -13,26 +13,26 @@ use std::hash::{Hash, Hasher};
 pub(super) struct Partition<'s> {
     structure: &'s Structure,
     class: Vec<usize>,
-    classes: Vec<Class>,
-    /// The nodes that were moved, and from which class: what can be undone.
+    classes: Vec<NodeClass>,
+    /// The nodes that were moved, each with its class before, to undo the moves.
     moves: Vec<(usize, usize)>,
     steps: u64,
     limit: u64,
 }
 
 #[derive(Default)]
-struct Class {
+struct NodeClass {
     members: BTreeSet<usize>,
     /// How many of them are nodes of the left dataset.
     left: usize,
 }
 
 /// Members of a class by their signatures.
-type Parts = BTreeMap<Vec<u64>, Vec<usize>>;
+type MembersBySignature = BTreeMap<Vec<u64>, Vec<usize>>;
 
 /// How things stood, to return to.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct PartitionMark {
     moves: usize,
     classes: usize,
 }
@@ -44,7 +44,7 @@ impl<'s> Partition<'s> {
         Self {
             structure,
             class: vec![0; nodes],
-            classes: vec![Class {
+            classes: vec![NodeClass {
                 members: (0..nodes).collect(),
                 left: structure.left,
             }],
@@ -70,15 +70,15 @@ impl<'s> Partition<'s> {
         members.range(from..).next().copied()
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
+    pub(super) fn mark(&self) -> PartitionMark {
+        PartitionMark {
             moves: self.moves.len(),
             classes: self.classes.len(),
         }
     }
 
     /// Undoes all that was done since.
-    pub(super) fn return_to(&mut self, mark: Mark) {
+    pub(super) fn return_to(&mut self, mark: PartitionMark) {
         while self.moves.len() > mark.moves {
             if let Some((node, class)) = self.moves.pop() {
                 self.put(node, class);
@@ -101,7 +101,7 @@ impl<'s> Partition<'s> {
     }
 
     /// Splits classes until nothing tells their members apart. `changed` are the nodes whose class is new; all of them, the
-    /// first time. False if a class has not as many nodes of the left dataset as of the right one.
+    /// first time. False if the numbers of nodes of the left and of the right dataset in a class differ.
     ///
     /// The largest part of a class stays, so no node is moved more often than the logarithm of their number. A signature
     /// needs only the links that `changed` touches: by the others, and by how these were before, members of a class do not
@@ -130,7 +130,10 @@ impl<'s> Partition<'s> {
     }
 
     /// The members of each class that have links to the changed nodes, in parts of the same signature.
-    fn parts(&mut self, changed: &[usize]) -> Result<BTreeMap<usize, Parts>, Undecided> {
+    fn parts(
+        &mut self,
+        changed: &[usize],
+    ) -> Result<BTreeMap<usize, MembersBySignature>, Undecided> {
         let structure = self.structure;
         let mut touched: Vec<usize> = changed
             .iter()
@@ -154,7 +157,7 @@ impl<'s> Partition<'s> {
                 signatures.entry(node).or_default().push(hasher.finish());
             }
         }
-        let mut parts: BTreeMap<usize, Parts> = BTreeMap::new();
+        let mut parts: BTreeMap<usize, MembersBySignature> = BTreeMap::new();
         for (node, mut signature) in signatures {
             signature.sort_unstable();
             let parts = parts.entry(self.class[node]).or_default();
@@ -164,7 +167,7 @@ impl<'s> Partition<'s> {
     }
 
     /// All parts of a class but the largest. The members that are in none of `parts` are one, too.
-    fn leaving(&self, class: usize, parts: Parts) -> Vec<Vec<usize>> {
+    fn leaving(&self, class: usize, parts: MembersBySignature) -> Vec<Vec<usize>> {
         let members = &self.classes[class].members;
         let touched: usize = parts.values().map(Vec::len).sum();
         let untouched = members.len() - touched;
@@ -183,7 +186,7 @@ impl<'s> Partition<'s> {
     }
 
     fn new_class(&mut self) -> usize {
-        self.classes.push(Class::default());
+        self.classes.push(NodeClass::default());
         self.classes.len() - 1
     }
 
@@ -216,7 +219,7 @@ impl<'s> Partition<'s> {
     }
 }
 
-impl Class {
+impl NodeClass {
     fn is_balanced(&self) -> bool {
         2 * self.left == self.members.len()
     }

@@ -6,29 +6,29 @@
 //! Invariants: it answers "yes" only for a mapping that it has checked link by link; "no" only when classes do not fit, or
 //! after it has tried all candidates of a node. No recursion, and every step counts.
 
-use super::partition::{Mark, Partition};
-use super::structure::{Link, Structure};
+use super::partition::{Partition, PartitionMark};
+use super::structure::{BlankNodeQuad, Structure};
 use super::undecided::Undecided;
 use std::collections::HashMap;
 
-pub(super) struct Search<'s> {
+pub(super) struct IsomorphismSearch<'s> {
     structure: &'s Structure,
     partition: Partition<'s>,
 }
 
 /// A node that has several candidates.
-struct Choice {
+struct PairingChoice {
     node: usize,
     /// The number from which on they are not tried yet.
     next: usize,
     /// How things stood before any was tried.
-    before: Mark,
+    before: PartitionMark,
 }
 
-impl<'s> Search<'s> {
+impl<'s> IsomorphismSearch<'s> {
     /// A second or two; most of the W3C's tests take less than a thousand.
     const STEPS: u64 = 10_000_000;
-    /// What large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
+    /// The steps that large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
     const STEPS_BY_LINK: u64 = 64;
 
     pub(super) fn new(structure: &'s Structure) -> Self {
@@ -86,11 +86,11 @@ impl<'s> Search<'s> {
 
     /// Leaves each node of a component with one counterpart; false if that cannot be done.
     fn settle(&mut self, component: &[usize]) -> Result<bool, Undecided> {
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices: Vec<PairingChoice> = Vec::new();
         loop {
             match self.open(component)? {
                 None => return Ok(true),
-                Some(node) => choices.push(Choice {
+                Some(node) => choices.push(PairingChoice {
                     node,
                     next: 0,
                     before: self.partition.mark(),
@@ -122,12 +122,12 @@ impl<'s> Search<'s> {
 
     /// Whether the counterparts map the left links to the right ones.
     fn is_mapping(&self) -> bool {
-        let (left, right): (Vec<&Link>, Vec<&Link>) = self
+        let (left, right): (Vec<&BlankNodeQuad>, Vec<&BlankNodeQuad>) = self
             .structure
             .links
             .iter()
             .partition(|link| link.nodes.iter().all(|&node| node < self.structure.left));
-        let mut counts: HashMap<Link, usize> = HashMap::new();
+        let mut counts: HashMap<BlankNodeQuad, usize> = HashMap::new();
         for link in right {
             *counts.entry(link.clone()).or_default() += 1;
         }
@@ -137,7 +137,7 @@ impl<'s> Search<'s> {
                     .nodes
                     .iter()
                     .map(|&node| self.partition.counterpart(node));
-                let mapped = nodes.collect::<Option<_>>().map(|nodes| Link {
+                let mapped = nodes.collect::<Option<_>>().map(|nodes| BlankNodeQuad {
                     label: link.label,
                     nodes,
                 });

@@ -9,16 +9,16 @@ use std::collections::{HashMap, HashSet};
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.
 pub(super) struct Structure {
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<BlankNodeQuad>,
     /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
-    /// How many nodes the left dataset has; the right one has as many.
+    /// How many nodes the left dataset has; the right one has the same number.
     pub(super) left: usize,
 }
 
 /// A quad with blank nodes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Link {
+pub(super) struct BlankNodeQuad {
     /// Stands for all but the nodes: terms, places, and which places hold the same node.
     pub(super) label: usize,
     /// Its blank nodes in the order of their first places, each once.
@@ -74,7 +74,7 @@ impl Structure {
             for &node in &nodes {
                 self.links_of[node].push(self.links.len());
             }
-            self.links.push(Link { label, nodes });
+            self.links.push(BlankNodeQuad { label, nodes });
         }
         ground
     }

@@ -81,7 +81,7 @@ fn nodes_that_are_alike_are_no_trouble() {
     assert_eq!(compare(&twins("a"), &other), Ok(false));
 }
 
-/// What tells these nodes apart is thousands of links away.
+/// The difference between these nodes is thousands of links away.
 #[test]
 fn long_chains_are_no_trouble() {
     let chain = |reversed: bool| -> String {

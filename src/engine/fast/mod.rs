@@ -1,66 +1,66 @@
 //! The fast engine: parsers generated from the files in `grammar/`, at build time.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. Whatever it accepts, it reads as the reference engine does,
-//! to the byte; what it rejects, the specification engine explains, so that errors are the same to the letter.
+//! Invariant: nothing here knows the syntax of any dialect. Its trees are those of the reference engine, to the byte; the
+//! specification engine explains its rejections, so that errors are the same to the letter.
 
-use super::reading::{Follows, Found, Scope, Wanted};
+use super::reading::{Follows, Reply, Request, Scope};
 use super::settings::Settings;
-use super::trivia::{self, Rule, Trivia};
-use super::{nesting, rows, specification};
+use super::trivia::{self, LeadingTrivia, TriviaRule};
+use super::{batches, nesting, specification};
 use crate::dialect::for_each_dialect;
 use crate::tree::{Plain, Shape, TreeBuffer};
 use crate::{Dialect, Production};
 use runtime::{Block, Bytes, Class, TwoRuns};
 
-type Parser<'t> = runtime::Parser<'t, Production, Outcome>;
+type FastParser<'t> = runtime::Parser<'t, Production, ToReply>;
 
 /// A rule to begin with.
-type Entry = fn(&mut Parser<'_>, usize) -> Option<usize>;
+type FastEntry = fn(&mut FastParser<'_>, usize) -> Option<usize>;
 
-/// What was matched, other than a statement, made from its number of bytes.
-type Outcome = fn(usize) -> Found;
+/// Makes the reply for a match, other than a statement, of this number of bytes.
+type ToReply = fn(usize) -> Reply;
 
 /// The rules of a grammar that this module calls.
 struct Entries {
     /// Reads a whole document.
-    document: Entry,
+    document: FastEntry,
     /// Reads the next part of a document.
-    next_statement: Entry,
+    next_statement: FastEntry,
     /// Reads the next part of a graph between braces; never called in a dialect without them.
-    next_in_graph: Entry,
+    next_in_graph: FastEntry,
     /// Reads a large statement up to its first object; never called in a dialect without lists of objects.
-    first_part: Entry,
+    first_part: FastEntry,
     /// Reads its next object, or its end.
-    next_part: Entry,
-    /// The same between a graph's braces.
-    next_part_in_graph: Entry,
-    leading_trivia: Entry,
-    open_comment: Entry,
-    comment_rest: Entry,
+    next_part: FastEntry,
+    /// Reads the next object of a large statement, or its end, between a graph's braces.
+    next_part_in_graph: FastEntry,
+    leading_trivia: FastEntry,
+    open_comment: FastEntry,
+    comment_rest: FastEntry,
 }
 
 impl Entries {
     #[inline(always)]
-    fn next(&self, wanted: Wanted<'_>) -> Entry {
+    fn next(&self, wanted: Request<'_>) -> FastEntry {
         match wanted {
-            Wanted::Statement(Scope::Outside) => self.next_statement,
-            Wanted::Statement(Scope::InGraph) => self.next_in_graph,
-            Wanted::FirstPart(_) => self.first_part,
-            Wanted::NextParts(Scope::Outside, _) => self.next_part,
-            Wanted::NextParts(Scope::InGraph, _) => self.next_part_in_graph,
+            Request::Statement(Scope::Outside) => self.next_statement,
+            Request::Statement(Scope::InGraph) => self.next_in_graph,
+            Request::FirstPart(_) => self.first_part,
+            Request::NextParts(Scope::Outside, _) => self.next_part,
+            Request::NextParts(Scope::InGraph, _) => self.next_part_in_graph,
         }
     }
 
-    fn trivia(&self, rule: Rule) -> Entry {
+    fn trivia(&self, rule: TriviaRule) -> FastEntry {
         match rule {
-            Rule::Leading => self.leading_trivia,
-            Rule::OpenComment => self.open_comment,
-            Rule::CommentRest => self.comment_rest,
+            TriviaRule::Leading => self.leading_trivia,
+            TriviaRule::OpenComment => self.open_comment,
+            TriviaRule::CommentRest => self.comment_rest,
         }
     }
 }
 
-/// What `build.rs` made: the functions of all grammars, and the [`Entries`] of each, by the name of its module.
+/// The output of `build.rs`: the functions of all grammars, and the [`Entries`] of each, by the name of its module.
 #[allow(
     non_snake_case,
     non_upper_case_globals,
@@ -72,7 +72,10 @@ impl Entries {
 )]
 mod parsers {
     #[allow(unused_imports, reason = "not every grammar needs all of them")]
-    use super::{Block, Bytes, Class, Entries, Found, Parser, Plain, Production, TwoRuns};
+    use super::{
+        Block, Bytes, Class, Entries, FastParser as Parser, Plain, Production, Reply as Found,
+        TwoRuns,
+    };
     include!(concat!(env!("COMPILED_GRAMMARS"), "/parsers.rs"));
 }
 
@@ -91,44 +94,44 @@ macro_rules! entries {
 
 for_each_dialect!(entries);
 
-/// Reads the next statement of `text` into `tree`; none where it cannot tell, or where there is an error: that is for
-/// the specification engine to say.
+/// Reads the next statement of `text` into `tree`; `None` where it cannot tell, or where there is an error: the specification
+/// engine decides then.
 pub(super) fn next_statement(
     settings: &Settings,
     scope: Scope,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Option<Found> {
-    read_one(settings, Wanted::Statement(scope), text, follows, tree).ok()
+) -> Option<Reply> {
+    read_one(settings, Request::Statement(scope), text, follows, tree).ok()
 }
 
-/// The same, or a part of a statement.
+/// Reads the next statement of `text` into `tree`, or a part of one.
 ///
 /// # Errors
 ///
 /// No such thing stands there, or it is not known.
 pub(super) fn next(
     settings: &Settings,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Refusal> {
+) -> Result<Reply, FastRefusal> {
     match wanted {
-        Wanted::Statement(_) | Wanted::FirstPart(_) => {
+        Request::Statement(_) | Request::FirstPart(_) => {
             read_one(settings, wanted, text, follows, tree)
         }
-        Wanted::NextParts(..) => next_parts(settings, wanted, text, follows, tree),
+        Request::NextParts(..) => next_parts(settings, wanted, text, follows, tree),
     }
 }
 
 /// Why nothing was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum FastRefusal {
     /// The rules match nothing.
     Rejected,
-    /// It nests too deep for a parser to tell, or a token may be cut: the productions have to say what stands there.
+    /// It nests too deep for a parser to tell, or a token may be cut: the productions have to decide.
     GaveUp,
 }
 
@@ -136,95 +139,95 @@ pub(super) enum Refusal {
 #[inline(always)]
 fn read_one(
     settings: &Settings,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Refusal> {
+) -> Result<Reply, FastRefusal> {
     tree.clear();
     let shape = tree.shape;
-    let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
+    let mut parser = FastParser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = entries(settings.dialect).next(wanted)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     let (hit_end, outcome) = (parser.hit_end(), parser.outcome());
     tree.put_nodes(parser.into_nodes());
     if gave_up {
-        return Err(Refusal::GaveUp);
+        return Err(FastRefusal::GaveUp);
     }
     if hit_end && follows != Follows::Nothing {
-        return Ok(Found::Undecided);
+        return Ok(Reply::Undecided);
     }
     let Some(consumed) = end else {
-        return Err(Refusal::Rejected);
+        return Err(FastRefusal::Rejected);
     };
-    let is_part = !matches!(wanted, Wanted::Statement(_));
+    let is_part = !matches!(wanted, Request::Statement(_));
     if !is_part {
         tree.keep_root(|production| !production.is_between_statements());
     }
     if is_too_deep(deepest, settings, tree) {
-        return Err(Refusal::Rejected);
+        return Err(FastRefusal::Rejected);
     }
     Ok(match outcome {
         Some(found) => found(consumed),
-        None if is_part => Found::Part { consumed },
-        None if tree.is_empty() => Found::End,
-        None => Found::Statement { consumed },
+        None if is_part => Reply::Part { consumed },
+        None if tree.is_empty() => Reply::End,
+        None => Reply::Statement { consumed },
     })
 }
 
-/// Reads a [row](super::rows) of parts of a statement with one parser: to begin anew takes longer than to read most parts.
+/// Reads a [batch](super::batches) of parts of a statement with one parser: to begin anew takes longer than to read most parts.
 #[cold]
 fn next_parts(
     settings: &Settings,
-    wanted: Wanted<'_>,
+    wanted: Request<'_>,
     text: &str,
     follows: Follows,
     tree: &mut TreeBuffer,
-) -> Result<Found, Refusal> {
+) -> Result<Reply, FastRefusal> {
     tree.clear();
-    let mut parser = Parser::new(text, tree.take_nodes(), tree.shape, settings.nesting_limit);
+    let mut parser = FastParser::new(text, tree.take_nodes(), tree.shape, settings.nesting_limit);
     let entry = entries(settings.dialect).next(wanted);
-    let found = rows::read(settings, |row, start| {
+    let found = batches::read(settings, |batch, start| {
         let before = parser.mark();
         parser.begin_at(start);
         let end = entry(&mut parser, start);
         if parser.gave_up() {
-            return Err(Refusal::GaveUp);
+            return Err(FastRefusal::GaveUp);
         }
         if parser.hit_end() && follows != Follows::Nothing {
-            return Ok(Found::Undecided);
+            return Ok(Reply::Undecided);
         }
         match (end, parser.outcome()) {
-            (Some(end), None) if row.takes(start, end) => {
+            (Some(end), None) if batch.takes(start, end) => {
                 tree.begin_part(before.nodes());
-                let part = Found::Part { consumed: end };
+                let part = Reply::Part { consumed: end };
                 match specification::may_cut_token(settings.dialect, text, follows, part) {
-                    true => Err(Refusal::GaveUp),
-                    false => Ok(Found::Part {
+                    true => Err(FastRefusal::GaveUp),
+                    false => Ok(Reply::Part {
                         consumed: end - start,
                     }),
                 }
             }
             (Some(end), Some(found)) if start == 0 => Ok(found(end)),
-            _ if start == 0 => Err(Refusal::Rejected),
+            _ if start == 0 => Err(FastRefusal::Rejected),
             _ => {
                 parser.restore(before);
-                Ok(Found::End)
+                Ok(Reply::End)
             }
         }
     });
     let deepest = parser.deepest();
     tree.put_nodes(parser.into_nodes());
     match found {
-        Ok(Found::Part { .. }) if is_too_deep(deepest, settings, tree) => Err(Refusal::GaveUp),
+        Ok(Reply::Part { .. }) if is_too_deep(deepest, settings, tree) => Err(FastRefusal::GaveUp),
         found => found,
     }
 }
 
 /// Reads white space and comments that `text` begins with.
-pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
+pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> LeadingTrivia {
     trivia::read(text, is_open, |rule, text| {
-        let mut parser = Parser::new(text, Vec::new(), Shape::Compact, 0);
+        let mut parser = FastParser::new(text, Vec::new(), Shape::Compact, 0);
         entries(dialect).trivia(rule)(&mut parser, 0)
     })
 }
@@ -233,22 +236,22 @@ pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> Trivia {
 ///
 /// # Errors
 ///
-/// The text is no document, or it is not known: the specification engine has to say why.
+/// The text is not a document, or the parser gave up: the specification engine has to decide.
 pub(super) fn document(
     settings: &Settings,
     text: &str,
     tree: &mut TreeBuffer,
-) -> Result<(), Refusal> {
+) -> Result<(), FastRefusal> {
     tree.clear();
     let shape = tree.shape;
-    let mut parser = Parser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
+    let mut parser = FastParser::new(text, tree.take_nodes(), shape, settings.nesting_limit);
     let end = (entries(settings.dialect).document)(&mut parser, 0);
     let (gave_up, deepest) = (parser.gave_up(), parser.deepest());
     tree.put_nodes(parser.into_nodes());
     match end {
-        _ if gave_up => Err(Refusal::GaveUp),
+        _ if gave_up => Err(FastRefusal::GaveUp),
         Some(_) if !is_too_deep(deepest, settings, tree) => Ok(()),
-        _ => Err(Refusal::Rejected),
+        _ => Err(FastRefusal::Rejected),
     }
 }
 

@@ -1,19 +1,19 @@
-//! What a look ahead finds: where the next statement begins, where a bracket closes, and whether tokens can begin a statement.
+//! Results of a look ahead: where the next statement begins, where a bracket closes, and whether tokens can begin a statement.
 
 use crate::engine::specification::Specification;
 
 /// The result of a search. Offsets are bytes of the text that it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum NextPart {
     /// The next part begins here.
     At(usize),
-    /// Not before this byte; what stands there may go on after the text.
+    /// Not before this byte; the token there may go on after the text.
     After(usize),
-    /// Not in this document: what follows may be in more than one graph.
+    /// Not in this document: the rest may be in more than one graph.
     Lost,
 }
 
-/// What the text ahead shows of something that is not finished: brackets with a full stop in them, or a statement in several lines.
+/// Whether the text ahead finishes a construct: brackets with a full stop in them, or a statement in several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ahead {
     /// It goes on up to here.

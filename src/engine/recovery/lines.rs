@@ -4,56 +4,61 @@
 //!
 //! Invariant: no line that is a statement of its own is taken for a part of another.
 
-use super::ahead::{Ahead, Next, begins_statement};
+use super::ahead::{Ahead, NextPart, begins_statement};
 use crate::engine::specification;
 use crate::{Dialect, Production};
 
-/// What a fault leaves unfinished, in a language of lines.
+/// The string or statement that a fault leaves unfinished, in a language of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leaves {
-    /// What ends with its line.
+pub(crate) enum UnfinishedLine {
+    /// The statement ends with its line.
     Nothing,
     /// A string that its line does not close: the next lines may belong to it.
     String,
-    /// A statement that its line does not finish, and what of it stands there.
-    Statement(Terms),
+    /// A statement that its line does not finish, and its terms in that line.
+    Statement(LineTerms),
 }
 
 /// Where the next line begins, in a language of lines; after a string that was left open, the next that can begin a statement;
-/// after a statement in several lines, what follows the last of them.
-pub(crate) fn next_line(dialect: Dialect, text: &str, leaves: Leaves, is_whole: bool) -> Next {
-    if let Leaves::Statement(terms) = leaves {
+/// after a statement in several lines, the line after its last.
+pub(crate) fn next_line(
+    dialect: Dialect,
+    text: &str,
+    unfinished: UnfinishedLine,
+    is_whole: bool,
+) -> NextPart {
+    if let UnfinishedLine::Statement(terms) = unfinished {
         match rest_in_lines(dialect, terms, text, is_whole) {
-            Ahead::ClosedAt(end) => return Next::At(end),
-            Ahead::Unknown => return Next::After(0),
+            Ahead::ClosedAt(end) => return NextPart::At(end),
+            Ahead::Unknown => return NextPart::After(0),
             Ahead::NotClosed => {}
         }
     }
     let specification = specification::with_tokens(dialect);
-    let leaves_string_open = leaves == Leaves::String;
+    let is_string_open = unfinished == UnfinishedLine::String;
     let line_end = |from: usize| text[from..].find(['\n', '\r']).map(|end| from + end);
     let mut from = 0;
     while let Some(end) = line_end(from) {
         let line = text[end..].trim_start();
         let at = text.len() - line.len();
-        if !leaves_string_open || line.starts_with('#') {
-            return Next::At(end);
+        if !is_string_open || line.starts_with('#') {
+            return NextPart::At(end);
         }
         let scan = specification.tables.scanner.scan(text, at);
         if scan.hits_end && !is_whole {
-            return Next::After(end);
+            return NextPart::After(end);
         }
         if line.is_empty() || begins_statement(specification, scan.tokens) {
-            return Next::At(end);
+            return NextPart::At(end);
         }
         from = at;
     }
-    Next::After(if leaves_string_open { from } else { text.len() })
+    NextPart::After(if is_string_open { from } else { text.len() })
 }
 
 /// How many terms of a statement were read, in a language of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Terms {
+pub(crate) struct LineTerms {
     count: usize,
     /// Triple terms that are not closed.
     open: usize,
@@ -61,7 +66,7 @@ pub(crate) struct Terms {
     is_before_datatype: bool,
 }
 
-impl Terms {
+impl LineTerms {
     const OF_TRIPLE: usize = 3;
 
     /// The terms of a text; which tokens can follow it, the caller knows. If a full stop can, they need not be read to be counted.
@@ -105,7 +110,7 @@ impl Terms {
 /// statement of its own, and all of them together are one. The text begins where the first line ends.
 pub(crate) fn rest_in_lines(
     dialect: Dialect,
-    mut terms: Terms,
+    mut terms: LineTerms,
     text: &str,
     is_whole: bool,
 ) -> Ahead {
@@ -142,7 +147,7 @@ pub(crate) fn rest_in_lines(
             _ if token.starts_with(['<', '"', '_', '@', '^', ')']) => terms.read(token),
             _ => return Ahead::NotClosed,
         }
-        let is_statement = terms.count - before_line >= Terms::OF_TRIPLE;
+        let is_statement = terms.count - before_line >= LineTerms::OF_TRIPLE;
         if before_line == 0 || is_statement || terms.are_too_many(dialect) {
             return Ahead::NotClosed;
         }
@@ -150,7 +155,7 @@ pub(crate) fn rest_in_lines(
     }
 }
 
-/// As much of a text as an error keeps.
+/// The beginning of a text, at most the 2 KiB that an error keeps.
 fn beginning(text: &str) -> &str {
     const MOST: usize = 2 * 1024;
     let mut end = text.len().min(MOST);

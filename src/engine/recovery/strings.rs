@@ -1,8 +1,8 @@
 //! Whether a search after a fault would begin within a string between delimiters of three characters.
 //!
-//! A fault may be that such a delimiter is missing or broken, or that there is one too many. Then what stands before the next
-//! delimiter may be the inside of a string, which can look like statements. The next delimiter tells: what follows one that closes
-//! a string, and what stands before one that opens a string, differ.
+//! A fault may be that such a delimiter is missing or broken, or that there is one too many. Then the text before the next
+//! delimiter may be the inside of a string, which can look like statements. The next delimiter tells: the tokens after one that
+//! closes a string differ from the tokens before one that opens a string.
 //!
 //! Invariant: no search begins before a delimiter that seems to close a string.
 
@@ -72,7 +72,7 @@ impl<'t> Delimiter<'t> {
         follows_string(&self.text[self.end..])
     }
 
-    /// Whether a string can begin there: after a predicate, a comma, or what opens a collection.
+    /// Whether a string can begin there: after a predicate, a comma, or the bracket of a collection.
     fn stands_as_before_a_string(&self) -> bool {
         let before = &self.text[..self.start];
         let last = before.trim_end();
@@ -118,11 +118,12 @@ pub(crate) enum Strings {
     /// None.
     #[default]
     Outside,
-    /// The fault is in one that began so many bytes before the search, and the text ends before it is closed.
+    /// The fault is in a string that began `before` bytes before the search, and the text ends before it is closed.
     Unclosed { before: usize },
     /// The fault is in one, with this quote, as an escape sequence is that the language does not have.
     Within { quote: char },
-    /// A string ends right before the fault, that began so many bytes before the search; it may have run on to the beginning of another.
+    /// A string that began `before` bytes before the search ends right before the fault; it may have run on to the beginning of
+    /// another.
     Closed { before: usize },
 }
 
@@ -130,8 +131,8 @@ impl Strings {
     /// How many bytes after a fault are looked at, at most.
     pub(crate) const MOST: usize = 64 * 1024;
 
-    /// Where a search begins that was to begin at the byte `from`; nowhere, if what is left may all be the inside of a string.
-    /// No more of the text is looked at than [`MOST`](Self::MOST) bytes after that.
+    /// Where a search begins that was to begin at the byte `from`; nowhere, if all of the rest may be the inside of a string.
+    /// It looks at most at [`MOST`](Self::MOST) bytes after that.
     ///
     /// `clear` is a byte before which no delimiter follows; it moves on, so that many faults take time for the text.
     pub(crate) fn begin(self, text: &str, from: usize, clear: &mut usize) -> Option<usize> {
@@ -169,8 +170,8 @@ impl Strings {
     }
 }
 
-/// Where a string may end that runs on to the byte `end`, since what should close it has too few quotes: after these, if a
-/// statement goes on after them, and if they are no string of their own.
+/// Where a string may end that runs on to the byte `end`, since its closing delimiter has too few quotes: after these, if a
+/// statement goes on after them, and if they are not a string of their own.
 fn broken(start: Delimiter<'_>, end: usize) -> Option<usize> {
     let text = &start.text[..end];
     let mut from = start.end;

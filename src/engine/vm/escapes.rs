@@ -41,7 +41,7 @@ impl Rules {
         })
     }
 
-    /// The first of these rules that the grammar has, if none of them matches so many bytes at the beginning of a text.
+    /// The first of these rules that the grammar has, if none of them matches the first `length` bytes of a text.
     fn reads_otherwise(&self, rules: &[&str], text: &str, length: usize) -> Option<Production> {
         let mut productions = rules
             .iter()

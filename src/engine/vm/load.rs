@@ -37,7 +37,7 @@ pub struct LoadError {
 pub enum LoadErrorKind {
     /// pest does not accept it: it is not in pest's notation, names a rule that does not exist, or would never come to an end.
     Invalid {
-        /// What is wrong, in pest's words.
+        /// The error, in pest's words.
         message: String,
     },
     /// A rule mirrors a production, by the line with three slashes above it, whose meaning the translator does not know.
@@ -46,18 +46,18 @@ pub enum LoadErrorKind {
         name: String,
     },
     /// A rule that mirrors a production is silent (`_{`), and it is neither white space nor a comment: the translator would
-    /// take what is in it for something else.
+    /// mistake its children.
     SilentProduction {
         /// The rule.
         name: String,
     },
-    /// There is no rule whose name is that of a document in any dialect.
+    /// No rule has the name of a document's production in any dialect.
     MissingStart,
-    /// There is no rule to read a document part by part with.
+    /// A rule to read a document part by part is missing.
     MissingRule {
         /// The rule.
         rule: String,
-        /// What it has to read.
+        /// The construct that it has to read.
         reads: String,
     },
     /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
@@ -66,11 +66,11 @@ pub enum LoadErrorKind {
         /// The rule.
         rule: String,
     },
-    /// A rule uses what no specification's grammar can say, or what is not the same in all engines.
+    /// A rule uses an operator that specifications' grammars do not have, or that differs between engines.
     Unsupported {
         /// The rule.
         rule: String,
-        /// What it uses.
+        /// The operator that it uses.
         construct: String,
     },
 }
@@ -98,7 +98,7 @@ impl LoadError {
         self.line
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn kind(&self) -> &LoadErrorKind {
         &self.kind
     }
@@ -223,8 +223,8 @@ fn check_production(head: &Head, is_known: bool) -> Result<(), LoadError> {
     }
 }
 
-/// What is silent makes no node: a production that is neither white space nor a comment would be taken for what it holds, or
-/// for nothing. Those are what `WHITESPACE` and `COMMENT` are made of, and what the dialects of this start symbol have silent.
+/// A silent production makes no node: the translator would mistake its children for it. Allowed are the productions in
+/// `WHITESPACE` and `COMMENT`, and those that are silent in the dialects of this start symbol.
 fn check_silent(
     rules: &[OptimizedRule],
     heads: &[Head],

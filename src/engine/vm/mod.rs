@@ -11,10 +11,10 @@ pub use load::{LoadError, LoadErrorKind};
 
 use super::engines::Engine;
 use super::grammar;
-use super::reading::{Failure, Follows, Found, Wanted};
-use super::rules::{GraphRules, Parsed, PartRules, PestGrammar};
+use super::reading::{EngineFailure, Follows, Reply, Request};
+use super::rules::{GraphRules, PartRules, PestGrammar, PestResult};
 use super::specification::{Specification, cuts_token};
-use super::trivia::{self, Trivia};
+use super::trivia::{self, LeadingTrivia};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, Span, SyntaxErrorKind, Tree};
 use load::Loaded;
@@ -26,8 +26,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-/// A grammar that is run from its text, without any code being generated: change one and see what becomes of it. It takes a
-/// multiple of the time that even the reference engine takes.
+/// A grammar that is run from its text, without any code being generated: change one and see the effect. It takes a
+/// multiple of the reference engine's time.
 ///
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
@@ -53,7 +53,7 @@ impl LoadedGrammar {
     /// # Errors
     ///
     /// pest does not accept the grammar; or it lacks a rule that documents are read by; or it has a production that the
-    /// translator does not know; or it needs what a specification's grammar cannot say, pest's stack.
+    /// translator does not know; or it needs pest's stack, which specifications' grammars do not have.
     pub fn read(text: &str) -> Result<Self, LoadError> {
         let Loaded {
             rules,
@@ -92,11 +92,11 @@ impl LoadedGrammar {
         &self,
         engine: Engine,
         nesting_limit: usize,
-        wanted: Wanted<'_>,
+        wanted: Request<'_>,
         text: &str,
         follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Found, Box<Failure>> {
+    ) -> Result<Reply, Box<EngineFailure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.next_statement(nesting_limit, wanted, text, follows, tree))
@@ -107,20 +107,20 @@ impl LoadedGrammar {
             let specified = self.0.specification.as_ref();
             match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
             {
-                Some(_) if found.consumed() == text.len() => Ok(Found::Undecided),
+                Some(_) if found.consumed() == text.len() => Ok(Reply::Undecided),
                 Some(specified) => {
                     // The tree of the rules stays.
                     let asked = &mut TreeBuffer::default();
                     match specified.next_statement(nesting_limit, wanted, text, follows, asked) {
                         Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
-                        Ok(Found::Undecided) => Ok(Found::Undecided),
+                        Ok(Reply::Undecided) => Ok(Reply::Undecided),
                         _ => Ok(found),
                     }
                 }
                 None => Ok(found),
             }
         };
-        settled(engine, by_productions, by_rules, Found::is_undecided, tree)
+        settled(engine, by_productions, by_rules, Reply::is_undecided, tree)
     }
 
     /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
@@ -129,7 +129,7 @@ impl LoadedGrammar {
         self.0.escape_without_meaning(tree)
     }
 
-    pub(super) fn trivia(&self, is_open: bool, text: &str) -> Trivia {
+    pub(super) fn trivia(&self, is_open: bool, text: &str) -> LeadingTrivia {
         grammar::trivia(&*self.0, is_open, text)
     }
 
@@ -139,7 +139,7 @@ impl LoadedGrammar {
         nesting_limit: usize,
         text: &str,
         tree: &mut TreeBuffer,
-    ) -> Result<(), Box<Failure>> {
+    ) -> Result<(), Box<EngineFailure>> {
         let by_productions = |tree: &mut TreeBuffer| {
             let specified = self.0.specification.as_ref()?;
             Some(specified.document(nesting_limit, text, tree))
@@ -150,17 +150,17 @@ impl LoadedGrammar {
     }
 }
 
-/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain what
-/// these reject. Where the productions accept, the place is that of the rules' refusal.
+/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain
+/// their rejections. Where the productions accept, the place is that of the rules' refusal.
 fn settled<T>(
     engine: Engine,
-    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<Failure>>>,
-    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<Failure>>,
+    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<EngineFailure>>>,
+    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<EngineFailure>>,
     is_open: impl FnOnce(&T) -> bool,
     tree: &mut TreeBuffer,
-) -> Result<T, Box<Failure>> {
+) -> Result<T, Box<EngineFailure>> {
     if engine == Engine::Specification {
-        return by_productions(tree).unwrap_or_else(|| Err(Failure::unexplained(0)));
+        return by_productions(tree).unwrap_or_else(|| Err(EngineFailure::unexplained(0)));
     }
     let failure = match by_rules(tree) {
         Err(failure) if failure.kind != SyntaxErrorKind::NotOneStatement => failure,
@@ -181,7 +181,7 @@ impl fmt::Debug for LoadedGrammar {
     }
 }
 
-/// What is run. Rules go by their names.
+/// The rules to run, by their names.
 struct Rules {
     vm: Vm,
     probed: Probed,
@@ -194,7 +194,7 @@ struct Rules {
     has_trivia: bool,
 }
 
-/// What the lines with three slashes say, if that can be run: it explains what the rules reject.
+/// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
 fn productions(text: &str) -> Option<Specification> {
     let literate = peg::read(text).ok()?;
     let productions = Productions::of_literate(&literate).ok()?;
@@ -219,12 +219,12 @@ impl<'g> PestGrammar<'g> for Rules {
         self.has_graphs.then_some(GraphRules { begin, next, end })
     }
 
-    /// A statement is read whole: rules for its parts need not say what the productions say, if these were edited.
+    /// A statement is read whole: rules for its parts need not agree with productions that were edited.
     fn parts(&self) -> Option<PartRules<&'g str>> {
         None
     }
 
-    fn trivia(&self, rule: trivia::Rule) -> Option<&'g str> {
+    fn trivia(&self, rule: trivia::TriviaRule) -> Option<&'g str> {
         self.has_trivia.then_some(EntryRule::from(rule).name())
     }
 
@@ -232,11 +232,11 @@ impl<'g> PestGrammar<'g> for Rules {
         self.mirrors.get(rule).copied()
     }
 
-    fn parse(&'g self, rule: &'g str, text: &'g str) -> Parsed<'g, &'g str> {
+    fn parse(&'g self, rule: &'g str, text: &'g str) -> PestResult<'g, &'g str> {
         self.vm.parse(rule, text).map_err(Box::new)
     }
 
-    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (Parsed<'g, &'g str>, bool) {
+    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (PestResult<'g, &'g str>, bool) {
         match self.probed.looks_at_end(rule, text) {
             Ok(looks_at_end) => (self.parse(rule, text), looks_at_end),
             Err(error) => (Err(error), false),
@@ -244,7 +244,7 @@ impl<'g> PestGrammar<'g> for Rules {
     }
 }
 
-/// Stack to allow for one level of nesting, in bytes: twice what the dialects' grammars were measured to take. Those of an
+/// Stack to allow for one level of nesting, in bytes: twice the bytes measured with the dialects' grammars. Those of an
 /// edited grammar may take more; then less nesting is read, and the error is the same.
 const STACK_PER_LEVEL: usize = if cfg!(debug_assertions) {
     64 * 1024

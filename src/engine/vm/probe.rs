@@ -1,9 +1,9 @@
 //! Whether the interpreter looks at the end of a text.
 //!
 //! It does not say. But it calls a listener with each rule that it tries, and where. So a copy of the grammar asks for a
-//! rule that never matches, a *probe*, right before whatever looks at characters; and the listener sees what is there.
+//! rule that never matches, a *probe*, right before each expression that looks at characters; and the listener sees the place.
 //!
-//! Invariant: with probes, a grammar matches what it matches without them.
+//! Invariant: with probes, a grammar matches the same texts as without them.
 
 use crate::engine::grammar::is_stack_limit;
 use pest::Position;
@@ -91,11 +91,11 @@ fn rest<'t>(position: &Position<'t>) -> &'t str {
     &position.span(position).get_input()[position.pos()..]
 }
 
-/// What looks at characters.
+/// An expression that looks at characters.
 enum Probe {
     /// At one, or at the end.
     Character,
-    /// At as many as there are in it.
+    /// At the characters of this literal.
     Literal { text: String, ignores_case: bool },
     /// At all before the first of these texts.
     Until(Vec<String>),

@@ -41,18 +41,18 @@ fn all_engines_look_at_the_end_of_the_same_texts() {
                         continue;
                     };
                     for scope in [Scope::Outside, Scope::InGraph] {
-                        let wanted = Wanted::Statement(scope);
+                        let wanted = Request::Statement(scope);
                         let settings = Settings::new(dialect, 100);
                         let follows = Follows::Unread;
                         let fast = fast::next_statement(&settings, scope, text, follows, &mut tree);
-                        let expected = fast == Some(Found::Undecided);
+                        let expected = fast == Some(Reply::Undecided);
                         let loaded = grammar::next_statement(
                             &*edited.0, 100, wanted, text, follows, &mut tree,
                         );
                         let derived =
                             reference::next_statement(&settings, wanted, text, follows, &mut tree);
                         for found in [loaded, derived] {
-                            let is_undecided = found == Ok(Found::Undecided);
+                            let is_undecided = found == Ok(Reply::Undecided);
                             assert_eq!(is_undecided, expected, "{dialect}, {scope:?}: {text:?}");
                         }
                     }

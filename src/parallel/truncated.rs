@@ -1,4 +1,4 @@
-//! Text whose rest is elsewhere.
+//! A slice whose continuation cannot be read here.
 
 use crate::input::{Rest, private};
 use crate::surroundings::Following;
@@ -6,19 +6,19 @@ use std::io;
 
 /// A part of a document, followed by more that is not available here: reading it fails.
 #[derive(Debug)]
-pub(super) struct Halt<'t> {
+pub(super) struct Truncated<'t> {
     text: &'t str,
     /// The read position.
     start: usize,
 }
 
-impl<'t> Halt<'t> {
+impl<'t> Truncated<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { text, start: 0 }
     }
 }
 
-impl private::Input for Halt<'_> {
+impl private::InputText for Truncated<'_> {
     fn text(&self) -> &str {
         &self.text[self.start..]
     }

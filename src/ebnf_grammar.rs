@@ -1,9 +1,9 @@
 //! Grammars that are run by their productions alone: they need no PEG, and no meaning in RDF.
 //!
-//! Invariant: a grammar accepts a text or rejects it. Whether a text means anything is no question here.
+//! Invariant: a grammar accepts a text or rejects it. Nothing here gives a text a meaning.
 
 use crate::Error;
-use crate::engine::{Failure, Specification};
+use crate::engine::{EngineFailure, Specification};
 use crate::statements::{not_text, syntax_error};
 use notation::{ebnf, peg};
 use specification::apart;
@@ -16,7 +16,7 @@ use std::fmt;
 /// file.
 ///
 /// A text is cut into tokens, each the longest that any terminal or literal of the grammar matches, whatever the context.
-/// Where the grammar does not say what stands between tokens, that is white space, and comments from `#` to the end of a line.
+/// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may stand between tokens.
 ///
 /// ```
 /// use turtle_peg::SpecifiedGrammar;
@@ -49,7 +49,7 @@ impl SpecifiedGrammar {
     ///
     /// # Errors
     ///
-    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is no PEG.
+    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
     pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
         let literate = peg::read(text).map_err(CompileError::from);
         Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
@@ -71,9 +71,9 @@ impl SpecifiedGrammar {
     /// # Errors
     ///
     /// The grammar rejects it, or is ambiguous and takes [too many steps](crate::SyntaxErrorKind::TooManySteps).
-    pub fn read(&self, text: &str) -> Result<Reading, Error> {
+    pub fn read(&self, text: &str) -> Result<ReadText, Error> {
         let tables = &self.0.tables;
-        let mut nodes = Nodes::default();
+        let mut nodes = NodeList::default();
         let result = match self.is_deterministic() {
             true => Machine::new(tables)
                 .read(Entry::Document, text, true, &mut nodes)
@@ -82,9 +82,9 @@ impl SpecifiedGrammar {
                 .map(|reading| (reading.stop, reading.is_ambiguous)),
         };
         let failure = match result {
-            Ok((Stop::GivenUp { at }, _)) => Failure::given_up(at),
+            Ok((Stop::GivenUp { at }, _)) => EngineFailure::given_up(at),
             Ok((_, is_ambiguous)) => {
-                return Ok(Reading {
+                return Ok(ReadText {
                     nodes: nodes.list,
                     is_ambiguous,
                 });
@@ -99,7 +99,7 @@ impl SpecifiedGrammar {
     /// # Errors
     ///
     /// It is not, or the grammar rejects it.
-    pub fn read_slice(&self, bytes: &[u8]) -> Result<Reading, Error> {
+    pub fn read_slice(&self, bytes: &[u8]) -> Result<ReadText, Error> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(text),
             Err(_) => Err(not_text(bytes).into()),
@@ -134,7 +134,7 @@ impl SpecifiedGrammar {
         grammars: [&Self; 2],
         texts: &[String],
         most: usize,
-        mut take: impl FnMut(Parting<'_>) -> bool,
+        mut take: impl FnMut(Divergence<'_>) -> bool,
     ) -> Option<Extent> {
         let tables = grammars.map(|grammar| &grammar.0.tables);
         apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
@@ -145,7 +145,7 @@ impl SpecifiedGrammar {
         SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
     }
 
-    /// Whether white space may stand between tokens wherever it likes, and is none of the productions' concern.
+    /// Whether white space may stand between any two tokens, without a production that says so.
     pub fn has_white_space(&self) -> bool {
         self.0.tables.trivia.is_some()
     }
@@ -153,8 +153,8 @@ impl SpecifiedGrammar {
     /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
-            Symbol::Rule(rule) => &self.0.tables.rules[rule].name,
-            Symbol::Token(token) => &self.0.tables.tokens[token].name,
+            ReadSymbol::Rule(rule) => &self.0.tables.rules[rule].name,
+            ReadSymbol::Token(token) => &self.0.tables.tokens[token].name,
         }
     }
 }
@@ -175,7 +175,7 @@ impl SpecifiedGrammar {
 /// });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting<'g> {
+pub struct Divergence<'g> {
     /// Which of the two goes on: 0 or 1.
     pub side: usize,
     /// A sentence of that one, which the other rejects there: indices of texts.
@@ -197,13 +197,13 @@ pub struct Parting<'g> {
     pub other_begun: Vec<&'g str>,
 }
 
-fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Parting<'g> {
+fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Divergence<'g> {
     let names = |side: usize, rules: &[usize]| -> Vec<&'g str> {
         let rules = rules.iter();
         rules.map(|&rule| &*tables[side].rules[rule].name).collect()
     };
     let (side, other) = (parting.side, 1 - parting.side);
-    Parting {
+    Divergence {
         side,
         token: parting
             .token
@@ -231,12 +231,12 @@ fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Parting<'g> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadText {
     nodes: Vec<ReadNode>,
     is_ambiguous: bool,
 }
 
-impl Reading {
+impl ReadText {
     /// The nodes of the tree, in document order: each before those within it.
     pub fn nodes(&self) -> &[ReadNode] {
         &self.nodes
@@ -266,30 +266,30 @@ pub struct ReadNode {
     pub depth: usize,
     /// The bytes that it matched, half open.
     pub span: std::ops::Range<usize>,
-    symbol: Symbol,
+    symbol: ReadSymbol,
 }
 
 impl ReadNode {
     /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(self.symbol, Symbol::Token(_))
+        matches!(self.symbol, ReadSymbol::Token(_))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Symbol {
+enum ReadSymbol {
     Rule(usize),
     Token(usize),
 }
 
 #[derive(Default)]
-struct Nodes {
+struct NodeList {
     list: Vec<ReadNode>,
     open: Vec<usize>,
 }
 
-impl Nodes {
-    fn add(&mut self, symbol: Symbol, start: usize, end: usize) {
+impl NodeList {
+    fn add(&mut self, symbol: ReadSymbol, start: usize, end: usize) {
         self.list.push(ReadNode {
             depth: self.open.len(),
             span: start..end,
@@ -298,9 +298,9 @@ impl Nodes {
     }
 }
 
-impl Sink for Nodes {
+impl Sink for NodeList {
     fn begin(&mut self, rule: usize, start: usize) {
-        self.add(Symbol::Rule(rule), start, start);
+        self.add(ReadSymbol::Rule(rule), start, start);
         self.open.push(self.list.len() - 1);
     }
 
@@ -311,7 +311,7 @@ impl Sink for Nodes {
     }
 
     fn leaf(&mut self, token: usize, start: usize, end: usize) {
-        self.add(Symbol::Token(token), start, end);
+        self.add(ReadSymbol::Token(token), start, end);
     }
 }
 

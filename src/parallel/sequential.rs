@@ -1,22 +1,22 @@
-//! The second way to read: by one thread, statement by statement, where no block can be taken as it was parsed.
+//! The second way to read: by one thread, statement by statement, where no parsed block fits.
 
 use super::feed::Feed;
 use crate::input::{Stream, is_pause, pause};
 use crate::point::Point;
-use crate::translate::{Discard, DynamicSink, Recipient, State, Warn};
+use crate::translate::{Discard, DocumentState, DynamicSink, OnWarning, Recipient};
 use crate::{Document, Error, Parser, Position, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
 
-/// What a [`Part`](super::Part) needs of a document that is read by one thread.
-pub(super) trait Alone {
+/// A document that is read by one thread, as [`Part`](super::Part) reads it.
+pub(super) trait Sequential {
     fn next_statement(
         &mut self,
         sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>>;
 
-    fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>>;
+    fn check_statement(&mut self, warn: OnWarning<'_>) -> Option<Result<(), Error>>;
 
     /// See [`Part::is_within_statement`](super::Part::is_within_statement).
     fn is_within_statement(&self) -> bool;
@@ -25,14 +25,14 @@ pub(super) trait Alone {
     fn is_cut_short(&self) -> bool;
 
     /// How things stand after the latest statement.
-    fn state(&self) -> &State;
+    fn state(&self) -> &DocumentState;
 
     /// See [`Part::newer_syntax`](super::Part::newer_syntax).
     fn newer_syntax(&self) -> Option<Position>;
 }
 
 /// A document from some point on, in parts, up to where a block begins that was parsed already.
-pub(super) struct Rest<'f> {
+pub(super) struct SequentialRest<'f> {
     document: Document<Stream<Unparsed<'f>>>,
     /// The byte at which the part at hand begins.
     part: u64,
@@ -48,7 +48,7 @@ pub(super) struct Rest<'f> {
     is_paused: bool,
 }
 
-impl<'f> Rest<'f> {
+impl<'f> SequentialRest<'f> {
     pub(super) fn new(
         parser: &Parser,
         mut point: Point,
@@ -104,16 +104,16 @@ impl<'f> Rest<'f> {
     }
 }
 
-impl Alone for Rest<'_> {
+impl Sequential for SequentialRest<'_> {
     fn next_statement(
         &mut self,
         sink: &mut dyn FnMut(QuadRef<'_>, &Provenance<'_>),
-        warn: Warn<'_>,
+        warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         self.step(&mut DynamicSink(sink), warn)
     }
 
-    fn check_statement(&mut self, warn: Warn<'_>) -> Option<Result<(), Error>> {
+    fn check_statement(&mut self, warn: OnWarning<'_>) -> Option<Result<(), Error>> {
         self.step(&mut Discard, warn)
     }
 
@@ -125,7 +125,7 @@ impl Alone for Rest<'_> {
         self.document.is_cut_short()
     }
 
-    fn state(&self) -> &State {
+    fn state(&self) -> &DocumentState {
         &self.document.translator.state
     }
 
@@ -134,8 +134,12 @@ impl Alone for Rest<'_> {
     }
 }
 
-impl Rest<'_> {
-    fn step(&mut self, sink: &mut impl Recipient, warn: Warn<'_>) -> Option<Result<(), Error>> {
+impl SequentialRest<'_> {
+    fn step(
+        &mut self,
+        sink: &mut impl Recipient,
+        warn: OnWarning<'_>,
+    ) -> Option<Result<(), Error>> {
         if self.is_over || self.is_at_block || self.is_paused {
             return None;
         }
@@ -149,7 +153,7 @@ impl Rest<'_> {
             self.is_paused = true;
             return None;
         }
-        // What is done with this part must not wait for a slow reader. But after a fault all has to be read that it takes
+        // The work on this part must not wait for a slow reader. But after a fault all has to be read that it takes
         // to find the next statement.
         let may_wait = length == 0 || self.document.is_after_fault();
         let statements = &mut self.document.statements;

@@ -1,13 +1,13 @@
 //! Dates, times and durations as XML Schema writes them (XML Schema Definition Language 1.1, part 2): their shapes, and which
 //! days and times there are.
 //!
-//! Invariant: what is taken for a lexical form of a datatype is one.
+//! Invariant: a text that is taken for a lexical form of a datatype is one.
 
 /// The datatype of which a word is a lexical form, and that form; a time may lack its seconds.
 pub(super) fn written_as(word: &str) -> Option<(&'static str, String)> {
     const LONGEST: usize = 64;
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    // Most words are no dates, and some are long.
+    // Most words are not dates, and some are long.
     if !matches!(digits, 2 | 4) || word.len() > LONGEST {
         return None;
     }
@@ -28,7 +28,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number that so many digits write.
+/// The number that these digits write, if there are `count` of them.
 fn number(digits: &str, count: usize) -> Option<u32> {
     match digits.len() == count && is_digits(digits) {
         true => digits.parse().ok(),
@@ -54,7 +54,7 @@ fn is_date(text: &str) -> bool {
     parts().is_some_and(|((year, month), day)| (1..=days(year, month)).contains(&day))
 }
 
-/// Whether a word is written as a day, and there is none such.
+/// Whether a word is written as a day that no calendar has.
 pub(super) fn is_no_day(word: &str) -> bool {
     let lengths = word
         .split('-')
