@@ -64,11 +64,11 @@ impl Fallback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matcher::Program;
+    use crate::matcher::MatcherProgram;
     use notation::CharSet;
 
     fn tried(alternatives: &[Matcher], next: usize) -> Vec<usize> {
-        let facts = FactTable::new(&Program::default());
+        let facts = FactTable::new(&MatcherProgram::default());
         let alternatives: Vec<&Matcher> = alternatives.iter().collect();
         let groups = groups(&alternatives, &NextSet::all(), &facts);
         let mut groups = groups.into_iter().filter(|group| group.next.contains(next));

@@ -12,21 +12,21 @@
 use super::depth;
 use super::dispatch::Fallback;
 use super::facts::FactTable;
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::needed::{Callers, Needed, Used, number_of};
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
     byte, byte_ranges, bytes_that_stop, class_identifier, comment, expression_in_rust, identifier,
     pattern, stops_identifier,
 };
-use super::two_runs::{self, TwoRuns};
+use super::two_runs::{self, TwoRunsMatcher};
 use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The source of all functions that can be called from outside, and of what they need, an item a line; each item is compiled
 /// where a feature is on that needs it.
-pub(crate) fn emit(program: &Program, facts: &FactTable, callers: &[Callers<'_>]) -> String {
+pub(crate) fn emit(program: &MatcherProgram, facts: &FactTable, callers: &[Callers<'_>]) -> String {
     let mut emitter = Emitter {
         program,
         facts,
@@ -52,7 +52,7 @@ pub(crate) fn emit(program: &Program, facts: &FactTable, callers: &[Callers<'_>]
 }
 
 pub(crate) struct Emitter<'p> {
-    pub(crate) program: &'p Program,
+    pub(crate) program: &'p MatcherProgram,
     pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<Used<CharSet>>,
@@ -243,7 +243,7 @@ impl Emitter<'_> {
     /// Statements that leave `position` after the expression, or leave the function.
     fn statements(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
-            Matcher::Sequence(parts) => match TwoRuns::at_start(parts) {
+            Matcher::Sequence(parts) => match TwoRunsMatcher::at_start(parts) {
                 Some(runs) => {
                     let (one_by_one, rest) = parts.split_at(two_runs::PARTS);
                     let one_by_one = self.in_sequence(one_by_one, known);

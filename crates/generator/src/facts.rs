@@ -9,7 +9,7 @@
 //! - `litters`: it may fail and leave nodes that it made; perhaps true without need;
 //! - `is_sure`: it never fails; perhaps false without need.
 
-use super::matcher::{Matcher, Program};
+use super::matcher::{Matcher, MatcherProgram};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
@@ -39,7 +39,7 @@ pub(crate) struct FactTable {
 }
 
 impl FactTable {
-    pub(crate) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &MatcherProgram) -> Self {
         let mut table = Self {
             functions: vec![Facts::default(); program.functions.len()],
         };

@@ -255,7 +255,7 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
 }
 
 /// A grammar's functions, ready to be emitted.
-fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::Program, Error> {
+fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::MatcherProgram, Error> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);

@@ -12,7 +12,7 @@
 //! Functions are keyed by just these. All three have to be in the key: a recursive rule may call itself in another
 //! atomicity or within a lookahead.
 
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::read::CommentedRules;
 use super::{Error, NodeKind, Target};
 use notation::CharSet;
@@ -56,7 +56,10 @@ enum Key {
 /// # Errors
 ///
 /// The generator does not support something in the grammar.
-pub(crate) fn lower(grammar: &CommentedRules, target: &Target<'_>) -> Result<Program, Error> {
+pub(crate) fn lower(
+    grammar: &CommentedRules,
+    target: &Target<'_>,
+) -> Result<MatcherProgram, Error> {
     let mut lowering = Lowering {
         rules: grammar
             .rules
@@ -67,7 +70,7 @@ pub(crate) fn lower(grammar: &CommentedRules, target: &Target<'_>) -> Result<Pro
         target,
         functions: HashMap::new(),
         names: HashSet::new(),
-        program: Program::default(),
+        program: MatcherProgram::default(),
     };
     for rule in &grammar.rules {
         if (target.is_entry)(&rule.name) {
@@ -84,7 +87,7 @@ struct Lowering<'a> {
     target: &'a Target<'a>,
     functions: HashMap<Key, FunctionId>,
     names: HashSet<String>,
-    program: Program,
+    program: MatcherProgram,
 }
 
 impl Lowering<'_> {
@@ -379,14 +382,14 @@ mod tests {
     use super::*;
     use crate::read::read;
 
-    fn lowered(text: &str) -> Result<Program, Error> {
+    fn lowered(text: &str) -> Result<MatcherProgram, Error> {
         lower(
             &read(text)?,
             &Target::all_rules(&|name| NodeKind::Node(name.to_owned())),
         )
     }
 
-    fn body<'p>(program: &'p Program, name: &str) -> &'p Matcher {
+    fn body<'p>(program: &'p MatcherProgram, name: &str) -> &'p Matcher {
         let function = program
             .functions
             .iter()

@@ -6,7 +6,7 @@
 
 use notation::CharSet;
 
-/// The place of a function in [`Program::functions`].
+/// The place of a function in [`MatcherProgram::functions`].
 pub(crate) type FunctionId = usize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +74,7 @@ pub(crate) struct Function {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Program {
+pub(crate) struct MatcherProgram {
     pub(crate) functions: Vec<Function>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn reached(
     reached
 }
 
-impl Program {
+impl MatcherProgram {
     /// Whether a call of the function can lead back to it, without going on from any that `is_barred`.
     pub(crate) fn is_on_cycle(
         &self,

@@ -16,7 +16,7 @@
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
 use super::facts::FactTable;
-use super::matcher::{Matcher, Program};
+use super::matcher::{Matcher, MatcherProgram};
 use notation::CharSet;
 
 /// The alternatives of a choice, and of the choices directly within.
@@ -252,7 +252,7 @@ fn are_told_apart(one: &[Matcher], other: &[Matcher]) -> bool {
 /// The characters that these elements of a token can begin with; none if they can match nothing.
 fn beginning(elements: &[Matcher]) -> Option<CharSet> {
     // A token calls no function.
-    let facts = FactTable::new(&Program::default()).of_sequence(elements);
+    let facts = FactTable::new(&MatcherProgram::default()).of_sequence(elements);
     (!facts.is_nullable).then_some(facts.first)
 }
 

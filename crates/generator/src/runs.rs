@@ -12,11 +12,11 @@
 //! - Anything else: nothing.
 
 use super::facts::FactTable;
-use super::matcher::{FunctionId, Matcher, Program};
+use super::matcher::{FunctionId, Matcher, MatcherProgram};
 use notation::CharSet;
 
 /// S of a repetition's body; empty if the body makes nodes.
-pub(crate) fn certain(body: &Matcher, program: &Program, facts: &FactTable) -> CharSet {
+pub(crate) fn certain(body: &Matcher, program: &MatcherProgram, facts: &FactTable) -> CharSet {
     match facts.of(body).emits {
         true => CharSet::none(),
         false => certain_within(body, program, facts, &mut Vec::new()),
@@ -25,7 +25,7 @@ pub(crate) fn certain(body: &Matcher, program: &Program, facts: &FactTable) -> C
 
 fn certain_within(
     expression: &Matcher,
-    program: &Program,
+    program: &MatcherProgram,
     facts: &FactTable,
     open: &mut Vec<FunctionId>,
 ) -> CharSet {

@@ -4,7 +4,7 @@
 //! after it is in the set; where there is no set, anything may follow.
 
 use super::facts::FactTable;
-use super::matcher::{FunctionId, Matcher, Program};
+use super::matcher::{FunctionId, Matcher, MatcherProgram};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
@@ -12,7 +12,7 @@ use notation::CharSet;
 pub(crate) fn second(
     expression: &Matcher,
     first: char,
-    program: &Program,
+    program: &MatcherProgram,
     facts: &FactTable,
 ) -> Option<NextSet> {
     // It succeeds whatever comes first.
@@ -30,7 +30,7 @@ pub(crate) fn second(
 
 struct SecondSearch<'p> {
     first: char,
-    program: &'p Program,
+    program: &'p MatcherProgram,
     facts: &'p FactTable,
 }
 

@@ -1,19 +1,19 @@
 //! The generator as a whole: what it makes of a small grammar, and what it refuses.
 
-use super::matcher::Program;
+use super::matcher::MatcherProgram;
 use super::{Error, NodeKind, Plain, Source, Target, generate, lower, read, simplify};
 use pretty_assertions::assert_str_eq;
 use std::path::Path;
 use std::{env, fs};
 
 /// The functions of a grammar: each rule makes a node, and can be called from outside.
-pub(crate) fn lowered(grammar: &str) -> Program {
+pub(crate) fn lowered(grammar: &str) -> MatcherProgram {
     let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
     lower::lower(&read::read(grammar).unwrap(), &target).unwrap()
 }
 
 /// The same functions, simplified.
-pub(crate) fn simplified(grammar: &str) -> Program {
+pub(crate) fn simplified(grammar: &str) -> MatcherProgram {
     let mut program = lowered(grammar);
     simplify::simplify(&mut program);
     program

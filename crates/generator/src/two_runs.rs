@@ -14,14 +14,14 @@ use notation::CharSet;
 /// How many parts of a sequence the two runs are.
 pub(crate) const PARTS: usize = 4;
 
-pub(crate) struct TwoRuns<'e> {
+pub(crate) struct TwoRunsMatcher<'e> {
     pub(crate) first: &'e CharSet,
     pub(crate) between: u8,
     pub(crate) second: &'e CharSet,
     pub(crate) run: &'e CharSet,
 }
 
-impl<'e> TwoRuns<'e> {
+impl<'e> TwoRunsMatcher<'e> {
     /// The two runs that a sequence begins with.
     pub(crate) fn at_start(sequence: &'e [Matcher]) -> Option<Self> {
         let [
@@ -83,7 +83,7 @@ mod tests {
         let Matcher::Sequence(parts) = &program.functions[0].body else {
             panic!("{program:?}");
         };
-        TwoRuns::at_start(parts).is_some()
+        TwoRunsMatcher::at_start(parts).is_some()
     }
 
     #[test]

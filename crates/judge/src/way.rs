@@ -155,17 +155,17 @@ impl Pieces {
                 Box::new(move || (!random.percent(1)).then(|| random.between(1, largest)))
             }
         };
-        Reader { bytes, sizes }
+        PieceReader { bytes, sizes }
     }
 }
 
-struct Reader<'b> {
+struct PieceReader<'b> {
     bytes: &'b [u8],
     /// The size of the next piece; none if the read is to be interrupted, which is neither an error nor the end.
     sizes: Box<dyn FnMut() -> Option<usize>>,
 }
 
-impl Read for Reader<'_> {
+impl Read for PieceReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let size = (self.sizes)().ok_or(io::ErrorKind::Interrupted)?;
         let size = size.min(buffer.len());

@@ -1,7 +1,7 @@
 //! Several threads see what one sees, wherever a document is cut into blocks.
 
 use anyhow::{Context as _, Result, ensure};
-use judge::claim::Claim;
+use judge::claim::DocumentClaim;
 use judge::mutation::{dictionary, mutate};
 use judge::transcript::Event;
 use judge::way::{Asked, Pieces, Way};
@@ -15,7 +15,7 @@ use turtle_peg::{Dialect, Parser};
 /// With this many threads, blocks of this many bytes come to the document.
 fn ensure_same(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Result<()> {
     let way = Way::QUADS.in_blocks(Pieces::Of(usize::MAX), threads, size);
-    let compared = Claim::Same(Way::QUADS, way).check(parser, document);
+    let compared = DocumentClaim::Same(Way::QUADS, way).check(parser, document);
     compared.with_context(|| format!("{} {way:?}", parser.dialect()))?;
     Ok(())
 }

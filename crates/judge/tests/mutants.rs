@@ -4,7 +4,7 @@ use anyhow::Result;
 use judge::mutants::{claims, parser};
 use judge::mutation::{dictionary, mutate, splice};
 use judge::sampler::Sampler;
-use judge::search::{Difference, Part, Tally, caught, search};
+use judge::search::{CheckedPart, FoundDifference, SearchTally, caught, search};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -143,7 +143,7 @@ impl Mutants {
     }
 }
 
-impl Part for Mutants {
+impl CheckedPart for Mutants {
     fn name(&self) -> &str {
         &self.name
     }
@@ -152,27 +152,29 @@ impl Part for Mutants {
         1
     }
 
-    fn run(&self, random: &mut Random) -> Result<Tally, Difference> {
+    fn run(&self, random: &mut Random) -> Result<SearchTally, FoundDifference> {
         let bytes = self.bytes(random);
         let parser = parser(self.dialect, random);
-        let mut tally = Tally {
+        let mut tally = SearchTally {
             inputs: 1,
-            ..Tally::default()
+            ..SearchTally::default()
         };
         for (index, claim) in claims(random).into_iter().enumerate() {
             let check = |bytes: &[u8]| {
                 caught(|| {
                     claim
                         .check(&parser, bytes)
-                        .map_err(|difference| Difference {
+                        .map_err(|difference| FoundDifference {
                             kind: claim.name(),
                             details: format!("{claim:?}\n{parser:?}\n{difference}"),
                         })
                 })
             };
             let compared = check(&bytes).map_err(|difference| match str::from_utf8(&bytes) {
-                Ok(text) => Difference::shrunk(text, |text| check(text.as_bytes()).map(|_| ())),
-                Err(_) => Difference {
+                Ok(text) => {
+                    FoundDifference::shrunk(text, |text| check(text.as_bytes()).map(|_| ()))
+                }
+                Err(_) => FoundDifference {
                     details: format!("{bytes:?}\n{}", difference.details),
                     ..difference
                 },

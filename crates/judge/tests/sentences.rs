@@ -3,7 +3,7 @@
 //! Each dialect has a test of its own, so that they run side by side.
 
 use anyhow::{Context, Result};
-use judge::claim::Claim;
+use judge::claim::DocumentClaim;
 use judge::way::{Asked, Way};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
@@ -89,10 +89,10 @@ fn check_document(dialect: Dialect, sentence: &Sentence, is_valid: bool) -> Resu
     let check = || -> Result<()> {
         ensure_same_by_both_engines(dialect, text.as_bytes())?;
         let parser = Parser::new(dialect);
-        Claim::Statements.check(&parser, text.as_bytes())?;
+        DocumentClaim::Statements.check(&parser, text.as_bytes())?;
         if is_valid {
             parser.parse_str(text).check()?;
-            Claim::Written.check(&parser, text.as_bytes())?;
+            DocumentClaim::Written.check(&parser, text.as_bytes())?;
         }
         Ok(())
     };
@@ -178,7 +178,8 @@ fn ensure_same_by_both_engines(dialect: Dialect, bytes: &[u8]) -> Result<()> {
     let parser = Parser::new(dialect).continue_after_errors();
     for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
         let way = Way::QUADS.asking(asked);
-        Claim::Same(way.by(Engine::Reference), way.by(Engine::Fast)).check(&parser, bytes)?;
+        DocumentClaim::Same(way.by(Engine::Reference), way.by(Engine::Fast))
+            .check(&parser, bytes)?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub enum Expression {
         ignores_case: bool,
     },
     /// One character of a class.
-    Class(Class),
+    Class(CharacterClass),
     /// What the production of this name says.
     Name(String),
     /// One after the other.
@@ -61,7 +61,7 @@ pub enum Expression {
 /// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
 ///
 /// ```
-/// use turtle_peg_notation::{Class, Expression, ebnf};
+/// use turtle_peg_notation::{CharacterClass, Expression, ebnf};
 ///
 /// let grammar = ebnf::read("A ::= [^a-z#x20]")?;
 /// let Expression::Class(class) = &grammar.rules[0].expression else {
@@ -69,18 +69,18 @@ pub enum Expression {
 /// };
 /// assert_eq!(class.ranges, [('a', 'z'), (' ', ' ')]);
 /// assert!(class.set().contains('A') && !class.set().contains('b'));
-/// assert!(Class::any().set().contains('b'));
+/// assert!(CharacterClass::any().set().contains('b'));
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub struct CharacterClass {
     /// Whether it is all characters but these.
     pub is_complement: bool,
     /// First and last characters, both included, as written.
     pub ranges: Vec<(char, char)>,
 }
 
-impl Class {
+impl CharacterClass {
     /// The class of one character.
     pub fn one(character: char) -> Self {
         Self::range(character, character)

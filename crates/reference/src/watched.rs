@@ -80,7 +80,7 @@ impl<'i, R: RuleType> ParserState<'i, R> {
     fn run(
         mut self: Box<Self>,
         part: &mut dyn FnMut(Box<Self>) -> Watched<'i, R>,
-        call: impl FnOnce(Pest<'i, R>, &mut Part<'_, 'i, R>) -> ParseResult<Pest<'i, R>>,
+        call: impl FnOnce(Pest<'i, R>, &mut ParserStep<'_, 'i, R>) -> ParseResult<Pest<'i, R>>,
     ) -> Watched<'i, R> {
         let pest = self.take();
         let mut own = Some(self);
@@ -108,7 +108,7 @@ impl<'i, R: RuleType> ParserState<'i, R> {
 }
 
 /// A part of a parser, as pest runs it.
-type Part<'p, 'i, R> = dyn FnMut(Pest<'i, R>) -> ParseResult<Pest<'i, R>> + 'p;
+type ParserStep<'p, 'i, R> = dyn FnMut(Pest<'i, R>) -> ParseResult<Pest<'i, R>> + 'p;
 
 /// What pest derives calls these functions of pest's.
 #[allow(missing_docs, reason = "pest documents them")]

@@ -6,7 +6,7 @@
 //!
 //! Invariant: each token is read once; a text is rejected at its first token that no text of the grammar has there.
 
-use crate::Sink;
+use crate::TreeSink;
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::scanner::Scan;
 use crate::tables::{GraphTables, Move, Symbol, Tables};
@@ -180,7 +180,7 @@ enum Done {
 }
 
 /// How one run goes.
-struct Run<'r, 'x, S> {
+struct MachineRun<'r, 'x, S> {
     entry: Entry,
     text: &'x str,
     sink: &'r mut S,
@@ -193,7 +193,7 @@ struct Run<'r, 'x, S> {
     lists: Option<(&'r Lists, bool)>,
 }
 
-impl<'r, 'x, S> Run<'r, 'x, S> {
+impl<'r, 'x, S> MachineRun<'r, 'x, S> {
     /// One that begins with a document, or with a part of one.
     fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
         Self {
@@ -235,14 +235,14 @@ impl<'t> Machine<'t> {
     /// # Errors
     ///
     /// The text does not begin with such an entry, or, if that is a whole document, is none.
-    pub fn read<S: Sink>(
+    pub fn read<S: TreeSink>(
         &mut self,
         entry: Entry,
         text: &str,
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
-        let mut run = Run::new(entry, text, sink);
+        let mut run = MachineRun::new(entry, text, sink);
         self.begin(&mut run);
         self.run(run, is_whole)
     }
@@ -253,7 +253,7 @@ impl<'t> Machine<'t> {
     /// # Errors
     ///
     /// Those of [`read`](Self::read).
-    pub fn read_first_part<S: Sink>(
+    pub fn read_first_part<S: TreeSink>(
         &mut self,
         entry: Entry,
         lists: &Lists,
@@ -261,9 +261,9 @@ impl<'t> Machine<'t> {
         is_whole: bool,
         sink: &mut S,
     ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
-        let mut run = Run {
+        let mut run = MachineRun {
             lists: Some((lists, true)),
-            ..Run::new(entry, text, sink)
+            ..MachineRun::new(entry, text, sink)
         };
         self.begin(&mut run);
         let stop = self.run(run, is_whole)?;
@@ -278,7 +278,7 @@ impl<'t> Machine<'t> {
     /// # Errors
     ///
     /// Those of [`read`](Self::read).
-    pub fn read_next_part<S: Sink>(
+    pub fn read_next_part<S: TreeSink>(
         &mut self,
         entry: Entry,
         (lists, spine): (&Lists, &Spine),
@@ -286,10 +286,10 @@ impl<'t> Machine<'t> {
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
-        let run = Run {
+        let run = MachineRun {
             has_part: true,
             lists: Some((lists, false)),
-            ..Run::new(entry, text, sink)
+            ..MachineRun::new(entry, text, sink)
         };
         self.stack.clear();
         let before = |frame: &Frame| Frame {
@@ -300,9 +300,9 @@ impl<'t> Machine<'t> {
         self.run(run, is_whole)
     }
 
-    fn run<S: Sink>(
+    fn run<S: TreeSink>(
         &mut self,
-        mut run: Run<'_, '_, S>,
+        mut run: MachineRun<'_, '_, S>,
         is_whole: bool,
     ) -> Result<Stop, Box<Rejection>> {
         let text = run.text;
@@ -329,7 +329,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn begin<S: Sink>(&mut self, run: &mut Run<'_, '_, S>) {
+    fn begin<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>) {
         self.stack.clear();
         let root = self.tables.rules[0].start;
         self.stack.push(Frame {
@@ -364,9 +364,9 @@ impl<'t> Machine<'t> {
     }
 
     /// Ends and begins nonterminals before a token, and takes it; returns none if it does not fit.
-    fn step<S: Sink>(
+    fn step<S: TreeSink>(
         &mut self,
-        run: &mut Run<'_, '_, S>,
+        run: &mut MachineRun<'_, '_, S>,
         token: usize,
         at: usize,
         scan: &Scan<'_>,
@@ -411,7 +411,13 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn push<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, rule: u16, next: u16, at: usize) {
+    fn push<S: TreeSink>(
+        &mut self,
+        run: &mut MachineRun<'_, '_, S>,
+        rule: u16,
+        next: u16,
+        at: usize,
+    ) {
         if let Some(top) = self.stack.last_mut() {
             self.done.push(Done::Pushed(top.state));
             top.state = next;
@@ -422,7 +428,7 @@ impl<'t> Machine<'t> {
         run.has_part = true;
     }
 
-    fn pop<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, at: usize) {
+    fn pop<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>, at: usize) {
         if let Some(frame) = self.stack.pop() {
             self.done.push(Done::Popped(frame));
             let is_root = self.stack.is_empty();
@@ -435,9 +441,9 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn take<S: Sink>(
+    fn take<S: TreeSink>(
         &mut self,
-        run: &mut Run<'_, '_, S>,
+        run: &mut MachineRun<'_, '_, S>,
         token: u16,
         next: u16,
         at: usize,
@@ -506,9 +512,9 @@ impl<'t> Machine<'t> {
     }
 
     /// In a document of graphs: where one of their braces ends a part.
-    fn before_brace<S: Sink>(
+    fn before_brace<S: TreeSink>(
         &self,
-        run: &Run<'_, '_, S>,
+        run: &MachineRun<'_, '_, S>,
         top: Frame,
         token: u16,
         at: usize,
@@ -519,7 +525,12 @@ impl<'t> Machine<'t> {
     }
 
     /// Where a part ends with the token that has just been taken; `top` is where it was taken.
-    fn after_token<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame, token: u16) -> Option<Stop> {
+    fn after_token<S: TreeSink>(
+        &self,
+        run: &MachineRun<'_, '_, S>,
+        top: Frame,
+        token: u16,
+    ) -> Option<Stop> {
         let end = run.at;
         if let Some(graph) = self.graph_of(run, top) {
             if token == graph.open {
@@ -542,13 +553,17 @@ impl<'t> Machine<'t> {
     }
 
     /// The graph, if `top` is one between its braces and the document is read part by part.
-    fn graph_of<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame) -> Option<GraphTables> {
+    fn graph_of<S: TreeSink>(
+        &self,
+        run: &MachineRun<'_, '_, S>,
+        top: Frame,
+    ) -> Option<GraphTables> {
         let graph = self.tables.graph.filter(|_| run.entry != Entry::Document)?;
         (self.tables.state(top.state).rule == graph.rule).then_some(graph)
     }
 
     /// Whether a part of the document has been read, with all that separates it from the next.
-    fn is_between_parts<S: Sink>(&self, run: &Run<'_, '_, S>) -> bool {
+    fn is_between_parts<S: TreeSink>(&self, run: &MachineRun<'_, '_, S>) -> bool {
         let &[root] = self.stack.as_slice() else {
             return false;
         };
@@ -583,7 +598,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn reject<S: Sink>(&mut self, run: &Run<'_, '_, S>, at: usize) -> Box<Rejection> {
+    fn reject<S: TreeSink>(&mut self, run: &MachineRun<'_, '_, S>, at: usize) -> Box<Rejection> {
         while let Some(done) = self.done.pop() {
             match done {
                 Done::Popped(frame) => self.stack.push(frame),
@@ -625,7 +640,7 @@ enum Advance {
     Stop(Stop),
 }
 
-impl<S> Run<'_, '_, S> {
+impl<S> MachineRun<'_, '_, S> {
     /// Where reading stops when the text ends.
     fn at_end(&self, at: usize) -> Stop {
         match self.has_part || self.entry == Entry::Document {

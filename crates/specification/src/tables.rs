@@ -4,7 +4,7 @@
 
 use crate::data::{Data, Name};
 use crate::scanner::Scanner;
-use crate::seams::Seams;
+use crate::token_cuts::TokenCuts;
 use crate::token_set::TokenSet;
 
 /// The productions of a grammar, and its tokens.
@@ -31,7 +31,7 @@ use crate::token_set::TokenSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The nonterminals, by number; the first is the start symbol.
-    pub rules: Data<Rule>,
+    pub rules: Data<Nonterminal>,
     /// The tokens, by number: terminals, and literals of nonterminals.
     pub tokens: Data<Token>,
     /// Finds tokens.
@@ -39,7 +39,7 @@ pub struct Tables {
     /// Finds what may stand between tokens, as one token; none if the productions themselves say where it stands.
     pub trivia: Option<Scanner>,
     /// Tells whether another parser may have cut a text within a token.
-    pub seams: Seams,
+    pub token_cuts: TokenCuts,
     /// The states of all nonterminals' automata.
     pub states: Data<State>,
     /// The edges of all states; those of one state stand together.
@@ -54,7 +54,7 @@ pub struct Tables {
 ///
 /// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct Nonterminal {
     /// Its name in the specification.
     pub name: Name,
     /// The state in which its automaton begins.

@@ -4,7 +4,7 @@
 use notation::ebnf;
 use testing::random::Random;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::{Entry, Sink, Symbol, Tables, earley};
+use turtle_peg_specification::{Entry, Symbol, Tables, TreeSink, earley};
 
 const GRAMMARS: usize = 1_000;
 const LONGEST: usize = 3;
@@ -128,7 +128,7 @@ impl Checked<'_> {
     }
 }
 
-impl Sink for Checked<'_> {
+impl TreeSink for Checked<'_> {
     fn begin(&mut self, rule: usize, _: usize) {
         self.step(Symbol::Rule(rule as u16));
         self.open.push(self.tables.rules[rule].start);

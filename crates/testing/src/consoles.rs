@@ -12,7 +12,7 @@
 //! the folder `rdf-tests`, the W3C's suites, are left as they are where there are no suites.
 
 use crate::folders::SUITES;
-use crate::program::{Folder, programs};
+use crate::program::{TemporaryFolder, programs};
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
 use pretty_assertions::StrComparison;
@@ -66,7 +66,7 @@ fn check(page: &Path) -> Result<()> {
 
 /// The page with what its commands print now.
 fn rerun(page: &str) -> Result<String> {
-    let folder = Folder::new("console-")?;
+    let folder = TemporaryFolder::new("console-")?;
     if let Some(suites) = &*SUITES
         && page.contains(SUITE)
     {

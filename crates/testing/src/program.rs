@@ -20,9 +20,9 @@ pub struct Run {
 
 /// A new folder, removed when dropped.
 #[derive(Debug)]
-pub struct Folder(pub PathBuf);
+pub struct TemporaryFolder(pub PathBuf);
 
-impl Folder {
+impl TemporaryFolder {
     /// A new folder, whose name begins like this.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }

@@ -3,7 +3,7 @@
 //!
 //! `IMPORTS` says how many are imported, if they are to be more than in each run of the tests.
 
-use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
+use notation::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 use testing::random::Random;
 use turtle_peg_toolkit::{Comments, Standing, check, import};
 
@@ -31,7 +31,7 @@ fn literal(random: &mut Random) -> Expression {
 }
 
 fn class(random: &mut Random) -> Expression {
-    Expression::Class(Class {
+    Expression::Class(CharacterClass {
         is_complement: random.percent(5),
         ranges: random
             .pick(&[

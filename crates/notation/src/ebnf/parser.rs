@@ -8,7 +8,7 @@ use super::values::{Accent, character, class, literal};
 use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
-use crate::{Class, Expression, GrammarError, Rule, RuleKind, with_stack};
+use crate::{CharacterClass, Expression, GrammarError, Rule, RuleKind, with_stack};
 use std::collections::{BTreeMap, HashSet};
 
 /// The name of the rule that `@pass` stands for: what may stand between tokens. No production can have it.
@@ -443,7 +443,7 @@ impl<'t> EbnfParser<'t> {
                 Expression::Class(class(within, self.accent).map_err(says)?)
             }
             WordKind::Code(digits) => match character(digits) {
-                Some(character) => Expression::Class(Class::one(character)),
+                Some(character) => Expression::Class(CharacterClass::one(character)),
                 None => return Err(self.error(&word, "no character has this code point")),
             },
             WordKind::Sign('(') => {

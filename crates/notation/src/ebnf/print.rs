@@ -1,7 +1,7 @@
 //! Printing EBNF.
 
 use super::parser::PASS;
-use crate::{Class, Expression, Grammar, Rule, RuleKind};
+use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -212,7 +212,7 @@ fn print_literal(literal: &str, ignores_case: bool, text: &mut String) {
     text.push(quote);
 }
 
-fn print_class(class: &Class, text: &mut String) {
+fn print_class(class: &CharacterClass, text: &mut String) {
     if let (false, &[(first, last)]) = (class.is_complement, class.ranges.as_slice())
         && first == last
     {
@@ -277,7 +277,7 @@ mod tests {
         ];
         for ranges in classes {
             for is_complement in [false, true] {
-                let class = Expression::Class(Class {
+                let class = Expression::Class(CharacterClass {
                     is_complement,
                     ranges: ranges.clone(),
                 });

@@ -1,6 +1,6 @@
 //! Printing PEG.
 
-use crate::{Class, Expression, Grammar, Rule, RuleKind};
+use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::fmt::Write as _;
 
 /// The rules, as pest reads them; what stands above them is left out.
@@ -61,7 +61,7 @@ fn joined(parts: &[Expression], level: usize, between: &str) -> String {
     parts.join(between)
 }
 
-fn print_class(class: &Class) -> (usize, String) {
+fn print_class(class: &CharacterClass) -> (usize, String) {
     let one = |&(first, last): &(char, char)| match first == last {
         true => format!("\"{}\"", escaped(&first.to_string())),
         false => format!(

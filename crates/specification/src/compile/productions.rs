@@ -6,7 +6,7 @@
 
 use super::error::CompileError;
 use notation::peg::{Above, DepartureKind, Literate};
-use notation::{Class, Expression, Grammar, Rule, RuleKind, ebnf};
+use notation::{CharacterClass, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 
 /// The rules of a `.pest` file that say what may stand between tokens.
@@ -159,13 +159,13 @@ fn white_space_of(grammar: &Grammar) -> Expression {
     };
     let each = characters
         .chars()
-        .map(|one| Expression::Class(Class::one(one)));
+        .map(|one| Expression::Class(CharacterClass::one(one)));
     Expression::Choice(each.collect())
 }
 
 /// `'#' [^#xA#xD]*`
 fn comment() -> Expression {
-    let rest = Expression::Class(Class {
+    let rest = Expression::Class(CharacterClass {
         is_complement: true,
         ranges: vec![('\r', '\r'), ('\n', '\n')],
     });
@@ -328,7 +328,7 @@ fn whole_comment(comment: &Expression) -> Expression {
             ] => (**body).clone(),
             _ => return comment.clone(),
         },
-        Expression::Class(class) => Expression::Class(Class {
+        Expression::Class(class) => Expression::Class(CharacterClass {
             is_complement: !class.is_complement,
             ranges: class.ranges.clone(),
         }),

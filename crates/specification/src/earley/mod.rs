@@ -15,7 +15,7 @@
 
 mod tree;
 
-use crate::Sink;
+use crate::TreeSink;
 use crate::machine::{Entry, Stop};
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::tables::{Symbol, Tables};
@@ -38,7 +38,7 @@ use std::collections::{HashMap, HashSet};
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct EarleyReading {
     /// Where reading stopped.
     pub stop: Stop,
     /// Whether the grammar allows another tree of the same text. The tree that was made takes the first of several tokens,
@@ -59,13 +59,13 @@ const STEPS_OF_ITEM: usize = 10;
 /// # Errors
 ///
 /// The text does not begin with such an entry, or, if that is a whole document, is none.
-pub fn read<S: Sink>(
+pub fn read<S: TreeSink>(
     tables: &Tables,
     entry: Entry,
     text: &str,
     is_whole: bool,
     sink: &mut S,
-) -> Result<Reading, Box<Rejection>> {
+) -> Result<EarleyReading, Box<Rejection>> {
     let mut chart = Chart::new(tables, text);
     chart.add(tables.rules[0].start, 0, None);
     loop {
@@ -107,8 +107,8 @@ pub fn read<S: Sink>(
     }
 }
 
-fn undecided() -> Reading {
-    Reading {
+fn undecided() -> EarleyReading {
+    EarleyReading {
         stop: Stop::Undecided,
         is_ambiguous: false,
     }
@@ -233,8 +233,8 @@ impl<'t, 'x> Chart<'t, 'x> {
         self.steps > MOST_STEPS
     }
 
-    fn given_up(&self) -> Reading {
-        Reading {
+    fn given_up(&self) -> EarleyReading {
+        EarleyReading {
             stop: Stop::GivenUp { at: self.at() },
             is_ambiguous: false,
         }

@@ -5,14 +5,14 @@
 //!
 //! Invariant: without the change, its side's token would not match the text.
 
-use super::diff::{Change, Diff};
+use super::diff::{Diff, GrammarChange};
 use super::spelling::{text_of, tokens};
-use crate::matching::effort::{self, Undecided};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::matching::samples::Samples;
-use crate::tokens::symbols::Token;
-use notation::{Class, Expression};
+use crate::tokens::symbols::GrammarToken;
+use notation::{CharacterClass, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ pub fn changed_texts(
     texts
 }
 
-fn of_change(sides: &[View<'_>; 2], number: usize, change: &Change) -> Vec<ChangedText> {
+fn of_change(sides: &[View<'_>; 2], number: usize, change: &GrammarChange) -> Vec<ChangedText> {
     let mut texts = Vec::new();
     for (side, view) in sides.iter().enumerate() {
         let rules = [&change.before, &change.after];
@@ -103,11 +103,11 @@ impl View<'_> {
         let mut tokens = tokens(self.grammar);
         tokens.retain(|token| self.is_made_of(token, &rule.name));
         if rule.kind == RuleKind::Silent {
-            tokens.push(Token::Terminal(rule.name.clone()));
+            tokens.push(GrammarToken::Terminal(rule.name.clone()));
         }
         let mut found = Vec::new();
         for token in &tokens {
-            let Token::Terminal(name) = token else {
+            let GrammarToken::Terminal(name) = token else {
                 continue;
             };
             let expression = Expression::name(name);
@@ -145,7 +145,7 @@ impl View<'_> {
 
     /// This side's grammar, with what the other side says in place of a rule, or nothing.
     fn with(&self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) -> Grammar {
-        let nothing = Expression::Class(Class {
+        let nothing = Expression::Class(CharacterClass {
             is_complement: false,
             ranges: Vec::new(),
         });
@@ -179,8 +179,8 @@ impl View<'_> {
     }
 
     /// Whether a token is a terminal, or uses it at any depth.
-    fn is_made_of(&self, token: &Token, terminal: &str) -> bool {
-        let Token::Terminal(name) = token else {
+    fn is_made_of(&self, token: &GrammarToken, terminal: &str) -> bool {
+        let GrammarToken::Terminal(name) = token else {
             return false;
         };
         self.grammar.reached([name.as_str()]).contains(terminal)
@@ -201,9 +201,9 @@ fn difference<'g>(
     formulas: &mut Formulas,
     first: (&'g Grammar, &'g Expression),
     second: (&'g Grammar, &'g Expression),
-) -> Result<Formula, Undecided> {
+) -> Result<Formula, Unanswered> {
     let mut texts = |(grammar, expression): (&'g Grammar, &'g Expression)| {
-        let mut language = Language::new(Notation::Ebnf, grammar);
+        let mut language = Language::new(Semantics::Ebnf, grammar);
         language.matches(formulas, expression, false, Formulas::END)
     };
     let (first, second) = (texts(first)?, texts(second)?);
@@ -215,7 +215,7 @@ fn difference<'g>(
 fn beginning_with(formulas: &mut Formulas, text: &str, then: Formula) -> Formula {
     let characters = text.chars().rev();
     characters.fold(then, |then, character| {
-        formulas.step(Class::one(character).set(), then)
+        formulas.step(CharacterClass::one(character).set(), then)
     })
 }
 

@@ -7,11 +7,11 @@
 //! Invariant: two productions are reported as the same only if that was shown, for everything that they say, with the names
 //! that both use meaning the same: a change is reported where it was made, not in everything that uses it.
 
-use super::letters::{Alphabet, Lettering};
-use crate::matching::effort::{self, Undecided};
+use super::token_alphabet::{Alphabet, Lettering};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::forms;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
 use crate::tokens::symbols::{TokenGrammar, over_tokens};
@@ -35,7 +35,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// In the order of the second grammar; after these, what only the first has.
-    pub changes: Vec<Change>,
+    pub changes: Vec<GrammarChange>,
 }
 
 /// A production, before and after; one of the two at least is there.
@@ -50,7 +50,7 @@ pub struct Diff {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct GrammarChange {
     /// In the first grammar.
     pub before: Option<Rule>,
     /// In the second.
@@ -138,7 +138,7 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-impl Change {
+impl GrammarChange {
     /// What happened.
     pub fn kind(&self) -> ChangeKind {
         match (&self.before, &self.after) {
@@ -181,14 +181,14 @@ impl Diff {
         for rule in each_once(after) {
             let paired = earlier(&rule.name);
             let likeness = paired.map(|paired| comparison.likeness(paired, rule));
-            changes.push(Change {
+            changes.push(GrammarChange {
                 before: paired.cloned(),
                 after: Some(rule.clone()),
                 likeness: likeness.unwrap_or(Likeness::Different),
             });
         }
         let removed = each_once(before).filter(|rule| !comparison.names.contains_key(&rule.name));
-        changes.extend(removed.map(|rule| Change {
+        changes.extend(removed.map(|rule| GrammarChange {
             before: Some(rule.clone()),
             after: None,
             likeness: Likeness::Different,
@@ -411,7 +411,7 @@ impl<'g> Comparison<'g> {
     }
 
     /// Whether two terminals match the same texts, if the names that both use mean what the second grammar says.
-    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
+    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
         let mut grammar = self.after.clone();
         let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
         grammar.rules.extend(own.map(|rule| Rule {
@@ -423,7 +423,7 @@ impl<'g> Comparison<'g> {
     }
 
     /// Whether two nonterminals say the same sequences of symbols.
-    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
+    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
         let names = self.names.iter();
         let common = names.map(|(earlier, later)| (earlier.as_str(), later.as_str()));
         let first = Lettering {
@@ -440,7 +440,7 @@ impl<'g> Comparison<'g> {
         let first = first.expression(&earlier.name, &mut alphabet);
         let second = second.expression(&later.name, &mut alphabet);
         let (Some(first), Some(second)) = (first, second) else {
-            return Err(Undecided::Undefined);
+            return Err(Unanswered::Undefined);
         };
         are_equal(&Grammar::default(), &first, &second)
     }
@@ -464,9 +464,9 @@ fn are_equal(
     grammar: &Grammar,
     first: &Expression,
     second: &Expression,
-) -> Result<bool, Undecided> {
+) -> Result<bool, Unanswered> {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut language = Language::new(Semantics::Ebnf, grammar);
     let first = language.matches(&mut formulas, first, false, Formulas::END)?;
     let second = language.matches(&mut formulas, second, false, Formulas::END)?;
     let difference = formulas.differ(first, second);

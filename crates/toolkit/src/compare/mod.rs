@@ -2,5 +2,5 @@
 
 pub(crate) mod changed_texts;
 pub(crate) mod diff;
-mod letters;
 pub(crate) mod spelling;
+mod token_alphabet;

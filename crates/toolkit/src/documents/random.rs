@@ -5,9 +5,9 @@
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub(crate) struct RandomNumbers(u64);
 
-impl Random {
+impl RandomNumbers {
     /// The numbers that belong to one part of what `seed` stands for.
     pub(crate) fn new(seed: u64, part: u64) -> Self {
         let mut mixed = Self(seed);
@@ -47,8 +47,14 @@ mod tests {
     #[test]
     fn a_seed_stands_for_its_numbers() {
         // The first number of the reference implementation for the state 1234567.
-        assert_eq!(Random(1_234_567).bits(), 6_457_827_717_110_365_317);
-        assert_eq!(Random::new(1, 2).bits(), Random::new(1, 2).bits());
-        assert_ne!(Random::new(1, 2).bits(), Random::new(1, 3).bits());
+        assert_eq!(RandomNumbers(1_234_567).bits(), 6_457_827_717_110_365_317);
+        assert_eq!(
+            RandomNumbers::new(1, 2).bits(),
+            RandomNumbers::new(1, 2).bits()
+        );
+        assert_ne!(
+            RandomNumbers::new(1, 2).bits(),
+            RandomNumbers::new(1, 3).bits()
+        );
     }
 }

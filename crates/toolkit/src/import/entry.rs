@@ -9,14 +9,14 @@ use notation::peg::DepartureKind;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
 /// The rules, in the order in which they are written.
-pub(super) struct Entry {
+pub(super) struct EntryHelpers {
     pub(super) rules: Vec<Helper>,
     pub(super) notes: Vec<Note>,
 }
 
-pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
+pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> EntryHelpers {
     let Some(start) = grammar.rules.first() else {
-        return Entry {
+        return EntryHelpers {
             rules: Vec::new(),
             notes: Vec::new(),
         };
@@ -24,7 +24,7 @@ pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
     let rules = lines(start, trivia)
         .or_else(|| graphs(grammar, start))
         .or_else(|| statements(start));
-    Entry {
+    EntryHelpers {
         notes: match rules {
             Some(_) => Vec::new(),
             None => unknown(grammar),

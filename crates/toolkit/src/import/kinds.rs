@@ -5,10 +5,10 @@
 
 use super::{Helper, Note};
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
-use crate::mirror::sides::terminals_within;
+use crate::mirror::grammar_pair::terminals_within;
 use notation::CharSet;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CharacterClass, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 
@@ -150,13 +150,13 @@ fn between_tokens(passed: &Expression, has_comment: bool) -> Option<Expression> 
 fn characters(characters: &str) -> Expression {
     let each = characters
         .chars()
-        .map(|one| Expression::Class(Class::one(one)));
+        .map(|one| Expression::Class(CharacterClass::one(one)));
     Expression::Choice(each.collect())
 }
 
 /// `"#" ~ (!("\u{0D}" | "\u{0A}") ~ ANY)*`
 fn comment() -> Expression {
-    let rest = Expression::Class(Class {
+    let rest = Expression::Class(CharacterClass {
         is_complement: true,
         ranges: vec![('\r', '\r'), ('\n', '\n')],
     });

@@ -22,7 +22,7 @@ mod text;
 use crate::matching::effort;
 use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
-use crate::mirror::sides::{Mirror, RulePair};
+use crate::mirror::grammar_pair::{Mirror, RulePair};
 use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;

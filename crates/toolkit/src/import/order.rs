@@ -4,11 +4,11 @@
 //! Invariant: two alternatives that may come in either order keep the specification's.
 
 use super::{Drafted, Note};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
+use crate::mirror::grammar_pair::Mirror;
 use crate::mirror::longest;
-use crate::mirror::sides::Mirror;
 use notation::Expression;
 use notation::Grammar;
 use notation::ebnf;
@@ -135,8 +135,8 @@ struct Texts {
 impl Texts {
     fn of(grammar: &Grammar, trivia: bool, parts: &[Expression]) -> Self {
         let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, grammar);
-        let mut matched = |part| -> Result<_, Undecided> {
+        let mut language = Language::new(Semantics::Peg, grammar);
+        let mut matched = |part| -> Result<_, Unanswered> {
             let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
             let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
             Ok(Matched { less, here })

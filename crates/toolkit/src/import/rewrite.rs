@@ -9,7 +9,7 @@ use crate::matching::language::{COMMENT, is_a_character, least};
 use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{CanBeNothing, Class, Expression};
+use notation::{CanBeNothing, CharacterClass, Expression};
 use notation::{Rule, RuleKind};
 use std::collections::BTreeMap;
 
@@ -110,7 +110,7 @@ impl Rewriting<'_> {
                     if all_but.is_complement && !excluded.is_complement =>
                 {
                     let ranges = [all_but.ranges.as_slice(), &excluded.ranges].concat();
-                    Expression::Class(Class {
+                    Expression::Class(CharacterClass {
                         is_complement: true,
                         ranges,
                     })

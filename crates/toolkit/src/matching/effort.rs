@@ -22,17 +22,17 @@ const MOST_ALONE: u64 = 2 * MOST_IN_A_SEARCH;
 /// Why a question has no answer.
 ///
 /// ```
-/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
-/// use turtle_peg_toolkit::{Undecided, ebnf};
+/// use turtle_peg_toolkit::inclusion::{Semantics, RuleReading, beyond};
+/// use turtle_peg_toolkit::{Unanswered, ebnf};
 ///
 /// let grammar = ebnf::read("nested ::= '(' nested? ')'\nword ::= [a-z]+")?;
-/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
-/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::Recursive));
+/// let of = |rule| RuleReading { grammar: &grammar, semantics: Semantics::Ebnf, rule };
+/// assert_eq!(beyond(of("nested"), of("word")), Err(Unanswered::Recursive));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Undecided {
+pub enum Unanswered {
     /// A rule uses itself, maybe by way of others.
     Recursive,
     /// What may be nothing is repeated.
@@ -47,7 +47,7 @@ pub enum Undecided {
     After(u64),
 }
 
-impl fmt::Display for Undecided {
+impl fmt::Display for Unanswered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Recursive => f.write_str("not decided: it is recursive"),
@@ -62,9 +62,9 @@ impl fmt::Display for Undecided {
     }
 }
 
-impl std::error::Error for Undecided {}
+impl std::error::Error for Unanswered {}
 
-impl Undecided {
+impl Unanswered {
     /// Whether the expression itself cannot be read: more steps would not help.
     pub(crate) fn is_unreadable(self) -> bool {
         !matches!(self, Self::After(_))

@@ -11,7 +11,7 @@
 //!
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
-use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
+use super::effort::{self, MOST_IN_A_SEARCH, Unanswered};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::CharSet;
 use std::collections::BTreeSet;
@@ -252,10 +252,10 @@ impl Formulas {
     }
 
     /// An error, if the search was cut short: whatever it came to means nothing.
-    pub(crate) fn check(&self) -> Result<(), Undecided> {
+    pub(crate) fn check(&self) -> Result<(), Unanswered> {
         match self.is_cut_short {
-            true if effort::is_spent() => Err(Undecided::After(effort::limit())),
-            true => Err(Undecided::After(self.steps.min(MOST_IN_A_SEARCH))),
+            true if effort::is_spent() => Err(Unanswered::After(effort::limit())),
+            true => Err(Unanswered::After(self.steps.min(MOST_IN_A_SEARCH))),
             false => Ok(()),
         }
     }
@@ -312,7 +312,7 @@ impl Formulas {
     /// # Errors
     ///
     /// The search, or the making of the formula, was cut short.
-    pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Undecided> {
+    pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Unanswered> {
         self.check()?;
         self.begin();
         let found = WitnessSearch::new(self, formula).shortest(formula);
@@ -331,7 +331,7 @@ impl Formulas {
         &mut self,
         formula: Formula,
         text: &str,
-    ) -> Result<Option<usize>, Undecided> {
+    ) -> Result<Option<usize>, Unanswered> {
         self.check()?;
         self.begin();
         let ends = text.char_indices().map(|(start, _)| start);

@@ -34,7 +34,7 @@ use notation::ebnf;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<SampleEntry>,
     /// Forms that people know. Of those that a terminal matches, the first is its sample.
     pub(crate) forms: Vec<Sample>,
 }
@@ -44,7 +44,7 @@ const ANY_TERMINAL: &str = "*";
 
 /// What the samples say of some productions.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct SampleEntry {
     pub(crate) names: Vec<String>,
     /// The productions in which it holds; anywhere, if there are none.
     pub(crate) parents: Vec<String>,
@@ -115,7 +115,7 @@ impl Samples {
 }
 
 /// `[also] NAME… [in NAME…] [without CLASS]`.
-fn heading(line: &str) -> Result<Entry, GrammarError> {
+fn heading(line: &str) -> Result<SampleEntry, GrammarError> {
     let (line, without) = match line.split_once(" without ") {
         Some((line, class)) => (line, class_of(class)?),
         None => (line, CharSet::none()),
@@ -126,7 +126,7 @@ fn heading(line: &str) -> Result<Entry, GrammarError> {
     };
     let (names, parents) = line.split_once(" in ").unwrap_or((line, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Ok(Entry {
+    Ok(SampleEntry {
         names: words(names),
         parents: words(parents),
         without,

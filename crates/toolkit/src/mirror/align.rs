@@ -19,7 +19,7 @@
 use crate::matching::language::{COMMENT, least};
 use notation::CharSet;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CharacterClass, Expression};
 use std::collections::BTreeSet;
 
 /// What is compared, and what is let pass.
@@ -325,8 +325,8 @@ fn class(set: &CharSet) -> Expression {
     Expression::Class(canonical(set))
 }
 
-fn canonical(set: &CharSet) -> Class {
-    Class {
+fn canonical(set: &CharSet) -> CharacterClass {
+    CharacterClass {
         is_complement: false,
         ranges: set
             .ranges()

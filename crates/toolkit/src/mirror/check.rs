@@ -22,8 +22,8 @@
 //! ones.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::standing::Standing;
 use super::token_splits::{self, UnneededGuards};
 use super::{consequences, declared, entry, guard, terminals, tie, ways, white_space};
@@ -168,10 +168,15 @@ fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
                 outcome,
                 ..obligation
             }),
-            (Some(Outcome::Broken(findings)), Outcome::Broken(more)) => findings.extend(more),
-            (Some(Outcome::Broken(_)), _) => {}
-            (Some(known), outcome @ (Outcome::Broken(_) | Outcome::Open(_))) => *known = outcome,
-            (Some(_), Outcome::Holds(_) | Outcome::RestsOn(_)) => {}
+            (Some(ObligationOutcome::Broken(findings)), ObligationOutcome::Broken(more)) => {
+                findings.extend(more)
+            }
+            (Some(ObligationOutcome::Broken(_)), _) => {}
+            (
+                Some(known),
+                outcome @ (ObligationOutcome::Broken(_) | ObligationOutcome::Open(_)),
+            ) => *known = outcome,
+            (Some(_), ObligationOutcome::Holds(_) | ObligationOutcome::RestsOn(_)) => {}
         }
     }
     merged.sort_by_key(|obligation| obligation.claim);
@@ -186,7 +191,7 @@ fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
         |claim: Claim| [Claim::Choice, Claim::Repetition, Claim::Entry].contains(&claim);
     let asked = obligations.iter().filter(|one| is_of_ways(one.claim));
     let found = asked.filter_map(|obligation| match &obligation.outcome {
-        Outcome::Open(why) => {
+        ObligationOutcome::Open(why) => {
             let pair = pairs.iter().find(|pair| pair.rule.name == obligation.rule);
             let finding = Finding::new(FindingKind::NotDecided, &obligation.rule, why.clone());
             Some(Finding {
@@ -204,7 +209,7 @@ fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
 
 /// What was not decided is open.
 fn settled(obligation: Obligation) -> Obligation {
-    let Outcome::Broken(findings) = &obligation.outcome else {
+    let ObligationOutcome::Broken(findings) = &obligation.outcome else {
         return obligation;
     };
     let is_undecided = |finding: &Finding| finding.kind == FindingKind::NotDecided;
@@ -213,7 +218,7 @@ fn settled(obligation: Obligation) -> Obligation {
     }
     let messages: Vec<&str> = findings.iter().map(|one| one.message.as_str()).collect();
     Obligation {
-        outcome: Outcome::Open(messages.join("; ")),
+        outcome: ObligationOutcome::Open(messages.join("; ")),
         ..obligation
     }
 }

@@ -8,8 +8,8 @@
 //! Invariant: nothing is lost that rests on something else: the finding there names it.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Claim, Obligation, Outcome};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::obligation::{Claim, Obligation, ObligationOutcome};
 use notation::{EntryRule, GrammarError, RuleKind};
 
 /// The obligations, with a mark on those that rest on others; `asked` says what comes of them for a grammar.
@@ -45,9 +45,11 @@ pub(super) fn told_apart(
             false => beside(obligation, &obligations),
         };
         told.push(match cause {
-            Some(cause) => {
-                Obligation::with(obligation.claim, &obligation.rule, Outcome::RestsOn(cause))
-            }
+            Some(cause) => Obligation::with(
+                obligation.claim,
+                &obligation.rule,
+                ObligationOutcome::RestsOn(cause),
+            ),
             None => obligation.clone(),
         });
     }
@@ -55,7 +57,7 @@ pub(super) fn told_apart(
     let findings = obligations.iter().flat_map(Obligation::findings);
     let findings: Vec<&Finding> = findings.collect();
     for one in &mut told {
-        let Outcome::RestsOn(cause) = &one.outcome else {
+        let ObligationOutcome::RestsOn(cause) = &one.outcome else {
             continue;
         };
         if !findings.iter().any(|finding| finding.rule == *cause) {
@@ -66,12 +68,12 @@ pub(super) fn told_apart(
         }
     }
     for place in 0..told.len() {
-        let Outcome::RestsOn(cause) = told[place].outcome.clone() else {
+        let ObligationOutcome::RestsOn(cause) = told[place].outcome.clone() else {
             continue;
         };
         let rule = told[place].rule.clone();
         let of_cause = told.iter_mut().find_map(|one| match &mut one.outcome {
-            Outcome::Broken(findings) => findings.iter_mut().find(|it| it.rule == cause),
+            ObligationOutcome::Broken(findings) => findings.iter_mut().find(|it| it.rule == cause),
             _ => None,
         });
         if let Some(finding) = of_cause.filter(|_| rule != cause)

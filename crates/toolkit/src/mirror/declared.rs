@@ -6,10 +6,10 @@
 //! at every use, or the declaration is no description of the rule.
 
 use super::finding::FindingKind;
+use super::grammar_pair::{Mirror, RulePair, correction};
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::{Mirror, RulePair, correction};
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::peg::DepartureKind;
 use notation::{Expression, RuleKind, ebnf};
 
@@ -62,14 +62,14 @@ fn difference(mirror: &Mirror<'_>, pair: RulePair<'_>, corrected: &Expression) -
         return None;
     }
     let mut formulas = Formulas::new();
-    let mut published = Language::new(Notation::Ebnf, &mirror.specified);
+    let mut published = Language::new(Semantics::Ebnf, &mirror.specified);
     let published = published.matches(
         &mut formulas,
         &pair.production.expression,
         false,
         Formulas::END,
     );
-    let mut meant = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut meant = Language::new(Semantics::Ebnf, &mirror.corrected);
     let meant = meant.matches(&mut formulas, corrected, false, Formulas::END);
     let difference = formulas.differ(published.ok()?, meant.ok()?);
     Some(formulas.find(difference).ok()??.text)

@@ -2,10 +2,10 @@
 //!
 //! Invariant: a token that is left out never begins with the one that is asked about; what is not decided counts.
 
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::grammar_pair::Mirror;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::Expression;
 use notation::peg;
@@ -31,7 +31,7 @@ impl<'g> LongerTokens<'g> {
     pub(super) fn of(mirror: &'g Mirror<'g>) -> Self {
         Self {
             tokens: &mirror.tokens,
-            ebnf: Language::new(Notation::Ebnf, &mirror.corrected),
+            ebnf: Language::new(Semantics::Ebnf, &mirror.corrected),
             known: HashMap::new(),
         }
     }
@@ -42,7 +42,7 @@ impl<'g> LongerTokens<'g> {
         formulas: &mut Formulas,
         peg: &mut Language<'p>,
         token: &'p Expression,
-    ) -> Result<Longer, Undecided> {
+    ) -> Result<Longer, Unanswered> {
         let printed = peg::print_expression(token);
         if let Some(&known) = self.known.get(&printed) {
             return Ok(known);

@@ -6,13 +6,13 @@ use super::align::normal;
 use super::parts::entered;
 use crate::tokens::first::FirstSets;
 use crate::tokens::place::places;
-use crate::tokens::symbols::{self, Lookahead, Token};
+use crate::tokens::symbols::{self, GrammarToken, Lookahead};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What may come next, by the numbers of [`RuleTokens`].
-pub(super) type Next = BTreeSet<usize>;
+pub(super) type TokenNumbers = BTreeSet<usize>;
 
 /// The number of the end of the text.
 pub(super) const END_OF_TEXT: usize = usize::MAX;
@@ -22,7 +22,7 @@ const UNKNOWN: usize = usize::MAX - 1;
 
 /// The tokens of a file's rules, in their order.
 pub(crate) struct RuleTokens {
-    numbers: BTreeMap<Token, usize>,
+    numbers: BTreeMap<GrammarToken, usize>,
     expressions: Vec<Expression>,
 }
 
@@ -59,8 +59,8 @@ impl RuleTokens {
 }
 
 /// The token that an expression is, however it is spelled.
-fn key(expression: &Expression) -> Option<Token> {
-    Token::of(&normal(expression, false))
+fn key(expression: &Expression) -> Option<GrammarToken> {
+    GrammarToken::of(&normal(expression, false))
 }
 
 /// The sets of one grammar.
@@ -69,16 +69,16 @@ pub(super) struct NextTokens<'g> {
     tokens: &'g RuleTokens,
     sets: FirstSets,
     /// Of expressions, by where they are in the grammar: what they begin with, and whether they can be nothing.
-    known: HashMap<*const Expression, (Next, bool)>,
+    known: HashMap<*const Expression, (TokenNumbers, bool)>,
     /// By token, what may come after it, anywhere.
-    after: HashMap<usize, Next>,
+    after: HashMap<usize, TokenNumbers>,
 }
 
 impl<'g> NextTokens<'g> {
     pub(super) fn of(grammar: &'g Grammar, tokens: &'g RuleTokens) -> Self {
         let over_tokens = entered(grammar);
         let sets = FirstSets::of(&over_tokens);
-        let mut after: HashMap<usize, Next> = HashMap::new();
+        let mut after: HashMap<usize, TokenNumbers> = HashMap::new();
         for place in places(&over_tokens) {
             if let Some(token) = over_tokens.token(place.phrase) {
                 let number = tokens.number_of(&Lookahead::Token(token));
@@ -97,19 +97,19 @@ impl<'g> NextTokens<'g> {
     }
 
     /// What may come after a token, wherever that stands; none, if that is not known.
-    pub(super) fn after(&self, token: usize) -> Option<&Next> {
+    pub(super) fn after(&self, token: usize) -> Option<&TokenNumbers> {
         self.after.get(&token).filter(|_| token != UNKNOWN)
     }
 
     /// What may follow a rule, anywhere.
-    pub(super) fn behind(&self, name: &str) -> Next {
+    pub(super) fn behind(&self, name: &str) -> TokenNumbers {
         let follow = self.sets.follow(name);
         follow.map(|one| self.tokens.number_of(one)).collect()
     }
 
     /// What may come next before these parts, if `next` may come after them.
-    pub(super) fn before(&mut self, parts: &'g [Expression], next: &Next) -> Next {
-        let mut first = Next::new();
+    pub(super) fn before(&mut self, parts: &'g [Expression], next: &TokenNumbers) -> TokenNumbers {
+        let mut first = TokenNumbers::new();
         for part in parts {
             let (begins, is_nullable) = self.beginning(part);
             first.extend(begins);
@@ -126,7 +126,7 @@ impl<'g> NextTokens<'g> {
     }
 
     /// What an expression begins with, and whether it can be of no token.
-    pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(Next, bool) {
+    pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(TokenNumbers, bool) {
         let Self {
             grammar,
             tokens,
@@ -138,7 +138,7 @@ impl<'g> NextTokens<'g> {
         known.entry(place).or_insert_with(|| {
             let phrase = symbols::over_tokens(expression, grammar);
             let begins = sets.phrase_first(&phrase).into_iter();
-            let mut begins: Next = begins
+            let mut begins: TokenNumbers = begins
                 .map(|token| tokens.number_of(&Lookahead::Token(token)))
                 .collect();
             if *expression == Expression::End {

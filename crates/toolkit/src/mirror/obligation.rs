@@ -9,13 +9,13 @@ use std::fmt;
 /// Something that has to hold so that a PEG accepts what its specification does.
 ///
 /// ```
-/// use turtle_peg_toolkit::{Argument, Claim, Outcome, check, peg};
+/// use turtle_peg_toolkit::{Argument, Claim, ObligationOutcome, check, peg};
 ///
 /// let check = check(&peg::read("/// a ::= B\na = { SOI ~ B ~ EOI }\n/// B ::= 'x'\nB = @{ \"x\" }")?, None)?;
 /// let mut obligations = check.obligations.iter();
 /// let structure = obligations.find(|one| one.claim == Claim::Structure && one.rule == "B").unwrap();
 /// assert!(structure.is_met());
-/// assert_eq!(structure.outcome, Outcome::Holds(vec![Argument::EqualExpression]));
+/// assert_eq!(structure.outcome, ObligationOutcome::Holds(vec![Argument::EqualExpression]));
 /// assert_eq!(structure.claim.name(), "structure");
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
@@ -26,7 +26,7 @@ pub struct Obligation {
     /// The rule that it is about.
     pub rule: String,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: ObligationOutcome,
 }
 
 /// What has to hold of a rule.
@@ -156,7 +156,7 @@ impl fmt::Display for Claim {
 ///
 /// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ObligationOutcome {
     /// It holds, by these arguments.
     Holds(Vec<Argument>),
     /// It does not: what is wrong.
@@ -219,13 +219,13 @@ impl Obligation {
     /// What has findings is broken by them, and else holds by the argument.
     pub(crate) fn of(claim: Claim, rule: &str, argument: Argument, findings: Vec<Finding>) -> Self {
         let outcome = match findings.is_empty() {
-            true => Outcome::Holds(vec![argument]),
-            false => Outcome::Broken(findings),
+            true => ObligationOutcome::Holds(vec![argument]),
+            false => ObligationOutcome::Broken(findings),
         };
         Self::with(claim, rule, outcome)
     }
 
-    pub(crate) fn with(claim: Claim, rule: &str, outcome: Outcome) -> Self {
+    pub(crate) fn with(claim: Claim, rule: &str, outcome: ObligationOutcome) -> Self {
         Self {
             claim,
             rule: rule.to_owned(),
@@ -236,18 +236,18 @@ impl Obligation {
     /// What is wrong.
     pub fn findings(&self) -> &[Finding] {
         match &self.outcome {
-            Outcome::Broken(findings) => findings,
+            ObligationOutcome::Broken(findings) => findings,
             _ => &[],
         }
     }
 
     /// Whether it holds.
     pub fn is_met(&self) -> bool {
-        matches!(self.outcome, Outcome::Holds(_))
+        matches!(self.outcome, ObligationOutcome::Holds(_))
     }
 
     /// Whether it was shown neither to hold nor not to hold.
     pub fn is_open(&self) -> bool {
-        matches!(self.outcome, Outcome::Open(_))
+        matches!(self.outcome, ObligationOutcome::Open(_))
     }
 }

@@ -1,8 +1,8 @@
 //! Whether the productions that a file quotes are those of the specification's own text.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::Mirror;
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::Mirror;
 use notation::{Grammar, Rule, RuleKind, ebnf};
 
 impl Mirror<'_> {

@@ -3,8 +3,8 @@
 //! Invariant: a production is identical, departs by exactly the kinds that are declared, or gives a [`Finding`].
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::{Mirror, RulePair, correction};
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::{Mirror, RulePair, correction};
 use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::peg::{Above, CORRECTED, DepartureKind};

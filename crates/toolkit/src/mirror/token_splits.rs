@@ -12,10 +12,10 @@
 
 use super::choices;
 use super::finding::Finding;
+use super::grammar_pair::{Mirror, RulePair};
 use super::obligation::{Claim, Obligation};
-use super::sides::{Mirror, RulePair};
 pub(crate) use super::token_questions::Split;
-use super::token_questions::{Asked, Questions};
+use super::token_questions::{Questions, RuleQuestions};
 use notation::peg::DepartureKind;
 use notation::{Expression, Grammar, RuleKind};
 
@@ -89,5 +89,5 @@ fn is_split(questions: &mut Questions<'_>, pair: RulePair<'_>, grammar: &Grammar
     let asked = questions.ask(grammar, |rule, token| {
         rule == pair.rule.name || *token == itself
     });
-    !asked.iter().all(Asked::is_clean)
+    !asked.iter().all(RuleQuestions::is_clean)
 }

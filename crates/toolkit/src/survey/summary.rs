@@ -3,7 +3,7 @@
 //! Invariant: it gathers and prints nothing, so that a terminal, a program and a page show the same.
 
 use crate::tokens::first::FirstSets;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use crate::tokens::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::GrammarError;
 use notation::peg::{Above, Departure, Literate};
 use notation::{Grammar, Rule, RuleKind};
@@ -83,7 +83,7 @@ pub struct Lookaheads {
     /// Whether it can be nothing.
     pub is_nullable: bool,
     /// FIRST: the tokens that it can begin with.
-    pub first: Vec<Token>,
+    pub first: Vec<GrammarToken>,
     /// FOLLOW: what can stand directly after it.
     pub follow: Vec<Lookahead>,
 }
@@ -307,7 +307,12 @@ WHITESPACE = _{ c }",
         let summary = Summary::of_ebnf(&ebnf::read(text).unwrap());
         let lookaheads = |name: &str| summary.production(name)?.lookaheads.as_ref();
         let b = lookaheads("b").unwrap();
-        let printed = |tokens: &[Token]| tokens.iter().map(Token::to_string).collect::<Vec<_>>();
+        let printed = |tokens: &[GrammarToken]| {
+            tokens
+                .iter()
+                .map(GrammarToken::to_string)
+                .collect::<Vec<_>>()
+        };
         assert!(b.is_nullable);
         assert_eq!(printed(&b.first), ["C"]);
         let follow: Vec<String> = b.follow.iter().map(Lookahead::to_string).collect();

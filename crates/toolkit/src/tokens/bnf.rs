@@ -3,7 +3,7 @@
 //! Invariants: repetitions recurse on the left. The same part, written twice, has one symbol, so that nothing need be
 //! decided between the two. The first symbol only says the start symbol, and nothing else says the first symbol.
 
-use super::symbols::{Token, TokenGrammar};
+use super::symbols::{GrammarToken, TokenGrammar};
 use notation::Expression;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(crate) struct Bnf<'g> {
     grammar: &'g TokenGrammar,
     /// What each symbol stands for: a nonterminal, or a part of a production.
     pub(crate) symbols: Vec<Expression>,
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<GrammarToken>,
     /// The alternatives of each symbol.
     pub(crate) alternatives: Vec<Vec<Vec<BnfSymbol>>>,
     numbers: BTreeMap<Expression, usize>,
@@ -62,7 +62,7 @@ impl<'g> Bnf<'g> {
         }
     }
 
-    fn token(&mut self, token: Token) -> usize {
+    fn token(&mut self, token: GrammarToken) -> usize {
         let known = self.tokens.iter().position(|known| *known == token);
         known.unwrap_or_else(|| {
             self.tokens.push(token);

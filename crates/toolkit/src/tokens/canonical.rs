@@ -5,7 +5,7 @@
 use super::bnf::{Bnf, BnfSymbol};
 use super::first::FirstSets;
 use super::shortest::ShortestTokens;
-use super::symbols::{Lookahead, Token};
+use super::symbols::{GrammarToken, Lookahead};
 use notation::Expression;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -130,7 +130,7 @@ const NEVER: usize = 1_000_000;
 
 impl<'b> CanonicalAutomaton<'b> {
     pub(crate) fn of(bnf: &'b Bnf<'b>, sets: &FirstSets) -> Self {
-        let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
+        let number = |token: &GrammarToken| bnf.tokens.iter().position(|known| known == token);
         let symbols = || bnf.symbols.iter();
         let first = symbols().map(|phrase| {
             let first = sets.phrase_first(phrase);
@@ -149,7 +149,7 @@ impl<'b> CanonicalAutomaton<'b> {
     pub(crate) fn walk(
         &self,
         sentences: &ShortestTokens<'_>,
-        mut visit: impl FnMut(&LrState, &Option<Vec<Token>>) -> ControlFlow<()>,
+        mut visit: impl FnMut(&LrState, &Option<Vec<GrammarToken>>) -> ControlFlow<()>,
     ) {
         let shortest = |symbol: BnfSymbol| match symbol {
             BnfSymbol::Token(token) => Some(vec![self.bnf.tokens[token].clone()]),

@@ -7,8 +7,8 @@
 //! equal grammars have equal sets.
 
 use super::inclusions::Inclusions;
-use super::place::{Place, places};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::place::{PhrasePlace, places};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::{CanBeNothing, Expression};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstSets {
     nothing: CanBeNothing,
-    first: BTreeMap<String, BTreeSet<Token>>,
+    first: BTreeMap<String, BTreeSet<GrammarToken>>,
     follow: BTreeMap<String, BTreeSet<Lookahead>>,
 }
 
@@ -53,7 +53,7 @@ impl FirstSets {
     }
 
     /// The tokens with which what this name says can begin. No production: none.
-    pub fn first(&self, name: &str) -> impl Iterator<Item = &Token> {
+    pub fn first(&self, name: &str) -> impl Iterator<Item = &GrammarToken> {
         self.first.get(name).into_iter().flatten()
     }
 
@@ -68,21 +68,21 @@ impl FirstSets {
     }
 
     /// The tokens with which this phrase can begin.
-    pub fn phrase_first(&self, phrase: &Expression) -> BTreeSet<Token> {
+    pub fn phrase_first(&self, phrase: &Expression) -> BTreeSet<GrammarToken> {
         let mut first = BTreeSet::new();
         for part in self.nothing.beginnings(phrase) {
             match part {
                 Expression::Name(name) if self.first.contains_key(name) => {
                     first.extend(self.first(name).cloned());
                 }
-                token => first.extend(Token::of(token)),
+                token => first.extend(GrammarToken::of(token)),
             }
         }
         first
     }
 
     /// What can stand directly after this place.
-    pub(crate) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
+    pub(crate) fn after(&self, place: &PhrasePlace<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
         if self.can_end_behind(place) {
@@ -92,7 +92,7 @@ impl FirstSets {
     }
 
     /// The tokens that can stand directly after this place and are of its own production.
-    pub(crate) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
+    pub(crate) fn after_within(&self, place: &PhrasePlace<'_>) -> BTreeSet<GrammarToken> {
         let mut after = BTreeSet::new();
         for next in &place.behind {
             after.extend(self.phrase_first(next.phrase));
@@ -104,7 +104,7 @@ impl FirstSets {
     }
 
     /// Whether nothing of its own production need stand after this place.
-    pub(crate) fn can_end_behind(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn can_end_behind(&self, place: &PhrasePlace<'_>) -> bool {
         let mut behind = place.behind.iter();
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
     }
@@ -149,7 +149,7 @@ impl FirstSets {
     }
 }
 
-fn token(lookahead: Lookahead) -> Option<Token> {
+fn token(lookahead: Lookahead) -> Option<GrammarToken> {
     match lookahead {
         Lookahead::Token(token) => Some(token),
         Lookahead::EndOfText => None,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: everything that can come next is found, or nothing, if that is too much to look at.
 
-use super::symbols::{Token, TokenGrammar};
+use super::symbols::{GrammarToken, TokenGrammar};
 use crate::matching::effort;
 use foldhash::{HashSet, HashSetExt as _};
 use notation::Expression;
@@ -25,7 +25,7 @@ pub(crate) enum Left<'g> {
 #[derive(Default)]
 pub(crate) struct Continuations<'g> {
     /// The tokens that can come next, each with what is left after it.
-    pub(crate) tokens: Vec<(Token, Vec<Left<'g>>)>,
+    pub(crate) tokens: Vec<(GrammarToken, Vec<Left<'g>>)>,
     /// Whether there need be no token.
     pub(crate) can_end: bool,
 }
@@ -71,7 +71,7 @@ pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<C
                 Expression::Name(name) if grammar.nonterminals.contains(name) => {
                     with(&[Left::Phrase(grammar.phrase(name)?)]);
                 }
-                token => ways.tokens.push((Token::of(token)?, rest.to_vec())),
+                token => ways.tokens.push((GrammarToken::of(token)?, rest.to_vec())),
             },
         }
     }

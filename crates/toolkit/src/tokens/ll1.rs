@@ -5,9 +5,9 @@
 //! one in the usual way, with a nonterminal for each, has its conflicts in the same places.
 
 use super::first::FirstSets;
-use super::place::{Place, places};
+use super::place::{PhrasePlace, places};
 use super::shortest::{self, ShortestTokens};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::{Expression, Grammar};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -39,7 +39,7 @@ pub struct Ll1Conflict {
     pub shared: BTreeSet<Lookahead>,
     /// The fewest tokens from the beginning of a text to the place, such that the first of the shared can be next, both
     /// ways. None, if no text gets there, because something on the way never comes to an end.
-    pub prefix: Option<Vec<Token>>,
+    pub prefix: Option<Vec<GrammarToken>>,
 }
 
 /// The kinds of conflict.
@@ -195,7 +195,7 @@ struct ConflictFinder<'g> {
 }
 
 impl ConflictFinder<'_> {
-    fn at_choice(&self, place: &Place<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
+    fn at_choice(&self, place: &PhrasePlace<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
         let mut found = Vec::new();
         for (index, first) in alternatives.iter().enumerate() {
             for second in &alternatives[index + 1..] {
@@ -221,7 +221,7 @@ impl ConflictFinder<'_> {
     /// Between two alternatives.
     fn between(
         &self,
-        place: &Place<'_>,
+        place: &PhrasePlace<'_>,
         first: &Expression,
         second: &Expression,
     ) -> Vec<Ll1Conflict> {
@@ -249,8 +249,8 @@ impl ConflictFinder<'_> {
     /// Between one more and going on. What is decided is decided at `decided`, in the part that stands at `place`.
     fn at_option(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         body: &Expression,
     ) -> Vec<Ll1Conflict> {
         let mut found = self.with_what_follows(place, decided, body);
@@ -264,8 +264,8 @@ impl ConflictFinder<'_> {
 
     fn with_what_follows(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         body: &Expression,
     ) -> Vec<Ll1Conflict> {
         let begins = self.sets.phrase_first(body).into_iter();
@@ -284,8 +284,8 @@ impl ConflictFinder<'_> {
 
     fn twice_nothing(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         sides: [String; 2],
         shared: BTreeSet<Lookahead>,
     ) -> Ll1Conflict {
@@ -297,12 +297,12 @@ impl ConflictFinder<'_> {
     }
 }
 
-fn what_follows(place: &Place<'_>) -> String {
+fn what_follows(place: &PhrasePlace<'_>) -> String {
     format!("what follows {}", place.phrase)
 }
 
 fn conflict(
-    place: &Place<'_>,
+    place: &PhrasePlace<'_>,
     kind: Ll1ConflictKind,
     sides: [String; 2],
     shared: BTreeSet<Lookahead>,

@@ -14,7 +14,7 @@ use super::canonical::{CanonicalAutomaton, Clash, Kernel, clashes, kernel};
 use super::first::FirstSets;
 use super::lalr;
 use super::shortest::{self, ShortestTokens};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::Grammar;
 use notation::GrammarError;
 use std::collections::BTreeMap;
@@ -25,10 +25,10 @@ use std::ops::ControlFlow;
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::lr::{LrConflictKind, Verdict, analyse};
+/// use turtle_peg_toolkit::lr::{LrConflictKind, LrVerdict, analyse};
 ///
 /// let report = analyse(&ebnf::read("list ::= one | other\none ::= 'x'\nother ::= 'x'")?)?;
-/// assert_eq!((report.lr1(), report.lalr1()), (Verdict::No, Verdict::No));
+/// assert_eq!((report.lr1(), report.lalr1()), (LrVerdict::No, LrVerdict::No));
 /// let conflict = &report.conflicts[0];
 /// assert_eq!(conflict.kind, LrConflictKind::ReduceReduce);
 /// assert_eq!(conflict.items, ["one ::= 'x' ·", "other ::= 'x' ·"]);
@@ -48,7 +48,7 @@ pub struct LrReport {
 ///
 /// [`LrReport`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LrVerdict {
     /// It is.
     Yes,
     /// It is not.
@@ -57,7 +57,7 @@ pub enum Verdict {
     NotDecided(usize),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for LrVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Yes => f.write_str("yes"),
@@ -69,35 +69,35 @@ impl fmt::Display for Verdict {
 
 impl LrReport {
     /// Whether the grammar is LR(1).
-    pub fn lr1(&self) -> Verdict {
+    pub fn lr1(&self) -> LrVerdict {
         let mut conflicts = self.conflicts.iter();
         match (
             conflicts.any(|conflict| conflict.merged_with.is_none()),
             self.undecided[0],
         ) {
-            (true, _) => Verdict::No,
-            (false, Some(states)) => Verdict::NotDecided(states),
-            (false, None) => Verdict::Yes,
+            (true, _) => LrVerdict::No,
+            (false, Some(states)) => LrVerdict::NotDecided(states),
+            (false, None) => LrVerdict::Yes,
         }
     }
 
     /// Whether the grammar is LALR(1), and so LR(1).
-    pub fn lalr1(&self) -> Verdict {
+    pub fn lalr1(&self) -> LrVerdict {
         match (self.conflicts.is_empty(), self.undecided[1]) {
-            (false, _) => Verdict::No,
-            (true, Some(states)) => Verdict::NotDecided(states),
-            (true, None) => Verdict::Yes,
+            (false, _) => LrVerdict::No,
+            (true, Some(states)) => LrVerdict::NotDecided(states),
+            (true, None) => LrVerdict::Yes,
         }
     }
 
     /// Whether it is known that the grammar is LR(1).
     pub fn is_lr1(&self) -> bool {
-        self.lr1() == Verdict::Yes
+        self.lr1() == LrVerdict::Yes
     }
 
     /// Whether it is known that the grammar is LALR(1), and so LR(1).
     pub fn is_lalr1(&self) -> bool {
-        self.lalr1() == Verdict::Yes
+        self.lalr1() == LrVerdict::Yes
     }
 }
 
@@ -130,10 +130,10 @@ pub struct LrConflict {
     /// The tokens: one conflict is the same before several.
     pub lookaheads: Vec<Lookahead>,
     /// The fewest tokens that lead to this state. None, if something on the way never comes to an end.
-    pub prefix: Option<Vec<Token>>,
+    pub prefix: Option<Vec<GrammarToken>>,
     /// If there, the conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this
     /// token, and these tokens lead to one where the second is; merging the two makes the conflict.
-    pub merged_with: Option<Vec<Token>>,
+    pub merged_with: Option<Vec<GrammarToken>>,
 }
 
 /// The kinds of conflict.
@@ -295,7 +295,7 @@ struct Suspect {
 
 struct Evidence {
     items: Vec<String>,
-    prefix: Option<Vec<Token>>,
+    prefix: Option<Vec<GrammarToken>>,
 }
 
 /// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states it has.

@@ -12,16 +12,16 @@ use std::fmt;
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::symbols::{Token, TokenGrammar};
+/// use turtle_peg_toolkit::symbols::{GrammarToken, TokenGrammar};
 ///
 /// let grammar = TokenGrammar::of(&ebnf::read("doc ::= NAME [0-9]")?);
 /// let tokens: Vec<String> = grammar.tokens().iter().map(ToString::to_string).collect();
 /// assert_eq!(tokens, ["NAME", "[0-9]"]);
-/// assert!(grammar.tokens().contains(&Token::Terminal("NAME".to_owned())));
+/// assert!(grammar.tokens().contains(&GrammarToken::Terminal("NAME".to_owned())));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Token {
+pub enum GrammarToken {
     /// A production that is a terminal, or a name that has no production: `IRIREF`.
     Terminal(String),
     /// Characters that are written in a production: `'@prefix'`, `"PREFIX"`.
@@ -36,13 +36,13 @@ pub enum Token {
     Class(Expression),
 }
 
-impl fmt::Display for Token {
+impl fmt::Display for GrammarToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&ebnf::print_expression(&self.expression()))
     }
 }
 
-impl Token {
+impl GrammarToken {
     /// The token that an expression is, if its name is that of a terminal.
     pub(crate) fn of(expression: &Expression) -> Option<Self> {
         match expression {
@@ -85,7 +85,7 @@ impl Token {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lookahead {
     /// A token.
-    Token(Token),
+    Token(GrammarToken),
     /// No token any more. Prints as `$`.
     EndOfText,
 }
@@ -183,7 +183,7 @@ impl TokenGrammar {
         let nothing = CanBeNothing::of(grammar);
         let can_be_absent = |part: &Expression| match part {
             Expression::Name(name) => !nonterminals.contains(name) && nothing.name(name),
-            _ => Token::of(part).is_some() && nothing.expression(part),
+            _ => GrammarToken::of(part).is_some() && nothing.expression(part),
         };
         let rules = rules.into_iter().map(|rule| Rule {
             number: None,
@@ -214,7 +214,7 @@ impl TokenGrammar {
     }
 
     /// The tokens of its productions.
-    pub fn tokens(&self) -> BTreeSet<Token> {
+    pub fn tokens(&self) -> BTreeSet<GrammarToken> {
         let rules = self.productions.rules.iter();
         let mut open: Vec<&Expression> = rules.map(|rule| &rule.expression).collect();
         let mut tokens = BTreeSet::new();
@@ -228,10 +228,10 @@ impl TokenGrammar {
     }
 
     /// The token that a part of a production is, if it is one.
-    pub(crate) fn token(&self, part: &Expression) -> Option<Token> {
+    pub(crate) fn token(&self, part: &Expression) -> Option<GrammarToken> {
         match part {
             Expression::Name(name) if self.nonterminals.contains(name) => None,
-            _ => Token::of(part),
+            _ => GrammarToken::of(part),
         }
     }
 
@@ -245,7 +245,7 @@ impl TokenGrammar {
 fn with_absent(phrase: &Expression, can_be_absent: &impl Fn(&Expression) -> bool) -> Expression {
     match phrase {
         token if can_be_absent(token) => Expression::Optional(Box::new(token.clone())),
-        token if Token::of(token).is_some() => token.clone(),
+        token if GrammarToken::of(token).is_some() => token.clone(),
         Expression::OneOrMore(body) if can_be_absent(body) => Expression::ZeroOrMore(body.clone()),
         Expression::Optional(body) | Expression::ZeroOrMore(body) if can_be_absent(body) => {
             phrase.clone()
@@ -278,7 +278,7 @@ pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Express
             _ => expression.clone(),
         },
         Expression::Lookahead { .. } | Expression::Start | Expression::End => nothing(),
-        token if Token::of(token).is_some() => token.clone(),
+        token if GrammarToken::of(token).is_some() => token.clone(),
         _ => match expression.map(|part| over_tokens(part, grammar)) {
             Expression::Sequence(mut parts) => {
                 parts.retain(|part| !is_nothing(part));

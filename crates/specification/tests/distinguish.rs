@@ -1,9 +1,9 @@
-//! Two grammars side by side: the partings found, and the result where none is.
+//! Two grammars side by side: the divergences found, and the result where none is.
 
 use notation::ebnf;
 use turtle_peg_specification::Tables;
-use turtle_peg_specification::apart::{Extent, Parting, partings};
 use turtle_peg_specification::compile::{Productions, compile};
+use turtle_peg_specification::distinguish::{Extent, TokenDivergence, divergences};
 
 const TEXTS: [&str; 7] = ["a", "(", ")", ",", "x", ".", "A"];
 const TERMINALS: &str = "\n@terminals\nname ::= [a-z]";
@@ -24,18 +24,23 @@ fn found(before: &str, after: &str, most: usize) -> (Vec<String>, Option<Extent>
         let names = rules.iter().map(|&rule| &*tables[side].rules[rule].name);
         names.collect::<Vec<_>>().join(" ")
     };
-    let extent = partings([&tables[0], &tables[1]], &texts, most, |it: Parting| {
-        let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
-        found.push(format!(
-            "{}: {} at {}, ended [{}], open [{}]",
-            it.side,
-            words.join(" "),
-            it.before,
-            names(it.side, &it.ended),
-            names(it.side, &it.open),
-        ));
-        false
-    });
+    let extent = divergences(
+        [&tables[0], &tables[1]],
+        &texts,
+        most,
+        |it: TokenDivergence| {
+            let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
+            found.push(format!(
+                "{}: {} at {}, ended [{}], open [{}]",
+                it.side,
+                words.join(" "),
+                it.before,
+                names(it.side, &it.ended),
+                names(it.side, &it.open),
+            ));
+            false
+        },
+    );
     (found, extent)
 }
 

@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 100_000;
 /// ```
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::apart::SentenceTexts;
+/// use turtle_peg_specification::distinguish::SentenceTexts;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let tables = |text| {

@@ -5,7 +5,7 @@
 //! what it says there, unless it is recursive or says too much.
 
 use crate::tokens::symbols::TokenGrammar;
-use notation::{CanBeNothing, Class, Expression, Grammar};
+use notation::{CanBeNothing, CharacterClass, Expression, Grammar};
 use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.
@@ -30,7 +30,7 @@ impl Alphabet {
         });
         let code_point = u32::try_from(number).map(|number| FIRST_LETTER + number);
         let letter = code_point.ok().and_then(char::from_u32);
-        Expression::Class(Class::one(letter.unwrap_or(char::MAX)))
+        Expression::Class(CharacterClass::one(letter.unwrap_or(char::MAX)))
     }
 }
 

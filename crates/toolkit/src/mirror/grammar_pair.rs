@@ -3,7 +3,7 @@
 use super::align::{Alignment, normal, unrolled};
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::RuleTokens;
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE, characters};
+use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE, characters};
 use notation::CharSet;
 use notation::Expression;
 use notation::GrammarError;
@@ -90,7 +90,7 @@ impl<'a> Mirror<'a> {
 
     /// What a rule of this grammar matches as it runs.
     pub(crate) fn peg<'g>(&self, grammar: &'g Grammar) -> Language<'g> {
-        Language::new(Notation::Peg, grammar).with_every_way_of(&self.mended)
+        Language::new(Semantics::Peg, grammar).with_every_way_of(&self.mended)
     }
 
     /// The same file with these rules saying just what their productions say.

@@ -16,19 +16,19 @@ use crate::scanner::Scanner;
 ///
 /// let grammar = ebnf::read("doc ::= (NUMBER | '.')*\nNUMBER ::= [0-9]+ ('.' [0-9]+)?")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
-/// assert!(tables.seams.may_be_within("1.2", 1));
-/// assert!(!tables.seams.may_be_within("1 2", 1));
+/// assert!(tables.token_cuts.may_be_within("1.2", 1));
+/// assert!(!tables.token_cuts.may_be_within("1 2", 1));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seams {
+pub struct TokenCuts {
     /// For each ASCII character, the number of its set.
     pub after: Data<u8>,
     /// Sets of what can follow: ASCII characters, as bits, and whether others can.
     pub sets: Data<(u128, bool)>,
 }
 
-impl Seams {
+impl TokenCuts {
     /// Without any pair.
     #[cfg(feature = "compile")]
     pub(crate) fn none() -> Self {
