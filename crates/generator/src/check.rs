@@ -1,4 +1,4 @@
-//! Refusing: grammars for which the generated code would not do what pest does.
+//! Refusing: grammars for which the generated code would not behave as pest does.
 //!
 //! - A repetition whose body may consume nothing would never end. pest's validator refuses it too; the other passes rely
 //!   on it.

@@ -1,4 +1,4 @@
-//! Dispatch: which alternatives of a choice can succeed, by what comes next.
+//! Dispatch: which alternatives of a choice can succeed, by the next byte.
 //!
 //! Side conditions: an alternative that may match nothing can succeed whatever comes next; within a group the order of
 //! the grammar is kept, since the first match wins; and after one that never fails no other is tried.

@@ -1,7 +1,7 @@
 //! Emission: each function of the program becomes a function in Rust.
 //!
-//! A function takes the parser and a position, and returns the position after what it matched, or `None`. Positions are
-//! values: what fails has moved nothing, so only nodes have to be taken back. Side conditions:
+//! A function takes the parser and a position, and returns the position after its match, or `None`. Positions are
+//! values: a failed function has moved nothing, so only nodes have to be taken back. Side conditions:
 //!
 //! - nodes are taken back wherever something fails that may leave some and something else is tried: before
 //!   another alternative, after an optional part, after the last round of a repetition, which gives back the trivia
@@ -24,8 +24,8 @@ use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The source of all functions that can be called from outside, and of what they need, an item a line; each item is compiled
-/// where a feature is on that needs it.
+/// The source of all functions that can be called from outside, and of the items that they need, an item a line; each item
+/// is compiled where a feature is on that needs it.
 pub(crate) fn emit(program: &MatcherProgram, facts: &FactTable, callers: &[Callers<'_>]) -> String {
     let mut emitter = Emitter {
         program,
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         quote!(#name(parser, position))
     }
 
-    /// What ends a function that can fail: statements, and an `Option` of the position.
+    /// The end of a function that can fail: statements, and an `Option` of the position.
     fn tail(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
             Matcher::Sequence(_)
@@ -328,7 +328,7 @@ impl Emitter<'_> {
         matches!(self.program.functions[id].body, Matcher::Plain { .. })
     }
 
-    /// A function for what the first of these rules matches, or the body, and how to mark the leaf.
+    /// A function for the match of the first of these rules that matches, or of the body, and how to mark the leaf.
     fn marked(
         &mut self,
         name: &Ident,
@@ -363,7 +363,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether what is known of the next byte rules out that an optional part or a repetition matches anything.
+    /// Whether the known set of next bytes rules out that an optional part or a repetition matches anything.
     fn is_void(&self, expression: &Matcher, known: &NextSet) -> bool {
         match expression {
             Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
@@ -405,7 +405,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether it does nothing where the next byte is none that it may begin with.
+    /// Whether the expression does nothing unless the next byte is in its first set.
     fn is_idle_without_first(&self, expression: &Matcher) -> bool {
         match expression {
             Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
@@ -455,7 +455,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a function does nothing but choose, so that what is known decides in the caller.
+    /// Whether a function does nothing but choose, so that the caller's known set decides.
     fn is_forwarding(&self, id: FunctionId, known: &NextSet) -> bool {
         fn forwards(expression: &Matcher) -> bool {
             match expression {

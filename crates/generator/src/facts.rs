@@ -1,4 +1,4 @@
-//! Fixpoints: what can be said of each function before it runs.
+//! Fixpoints: the facts known of each function before it runs.
 //!
 //! All facts start from nothing and grow until nothing changes. Each one errs on one side only, and so is safe to use:
 //!
@@ -23,7 +23,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// What can come next where the expression succeeds.
+    /// The possible next bytes where the expression succeeds.
     pub(crate) fn next(&self) -> NextSet {
         match self.is_nullable {
             true => NextSet::all(),

@@ -1,6 +1,6 @@
 //! Lowering: rules become functions, one for each kind of place that a rule is called from.
 //!
-//! What a rule does depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
+//! The effect of a rule depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
 //!
 //! - the atomicity it runs in: a normal or silent rule takes its caller's, and skips trivia only if that is
 //!   [`Atomicity::NonAtomic`]; `@`, `$` and `!` bring their own; trivia rules run atomically, but for `$`, which stays
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What may stand between two parts: white space, and comments with white space after each.
+    /// The trivia between two parts: white space, and comments with white space after each.
     fn trivia(&mut self, in_lookahead: bool) -> Result<Option<FunctionId>, Error> {
         let white_space = self.rules.get("WHITESPACE").copied();
         let comment = self.rules.get("COMMENT").copied();

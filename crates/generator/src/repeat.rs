@@ -17,8 +17,8 @@ use quote::quote;
 /// A class with more members than this in ASCII matches names and strings, which are passed over by blocks; others
 /// match spaces and digits, which come in few.
 ///
-/// What the dialects' grammars repeat has at most 10 members, `[a-z]` in one place, or at least 36: each limit from 26 to
-/// 35 makes the same parsers, and each from 10 to 25 differs in that one place.
+/// The classes that the dialects' grammars repeat have at most 10 members, `[a-z]` in one place, or at least 36: each limit
+/// from 26 to 35 makes the same parsers, and each from 10 to 25 differs in that one place.
 const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {

@@ -5,10 +5,10 @@
 //! character is in FIRST(e) but not in S(e), try e in full; else stop. Errors can hide only in S and in FIRST.
 //!
 //! - A class: itself.
-//! - A choice: S of each alternative, without what earlier alternatives may begin with, since they go first; and nothing
+//! - A choice: S of each alternative, without the beginnings of earlier alternatives, since they go first; and nothing
 //!   of the alternatives after one that may match nothing, since that always goes first.
 //! - A sequence of optional parts, repetitions and negative lookaheads with one part at the end: S of the last, without
-//!   what the others may begin with; a lookahead must not succeed on nothing, either.
+//!   the beginnings of the others; a lookahead must not succeed on nothing, either.
 //! - Anything else: nothing.
 
 use super::facts::FactTable;

@@ -1,7 +1,7 @@
 //! Sharing: functions that do the same become one, within a grammar and among several.
 //!
-//! Invariant: two functions are the same if their bodies are, where calls count by what is called: so whole groups of functions
-//! that call one another are shared, recursion and all. This finds the coarsest such division of the functions. Comments,
+//! Invariant: two functions are the same if their bodies are, where calls count by the called function: so whole groups of
+//! functions that call one another are shared, recursion and all. This finds the coarsest such division of the functions. Comments,
 //! which differ with a production's number, do not count.
 //!
 //! The compiler inlines a function that a grammar calls in one place only. If callers in several grammars shared it, it would

@@ -24,7 +24,7 @@ pub(crate) fn simplify(program: &mut MatcherProgram) {
     keep_reachable(program);
 }
 
-/// All functions, each after those that it calls, as far as there is no recursion.
+/// All functions, callees before callers, except within a recursion.
 pub(crate) fn callees_first(program: &MatcherProgram) -> Vec<FunctionId> {
     fn visit(
         id: FunctionId,
@@ -80,7 +80,7 @@ fn makes_nodes(expression: &Matcher) -> bool {
 }
 
 fn simplified(mut expression: Matcher) -> Matcher {
-    // Flattened first: else a choice among some of the alternatives could share what they end with.
+    // Flattened first: else a choice among some of the alternatives could share their ends.
     if let Matcher::Choice(parts) = expression {
         expression = Matcher::Choice(parts.into_iter().flat_map(alternatives).collect());
     }
@@ -125,7 +125,7 @@ pub(crate) fn keep_reachable(program: &mut MatcherProgram) {
 mod tests {
     use super::*;
 
-    /// What the rule `a` becomes, without its node.
+    /// The matcher of the rule `a`, without its node.
     fn body_of_a(grammar: &str) -> Matcher {
         let program = crate::tests::simplified(grammar);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();

@@ -1,7 +1,7 @@
 //! Two runs around a byte: `(A ~ R*)? ~ "x" ~ B ~ R*`, as names are with their colon.
 //!
 //! One look at a block of bytes finds both ends: they are the first two bytes that are not in R. Side conditions for the look
-//! to match what the parts match:
+//! to match the text that the parts match:
 //!
 //! - R is of ASCII, A and B are part of it, and the byte between is not: so the first run ends at the first byte that is
 //!   not in R, and the second run at the next one;
@@ -105,7 +105,7 @@ mod tests {
             "('a'..'c' ~ ('a'..'z')*)? ~ \":\" ~ 'B'..'D' ~ ('a'..'z')*",
             // The byte between them is in the first one.
             "('a'..'c' ~ ('a'..'z')*)? ~ \"x\" ~ 'b'..'d' ~ ('a'..'z')*",
-            // Several bytes can be between them, or it is no single byte.
+            // Several bytes can be between them, or a character of several bytes.
             "('a'..'c' ~ ('a'..'z')*)? ~ '0'..'9' ~ 'b'..'d' ~ ('a'..'z')*",
             "('a'..'c' ~ ('a'..'z')*)? ~ \"é\" ~ 'b'..'d' ~ ('a'..'z')*",
             // The first one has to be there.

@@ -1,4 +1,4 @@
-//! What has to hold of every document: which ways to read it agree, and on what.
+//! The claims about every document: which ways to read it agree, and on which events.
 
 use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
 use crate::way::{Arrival, Asked, Way};
@@ -9,22 +9,22 @@ use turtle_peg::{
     BeyondRdf12, Dialect, Error, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
 };
 
-/// What is claimed of a document and a parser.
+/// A claim about a document and a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentClaim {
     /// Both ways see the same, as far as both can see it: who only checks sees no quads, and parts know neither positions nor
     /// the version.
     Same(Way, Way),
-    /// Statements larger than this window, in bytes, are read part by part, and come to what whole statements are: only quads,
+    /// Statements larger than this window, in bytes, are read part by part, with the quads of whole statements: only quads,
     /// and objections of RDF, may come before a fault of grammar.
     Parts(usize),
     /// The tree of the whole document has the trees of its statements; or it is refused both ways.
     Statements,
-    /// The quads that RDF 1.2 has terms for are read from what is written of them, and written again as the same bytes.
+    /// The quads that RDF 1.2 has terms for are read from their written form, and written again as the same bytes.
     Written,
 }
 
-/// What was compared, where a claim holds.
+/// The counts of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ComparedCounts {
     /// How much was seen of the document: quads, statements, trees, faults.
@@ -113,7 +113,7 @@ fn agree<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> Result<()> {
     Ok(())
 }
 
-/// What is seen of one statement.
+/// The events of one statement.
 struct EventStatement<'e> {
     quads: Vec<(Quad, [EventPlace; 3])>,
     fault: Option<&'e EventFault>,
@@ -123,7 +123,7 @@ impl<'e> EventStatement<'e> {
     fn of(events: &'e [Event]) -> Self {
         let quad = |event: &Event| match event {
             Event::Quad { quad, places } => {
-                // Of a statement as a whole, a part tells nothing; and spans count from the beginning of what was read.
+                // A part tells nothing of the statement as a whole; and spans count from the beginning of the text that was read.
                 let [_, subject, predicate, object] =
                     (**places).clone().map(EventPlace::in_document);
                 Some(((**quad).clone(), [subject, predicate, object]))
@@ -143,8 +143,8 @@ impl<'e> EventStatement<'e> {
         self.fault.is_some_and(|fault| fault.ends_statement)
     }
 
-    /// What does not depend on how much of the statement is read at once: unless the statement breaks the grammar, the text
-    /// around a fault ends with what was read.
+    /// The message, and the text around the fault unless that depends on how much of the statement is read at once: if the
+    /// statement does not break the grammar, the text around a fault ends with the text that was read.
     fn told(&self) -> Option<(&str, Option<&str>)> {
         let fault = self.fault?;
         Some((
@@ -236,7 +236,7 @@ fn without_labels(quad: &str) -> String {
 type Nodes = Vec<(usize, Production, String)>;
 
 fn statements(parser: &Parser, text: &str) -> Result<ComparedCounts> {
-    // A limit for statements is none for the whole document.
+    // Limits of statements do not hold for the whole document.
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let whole = parser.read_tree(text, |tree| {
         let mut statements = Vec::new();

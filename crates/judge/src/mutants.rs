@@ -31,7 +31,7 @@ pub fn parser(dialect: Dialect, random: &mut Random) -> Parser {
     parser
 }
 
-/// What is claimed of one document, chosen at random. The first claim is always that the generated parser sees the quads that
+/// The claims about one document, chosen at random. The first claim is always that the generated parser sees the quads that
 /// pest's parser sees.
 pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
     let truth = Way::QUADS.by(Engine::Reference);

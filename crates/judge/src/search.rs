@@ -43,7 +43,7 @@ pub trait CheckedPart: Send + Sync {
 pub struct FoundDifference {
     /// The kind of difference, in a word.
     pub kind: &'static str,
-    /// The input, the expected result and what was found.
+    /// The input, the expected result and the actual one.
     pub details: String,
 }
 
@@ -111,7 +111,7 @@ impl SearchTally {
     }
 }
 
-/// Searches all parts, as the environment and the program's arguments say. Prints what was found, and the counts.
+/// Searches all parts, as the environment and the program's arguments say. Prints differences, and the counts.
 ///
 /// # Errors
 ///
@@ -210,7 +210,7 @@ fn keep_panics_quiet() {
 ///
 /// Those of `check`; and a panic, which is a difference of its own kind.
 pub fn caught<T>(check: impl FnOnce() -> Result<T, FoundDifference>) -> Result<T, FoundDifference> {
-    // What is left half-done is the caller's own, who throws it away.
+    // Half-done state is the caller's own, who throws it away.
     panic::catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
         Err(FoundDifference {
             kind: "panic",

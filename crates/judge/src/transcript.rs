@@ -66,16 +66,16 @@ impl EventPlace {
 /// A node of a tree: depth, production, text, and the place in the text.
 pub type EventNode = (usize, Production, String, Span);
 
-/// What is wrong with a document.
+/// A fault of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventFault {
     /// Whether the document breaks the grammar, not only a rule of RDF or a limit.
     pub is_of_grammar: bool,
     /// Whether it keeps the statement from being read, as the grammar's faults do, and nesting that is too deep.
     pub ends_statement: bool,
-    /// The message, the kind, the place, what is open, and the source line.
+    /// The message, the kind, the place, the open productions, and the source line.
     pub told: String,
-    /// What is known of the text around it, and the advice if that was asked for.
+    /// The known text around it, and the advice if that was asked for.
     pub around: String,
 }
 
@@ -112,7 +112,7 @@ impl EventFault {
 /// Statements that a transcript goes on for: more than any text has, but not without end.
 const STATEMENTS: usize = 1_000_000;
 
-/// What is seen of a document.
+/// The events of a document.
 pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> Vec<Event> {
     let mut events = match asked {
         Asked::Trees | Asked::WholeTree => trees(&mut document),
@@ -134,7 +134,7 @@ pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> 
     events
 }
 
-/// What is seen of one part of a document that several threads read.
+/// The events of one part of a document that several threads read.
 pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
     let mut events = statements(asked, |sink, warn| {
         let result = match asked {
@@ -154,13 +154,13 @@ pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
     events
 }
 
-/// Adds what is seen of the next part. Only the last part ends the document.
+/// Adds the events of the next part. Only the last part ends the document.
 pub(crate) fn append(all: &mut Vec<Event>, events: Vec<Event>) {
     all.pop_if(|event| matches!(event, Event::End { .. }));
     all.extend(events);
 }
 
-/// What is seen of the tree of a whole document.
+/// The events of the tree of a whole document.
 pub(crate) fn of_whole_tree(parser: &Parser, text: &str) -> Vec<Event> {
     let result = parser.read_tree(text, |tree| Event::Tree {
         origin: tree.origin(),

@@ -16,11 +16,11 @@ use turtle_peg::Dialect;
 
 /// Longer documents would take most of the time and add little.
 const LONGEST: usize = 6000;
-/// What walks through a grammar have to be short for: most of the time is pest's.
+/// The length of a grammar's walks, which have to be short: most of the time is pest's.
 const SAMPLE_LENGTH: usize = 200;
 /// How many of a hundred steps of a walk leave the grammar.
 const SAMPLE_SLIPS: usize = 1;
-/// Several times what the parser looks at at once, in bytes.
+/// Several times the parser's lookahead, in bytes.
 const PATCHWORK: usize = 200_000;
 
 fn main() -> Result<ExitCode> {
@@ -36,7 +36,7 @@ fn main() -> Result<ExitCode> {
     search(Dialect::all().map(part).collect::<Result<Vec<_>>>()?)
 }
 
-/// What mutants are made of.
+/// The ingredients of mutants.
 struct Inputs {
     dictionary: Vec<String>,
     /// The texts of the corpus, the examples and the W3C's suites, each with the language that its file's name tells.
@@ -82,7 +82,7 @@ struct Mutants {
 }
 
 impl Mutants {
-    /// Most are in the dialect's language; others are full of what is an error in it.
+    /// Most are in the dialect's language; others are full of its errors.
     fn document<'a>(&'a self, random: &mut Random) -> &'a str {
         let is_own = random.percent(85);
         loop {

@@ -10,9 +10,9 @@
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
 //! - [`distinguish`]: two grammars side by side, and the shortest sentences that only one of them accepts.
 //! - [`TokenCuts`]: whether a part of a text that another parser took ends where a token does.
-//! - [`Rejection`]: where a text stops being one of the grammar, what could have stood there, what is open.
+//! - [`Rejection`]: where a text leaves the grammar, the expected tokens, the open nonterminals.
 //!
-//! Invariants: nothing here knows RDF, or what a node of a tree is: the [`TreeSink`] does. No recursion follows the
+//! Invariants: nothing here knows RDF, or the meaning of a tree's nodes: the [`TreeSink`] does. No recursion follows the
 //! input. Nothing prints or reads files.
 
 #![forbid(unsafe_code)]

@@ -12,14 +12,14 @@ use crate::scanner::Scan;
 use crate::tables::{GraphTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
-/// What to read.
+/// The part of a text to read.
 ///
 /// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A whole document.
     Document,
-    /// The next part of a document: what stands directly in the start symbol, with what separates it from the part after it.
+    /// The next part of a document: one item of the start symbol, with the separator after it.
     Statement,
     /// The next part of a graph between braces, or its closing brace.
     InGraph,
@@ -56,11 +56,11 @@ pub enum Entry {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
-    /// What the outer list stands in, so that it is not within brackets.
+    /// The nonterminals that the outer list may stand in, so that it is outside brackets.
     pub around: Vec<u16>,
     /// The outer list: each item of it has an inner one.
     pub outer: u16,
-    /// The inner list: a part ends before what separates two of its items, or two of the outer list.
+    /// The inner list: a part ends before a separator of two of its items, or of two of the outer list.
     pub inner: u16,
 }
 
@@ -112,14 +112,14 @@ pub enum Stop {
     },
     /// A part of a statement was read; see [`Machine::read_first_part`].
     Part {
-        /// The offset of what separates it from the next part, or ends the statement.
+        /// The offset of the separator before the next part, or of the statement's end.
         end: usize,
     },
     /// Nothing but white space and comments, up to the end.
     Nothing,
-    /// It depends on what follows the text.
+    /// It depends on the text that follows.
     Undecided,
-    /// It takes [more steps](crate::earley::MOST_STEPS) than are taken. What the sink got says nothing.
+    /// It takes [more steps](crate::earley::MOST_STEPS) than are allowed. The sink's events mean nothing.
     GivenUp {
         /// The offset up to which the text was looked at.
         at: usize,
@@ -234,7 +234,7 @@ impl<'t> Machine<'t> {
     ///
     /// # Errors
     ///
-    /// The text does not begin with such an entry, or, if that is a whole document, is none.
+    /// The text does not begin with such an entry, or is not a whole document.
     pub fn read<S: TreeSink>(
         &mut self,
         entry: Entry,
@@ -247,8 +247,8 @@ impl<'t> Machine<'t> {
         self.run(run, is_whole)
     }
 
-    /// Reads the beginning of a statement, up to the first thing that separates two items of its [`Lists`]. If that comes,
-    /// what is open there is known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
+    /// Reads the beginning of a statement, up to the first separator of two items of its [`Lists`]. If that comes,
+    /// the open nonterminals are known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl<'t> Machine<'t> {
         Ok((stop, is_part.then(|| Spine(self.stack.clone()))))
     }
 
-    /// Reads the next part of a statement, from what separates it from the part before; or the end of the statement.
+    /// Reads the next part of a statement, from the separator before it; or the end of the statement.
     ///
     /// `sink` gets the ends of nonterminals that began in a part before, too.
     ///
@@ -570,9 +570,9 @@ impl<'t> Machine<'t> {
         run.entry == Entry::Statement && run.has_part && root.state == self.tables.rules[0].start
     }
 
-    /// Whether the token would be taken, after what ends and begins before it.
+    /// Whether the token would be taken, after the nonterminals that end and begin before it.
     fn can_take(&self, token: usize) -> bool {
-        // The part of the stack that is untouched, and what stands on it.
+        // The untouched part of the stack, and the frames on it.
         let mut kept = self.stack.len();
         let mut states: Vec<u16> = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! What receives the nodes of a tree.
+//! The receiver of the nodes of a tree.
 
 /// Takes the nodes of a tree, in document order. Offsets are bytes of the text.
 ///

@@ -24,7 +24,7 @@ use crate::scanner::Scanner;
 pub struct TokenCuts {
     /// For each ASCII character, the number of its set.
     pub after: Data<u8>,
-    /// Sets of what can follow: ASCII characters, as bits, and whether others can.
+    /// Sets of bytes that can follow: ASCII characters, as bits, and whether others can.
     pub sets: Data<(u128, bool)>,
 }
 
@@ -69,7 +69,7 @@ impl TokenCuts {
         let mut sets: Vec<(u128, bool)> = of_each.to_vec();
         sets.sort_unstable();
         sets.dedup();
-        // At most as many as ASCII characters: 128.
+        // At most one set an ASCII character: 128.
         let number = |set| sets.partition_point(|other| other < set) as u8;
         Self {
             after: of_each.iter().map(number).collect(),

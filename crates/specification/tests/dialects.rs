@@ -1,4 +1,4 @@
-//! What the productions of the grammars in `grammar/` say, and what their rules do as pest's interpreter runs them, on every
+//! The productions of the grammars in `grammar/` against their rules, which pest's interpreter runs, on every
 //! document of the corpus, in every dialect.
 
 mod common;

@@ -80,7 +80,7 @@ fn what_ends_with_its_last_token_is_found_too() {
     assert_eq!(extent, Some(Extent::All));
 }
 
-/// What never comes to an end is no way on.
+/// A symbol without a finite text does not lead on.
 #[test]
 fn what_says_nothing_accepts_no_beginning() {
     let before = "doc ::= item\nitem ::= '(' item ')' | name";
@@ -94,7 +94,7 @@ fn what_says_nothing_accepts_no_beginning() {
     }
 }
 
-/// Nesting never ends, so the result has the length that was searched. The same productions in another form part nowhere.
+/// Nesting never ends, so the result has the length that was searched. Equal productions in another form do not diverge.
 #[test]
 fn the_length_that_was_looked_through_is_said() {
     let before = "doc ::= list\nlist ::= '(' (name | list)* ')'";
@@ -172,7 +172,7 @@ fn recursion_at_the_end_is_searched_to_its_end() {
     assert_eq!(extent, Some(Extent::All));
 }
 
-/// What the stacks keep may grow with the sentence: the steps count, and not the sentences.
+/// The stacks may grow with the sentence: the steps count, and not the sentences.
 #[test]
 fn the_work_is_bounded_where_each_text_makes_a_stack_larger() {
     let nested = "doc ::= name doc ','? | '.'";

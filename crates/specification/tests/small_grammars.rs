@@ -1,5 +1,5 @@
-//! Small grammars by the thousand: recursive at either side, or hidden behind what may be nothing, ambiguous, with loops of all
-//! kinds. Earley's algorithm has to say of each short text what counting its trees says, and to make one of these.
+//! Small grammars by the thousand: recursive at either side, or behind nullable symbols, ambiguous, with loops of all
+//! kinds. Earley's algorithm has to agree on each short text with counting its trees, and to make one of these.
 
 use notation::ebnf;
 use testing::random::Random;
@@ -68,7 +68,7 @@ impl<'t> Ways<'t> {
         }
     }
 
-    /// Counts once more, with what was counted before; whether anything is new.
+    /// Counts once more, with the earlier counts; whether anything is new.
     fn improve(&mut self) -> bool {
         let mut is_new = false;
         for state in 0..self.tables.states.len() as u16 {

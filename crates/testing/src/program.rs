@@ -12,9 +12,9 @@ use std::thread;
 pub struct Run {
     /// Its exit status.
     pub status: i32,
-    /// What it wrote to standard output.
+    /// The text of standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// The text of standard error.
     pub stderr: String,
 }
 
@@ -118,7 +118,7 @@ pub fn output_of(command: &mut Command, stdin: &[u8]) -> anyhow::Result<Output> 
     Ok(output?)
 }
 
-/// The same as [`turtle_peg`], in a folder that does not matter.
+/// Runs [`turtle_peg`] in the current folder.
 ///
 /// # Errors
 ///

@@ -46,7 +46,7 @@ fn class(random: &mut Random) -> Expression {
     })
 }
 
-/// What the production or the terminal of this number says. It uses those after it, and others seldom: most of these recur on the
+/// The production or the terminal of this number. It uses those after it, and others seldom: most of these recur on the
 /// left.
 fn expression(random: &mut Random, kind: RuleKind, number: usize, depth: usize) -> Expression {
     let is_terminal = kind == RuleKind::Terminal;

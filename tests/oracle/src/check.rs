@@ -1,4 +1,4 @@
-//! The one check: for a grammar, a rule and a text, the generated parser does what pest's does, and tells the truth about the
+//! The one check: for a grammar, a rule and a text, the generated parser agrees with pest's, and tells the truth about the
 //! text's end.
 //!
 //! A parser that says that it did not look at the end promises that the result stays, whatever follows. That is
@@ -11,7 +11,7 @@ use reference::{Record, Verdict};
 /// Texts up to this length in bytes have each of their beginnings checked.
 const SHORT: usize = 32;
 
-/// Checks that `rule` does with `text` what pest does, and that `continuations` change nothing where the
+/// Checks that `rule` treats `text` as pest does, and that `continuations` change nothing where the
 /// parser promises that.
 ///
 /// # Errors
@@ -25,7 +25,7 @@ pub fn check(
     continuations: &[String],
 ) -> Result<SearchTally, FoundDifference> {
     let mut expected = Vec::new();
-    // Pest comes first: what it gives up on may take the generated parser for ever.
+    // Pest comes first: a text that it gives up on may take the generated parser for ever.
     let verdict = grammar.reference().parse(rule, text, &mut expected);
     let mut tally = SearchTally {
         inputs: 1,

@@ -1,4 +1,4 @@
-//! Compares the generated parsers with pest's, on as many texts as `JUDGE_INPUTS` says.
+//! Compares the generated parsers with pest's, on `JUDGE_INPUTS` texts.
 
 use anyhow::Result;
 use judge::mutation::{mutate, splice};
@@ -64,7 +64,7 @@ impl Texts {
         }
     }
 
-    /// What a text may go on with.
+    /// A text that may follow a text.
     fn continuation(&self, random: &mut Random) -> String {
         match random.percent(50) {
             true => self.sampler.token(random).to_owned(),

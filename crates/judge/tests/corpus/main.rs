@@ -123,7 +123,7 @@ fn check_errors(path: &Path, errors: &[(Dialect, Vec<String>)]) -> Result<()> {
     Ok(())
 }
 
-/// One line an error. Where dialects differ in what they say, its dialects are named before each.
+/// One line an error. Where the messages of dialects differ, its dialects are named before each.
 fn error_file(errors: &[(Dialect, Vec<String>)]) -> String {
     let mut groups: Vec<(String, &[String])> = Vec::new();
     for (dialect, errors) in errors {
@@ -360,7 +360,7 @@ fn ways_of_messages(number: usize) -> Vec<Way> {
     readers.chain(engines).chain(blocks).collect()
 }
 
-/// What a message says of a fault, and knows of the text around it, does not depend on the way in: not for a document as it is,
+/// The message of a fault, with the text around it, does not depend on the way in: not for a document as it is,
 /// nor with another one after it, on a line of its own or on the same, nor in one line.
 #[test]
 fn what_is_said_of_a_fault_depends_on_the_document_alone() {

@@ -83,11 +83,11 @@ impl fmt::Display for Rule {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// What stands before the part.
+    /// The text before the part.
     pub before: String,
     /// The part, without parentheses around it.
     pub marked: String,
-    /// What stands after it.
+    /// The text after it.
     pub after: String,
 }
 
@@ -114,7 +114,7 @@ pub fn print_marked(expression: &Expression, part: &Expression) -> Marked {
     }
 }
 
-/// What can stand in a place without parentheses.
+/// The expressions that a place takes without parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Choice,
@@ -123,7 +123,7 @@ enum Level {
     Item,
 }
 
-/// What is printed so far.
+/// The text printed so far.
 #[derive(Default)]
 struct EbnfPrinter<'e> {
     text: String,

@@ -12,7 +12,7 @@ pub(super) enum Accent {
     JavaCc,
 }
 
-/// What stands between quotes. A space or a control character alone becomes a class, which is printed legibly.
+/// The expression of a text between quotes. A space or a control character alone becomes a class, which is printed legibly.
 pub(super) fn literal(text: &str, ignores_case: bool, accent: Accent) -> Expression {
     let text = unescaped(text, accent);
     let mut characters = text.chars();

@@ -3,7 +3,7 @@
 use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::fmt::Write as _;
 
-/// The rules, as pest reads them; what stands above them is left out.
+/// The rules, as pest reads them, without the comments above them.
 pub fn print(grammar: &Grammar) -> String {
     let rules = grammar.rules.iter();
     rules.map(|rule| print_rule(rule) + "\n").collect()
@@ -20,7 +20,7 @@ pub fn print_rule(rule: &Rule) -> String {
     format!("{} = {modifier}{{ {expression} }}", rule.name)
 }
 
-/// What stands between a rule's braces. Constructs of EBNF alone are printed as a PEG that means the same.
+/// The expression between a rule's braces. Constructs of EBNF alone are printed as a PEG that means the same.
 pub fn print_expression(expression: &Expression) -> String {
     print_at(expression, 0)
 }

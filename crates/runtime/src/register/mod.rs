@@ -17,7 +17,7 @@ pub(crate) use sse2::Sse2Register as Register;
 mod tests {
     use super::{portable, sse2};
 
-    /// What a register comes to with each operation on all pairs of bytes.
+    /// The results of a register's operations on all pairs of bytes.
     macro_rules! results {
         ($register:path) => {{
             use $register as Register;

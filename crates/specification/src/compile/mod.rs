@@ -26,7 +26,7 @@ use numbers::narrow;
 use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
 
-/// A grammar's tables, with what a machine cannot decide in them.
+/// A grammar's tables, with the conflicts that a machine cannot decide.
 ///
 /// ```
 /// # use notation as turtle_peg_notation;
@@ -43,7 +43,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The tables. They have moves only if there is no conflict.
+    /// The tables; with a conflict, they have no moves.
     pub tables: Tables,
     /// Where one token of lookahead does not decide how to go on.
     pub conflicts: Vec<Conflict>,

@@ -1,4 +1,4 @@
-//! Tables as Rust source: what a build script writes.
+//! Tables as Rust source, for a build script to write.
 
 use crate::scanner::Scanner;
 use crate::tables::{Symbol, Tables};

@@ -1,9 +1,9 @@
 //! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
 //!
 //! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
-//! stacks. A stack has no rules that have nothing more to read, so a list that is written as a recursion at its end is no
+//! stacks. A stack has no rules that are read to their ends, so a list that recurs at its end is not
 //! deeper than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
-//! stand for all of a length. Where one side can go on and the other cannot, they part, and the search leaves that way: a
+//! stand for all of a length. Where one side can go on and the other cannot, they diverge, and the search leaves that way: a
 //! sentence that parts the two is rejected at the very place where the grammars differ.
 //!
 //! Invariant: if the result says that no sentence of up to some length parts the two, the search visited each of them, or one
@@ -79,7 +79,7 @@ pub enum Extent {
 /// until it has taken `most` steps. Returns none if a production of a side begins with itself by way of another production,
 /// or after one that can match nothing.
 ///
-/// `texts` are what sentences are made of. A side rejects a text that it cannot cut into its own tokens.
+/// `texts` are the words of sentences. A side rejects a text that it cannot cut into its own tokens.
 pub fn divergences(
     sides: [&Tables; 2],
     texts: &[String],

@@ -60,7 +60,7 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// A part of the document that ends here: what the start symbol has just read, if another part can follow.
+    /// A part of the document that ends here: the symbols that the start symbol has just read, if another part can follow.
     pub(super) fn part(&mut self) -> Option<ItemPlace> {
         let start = self.tables.rules[0].start;
         let last = self.last();
@@ -131,7 +131,7 @@ impl Chart<'_, '_> {
         self.sets[end as usize].items[index as usize].link = made;
     }
 
-    /// What an item has read, last to first, in the first way that was found.
+    /// The symbols that an item has read, last to first, in the first way.
     fn children(&mut self, place: ItemPlace) -> Vec<Work> {
         let mut children = Vec::new();
         let mut at = place;
@@ -247,7 +247,7 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// Begins a nonterminal that ends in this state, between two sets; returns what ends it.
+    /// Begins a nonterminal that ends in this state, between two sets; returns the work that ends it.
     fn begin<S: TreeSink>(
         &self,
         state: u16,

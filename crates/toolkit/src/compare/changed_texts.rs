@@ -1,4 +1,4 @@
-//! Texts that tell two grammars' terminals apart: what a token matches on one side only, because of one change.
+//! Texts that tell two grammars' terminals apart: a token that matches on one side only, because of one change.
 //!
 //! A token may be made of several terminals that changed. A text shows the change of one of them if the token would not match it
 //! were that one as it is on the other side. [Formulas](crate::matching::formulas) find such texts, the shortest first.
@@ -40,7 +40,7 @@ pub struct ChangedText {
     pub text: String,
     /// A text of the token that does not show the change, if there is one.
     pub unchanged: Option<String>,
-    /// What has to stand at the beginning of a document, so that the text means something.
+    /// The declaration that the beginning of a document needs, so that the text means something.
     pub need: Option<String>,
 }
 
@@ -82,7 +82,7 @@ fn of_change(sides: &[View<'_>; 2], number: usize, change: &GrammarChange) -> Ve
     texts
 }
 
-/// One side, and how the other calls what both have.
+/// One side, and the other side's names of the common productions.
 struct View<'g> {
     grammar: &'g Grammar,
     /// From this side's names to the other's.
@@ -91,7 +91,7 @@ struct View<'g> {
 }
 
 impl View<'_> {
-    /// Texts of tokens that are made of the terminal, and that would be none if it said what its counterpart says.
+    /// Texts of tokens that are made of the terminal, and that its counterpart's expression would not match.
     fn texts(
         &self,
         change: usize,
@@ -143,7 +143,7 @@ impl View<'_> {
         found
     }
 
-    /// This side's grammar, with what the other side says in place of a rule, or nothing.
+    /// This side's grammar, with the other side's expression in place of a rule, or nothing.
     fn with(&self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) -> Grammar {
         let nothing = Expression::Class(CharacterClass {
             is_complement: false,
@@ -196,7 +196,7 @@ fn leads(sample: &str) -> Vec<String> {
     lead.into_iter().chain([String::new()]).collect()
 }
 
-/// The texts of the first that are none of the second.
+/// The texts of the first list that the second does not have.
 fn difference<'g>(
     formulas: &mut Formulas,
     first: (&'g Grammar, &'g Expression),

@@ -1,7 +1,7 @@
-//! What changed from one grammar to the next, production by production.
+//! The changes from one grammar to the next, production by production.
 //!
 //! Two productions are paired if they have one name; if they say the same; or if two that are paired already use them
-//! in the same places. Notation is no change: see [`align`](crate::mirror::align). Where two right sides differ by more than
+//! in the same places. Notation does not count: see [`align`](crate::mirror::align). Where two right sides differ by more than
 //! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
 //!
 //! Invariant: two productions are reported as the same only if that was shown, for everything that they say, with the names
@@ -34,7 +34,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// In the order of the second grammar; after these, what only the first has.
+    /// In the order of the second grammar; after these, the productions of the first alone.
     pub changes: Vec<GrammarChange>,
 }
 
@@ -55,11 +55,11 @@ pub struct GrammarChange {
     pub before: Option<Rule>,
     /// In the second.
     pub after: Option<Rule>,
-    /// What the two right sides are to one another; [`Likeness::Different`], if there is only one.
+    /// How the two right sides compare; [`Likeness::Different`], if there is only one.
     pub likeness: Likeness,
 }
 
-/// What two right sides are to one another, once names are what the second grammar calls them.
+/// How two right sides compare, once names are those of the second grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::{Diff, GrammarError, Likeness, Samples, ebnf};
@@ -77,7 +77,7 @@ pub struct GrammarChange {
 pub enum Likeness {
     /// Written the same.
     Identical,
-    /// The same but for notation.
+    /// Equal but for notation.
     Notation,
     /// Shown to say the same, in another way.
     Equivalent,
@@ -85,7 +85,7 @@ pub enum Likeness {
     Different,
 }
 
-/// What happened to a production.
+/// The kind of change to a production.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
@@ -139,7 +139,7 @@ impl fmt::Display for ChangeKind {
 }
 
 impl GrammarChange {
-    /// What happened.
+    /// The kind of change.
     pub fn kind(&self) -> ChangeKind {
         match (&self.before, &self.after) {
             (None, _) => ChangeKind::Added,
@@ -410,7 +410,7 @@ impl<'g> Comparison<'g> {
         normal(&first, is_token) == normal(&second, is_token)
     }
 
-    /// Whether two terminals match the same texts, if the names that both use mean what the second grammar says.
+    /// Whether two terminals match the same texts, if common names have the second grammar's meaning.
     fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
         let mut grammar = self.after.clone();
         let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
@@ -459,7 +459,7 @@ fn symbols(expression: &Expression) -> Vec<Expression> {
     symbols
 }
 
-/// Whether two expressions say the same, where names mean what they mean in the grammar.
+/// Whether two expressions say the same, where names have the grammar's meaning.
 fn are_equal(
     grammar: &Grammar,
     first: &Expression,

@@ -1,4 +1,4 @@
-//! What changed between two grammars, and documents that show it.
+//! The changes between two grammars, and documents that show them.
 
 pub(crate) mod changed_texts;
 pub(crate) mod diff;

@@ -1,4 +1,4 @@
-//! What documents of a grammar are made of: its tokens, and a text for each.
+//! The words of a grammar's documents: its tokens, and a text for each.
 
 use crate::matching::forms;
 use crate::matching::samples::Samples;

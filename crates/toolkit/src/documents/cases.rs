@@ -49,13 +49,13 @@ pub enum CaseWay {
     Used,
     /// This alternative of a choice is the one.
     Alternative,
-    /// An optional part is there; what can be repeated any number of times is there at least once.
+    /// An optional part is there; a part that may be repeated any number of times is there at least once.
     Taken,
     /// An optional or repeated part is not there.
     NotTaken,
-    /// What is there once or more often is there more often.
+    /// A part that must be there is there more often.
     Again,
-    /// What is there once or more often is there once.
+    /// A part that must be there is there once.
     Once,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Display for Case {
 /// The place of a case in [`CaseGrammar::cases`].
 pub(crate) type CaseNumber = usize;
 
-/// That of what is not counted.
+/// The case of uncounted expressions.
 const UNCOUNTED: CaseNumber = usize::MAX;
 
 /// Which cases there were.
@@ -138,7 +138,7 @@ pub(crate) enum CaseExpression {
     Choice(CaseNumber, Vec<CaseExpression>),
     /// The case that it is taken, after which comes the one that it is not.
     Optional(CaseNumber, Box<CaseExpression>),
-    /// The same.
+    /// The case of one or more, after which comes the case of none.
     ZeroOrMore(CaseNumber, Box<CaseExpression>),
     /// The case that it is there again, after which comes the one that it is not.
     OneOrMore(CaseNumber, Box<CaseExpression>),

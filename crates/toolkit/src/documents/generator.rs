@@ -159,7 +159,7 @@ impl Generator {
                 cases
             };
             match self.sentence_for(case, &mut counted) {
-                // What was made or read without an end says nothing.
+                // A text without an end says nothing.
                 _ if effort::is_spent() => covering.untried.push(case),
                 Some(sentence) => {
                     used.extend(&sentence.cases);
@@ -168,7 +168,7 @@ impl Generator {
                 None => covering.missed.push(case),
             }
         }
-        // A later document may use what none could be made for.
+        // A later document may use a case for which no document could be made.
         covering.missed.retain(|case| !used.contains(case));
         covering.untried.retain(|case| !used.contains(case));
         covering

@@ -1,4 +1,4 @@
-//! What documents of a grammar are made of: its cases, the samples that fit it, and the lengths of shortest texts.
+//! The ingredients of a grammar's documents: its cases, the samples that fit it, and the lengths of shortest texts.
 //!
 //! Invariant: a sample is a text of its production. Lengths are counted in characters.
 
@@ -16,7 +16,7 @@ pub(super) struct Ingredients {
     pub(super) grammar: CaseGrammar,
     /// By production, and the one in which it stands if that matters.
     samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
-    /// By production, what may stand for it as well as what is made for it.
+    /// By production, the samples that may stand for it beside the generated texts.
     others: HashMap<usize, Vec<KnownText>>,
     /// Of each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
@@ -115,7 +115,7 @@ impl Ingredients {
         here.or_else(anywhere).map_or(&[], Vec::as_slice)
     }
 
-    /// The samples for a production that may stand for it as well as what is made for it.
+    /// The samples for a production that may stand for it beside the generated texts.
     pub(super) fn others(&self, rule: usize) -> &[KnownText] {
         self.others.get(&rule).map_or(&[], Vec::as_slice)
     }
@@ -234,7 +234,7 @@ impl Ingredients {
                 case if case == not_taken(*again) => length(body),
                 _ => with(body),
             },
-            // What the goal asks for may be just what is excluded.
+            // The goal may need the very text that is excluded.
             CaseExpression::Difference(body, _) => Some(with(body)? + DETOUR),
             CaseExpression::Lookahead { .. } => None,
         };
@@ -242,7 +242,7 @@ impl Ingredients {
     }
 }
 
-/// The smallest lengths, by place, of which each is what `length` says of its place, given all. All places are looked at in turn,
+/// The smallest lengths, by place, of which each is `length` of its place, given all. All places are looked at in turn,
 /// there and back, until none becomes shorter.
 fn shortest(
     places: usize,

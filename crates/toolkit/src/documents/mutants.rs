@@ -22,7 +22,7 @@ use super::random::RandomNumbers;
 pub struct Mutant {
     /// The changed text.
     pub text: String,
-    /// What was done: ``dropped `.` ``.
+    /// The change: ``dropped `.` ``.
     pub change: String,
 }
 

@@ -1,4 +1,4 @@
-//! Pseudorandom numbers that are the same everywhere and for ever, so that a seed stands for what was made from it.
+//! Pseudorandom numbers that are the same everywhere and for ever, so that a seed stands for the documents made from it.
 //!
 //! `turtle_peg_testing::random` has the same generator: that crate is not published, so this one cannot depend on it, and
 //! tests that need nothing of this crate do not wait for it to compile.
@@ -8,7 +8,7 @@
 pub(crate) struct RandomNumbers(u64);
 
 impl RandomNumbers {
-    /// The numbers that belong to one part of what `seed` stands for.
+    /// The numbers that belong to one part of a seed's documents.
     pub(crate) fn new(seed: u64, part: u64) -> Self {
         let mut mixed = Self(seed);
         let start = mixed.bits().wrapping_add(part);
@@ -23,7 +23,7 @@ impl RandomNumbers {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `limit` - 1; 0 if there is none.
+    /// A number from 0 to `limit` - 1; 0 for the limit 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         // Below a usize, so it fits in one.
         (self.bits() % limit.max(1) as u64) as usize

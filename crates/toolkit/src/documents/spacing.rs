@@ -21,7 +21,7 @@ pub(crate) struct JoinedTokens {
 /// How many bytes after a token can make it a longer one.
 const WINDOW: usize = 48;
 
-/// Joins what a walk made. If it `is_varied`, chance puts white space and comments also where none is needed.
+/// Joins the items of a walk. If it `is_varied`, chance puts white space and comments also where none is needed.
 pub(crate) fn join(
     ingredients: &Ingredients,
     mut walk: SentenceWalk<'_>,
@@ -152,7 +152,7 @@ impl Joiner<'_> {
         }
     }
 
-    /// The rules that say what may stand in a gap.
+    /// The rules of the text that may fill a gap.
     fn rules(&self, gap: &Gap) -> Vec<usize> {
         match gap.rule {
             Some(rule) => vec![rule],
@@ -169,7 +169,7 @@ impl Joiner<'_> {
             .any(|&rule| self.reader.longest(&CaseExpression::Name(rule), text) == Some(text.len()))
     }
 
-    /// The same with an end of line after it, if what follows would become part of it. None, if that cannot be.
+    /// The text, with an end of line after it if the next characters would become part of it. None, if no end of line helps.
     fn ended(&self, text: String, rules: &[usize]) -> Option<String> {
         let line_end = ["", "\n"].into_iter().find(|end| {
             let all = format!("{text}{end}{}", self.rest);

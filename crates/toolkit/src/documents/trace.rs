@@ -1,7 +1,7 @@
 //! Reading a text by the productions of a specification, to see which of their cases it uses.
 //!
-//! Invariant: it reads as EBNF does, where a choice has no order and a repetition takes as much as what follows leaves it;
-//! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
+//! Invariant: it reads as EBNF does: a choice has no order, and a repetition leaves the rest its text;
+//! of several readings, it always takes the same one. Nodes that a parser found stand for their spans.
 
 use super::cases::{CaseExpression, CaseGrammar, Trace, not_taken, nth};
 use crate::matching::effort;
@@ -20,7 +20,7 @@ pub(crate) struct ProductionNode {
     pub(crate) children: Vec<ProductionNode>,
 }
 
-/// A place in what is read: in the text, and among the nodes.
+/// A place in the input: in the text, and among the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Cursor {
     position: usize,
@@ -30,7 +30,7 @@ struct Cursor {
 /// Where a part can end, and the cases that it uses up to there.
 type CaseEnds = BTreeMap<Cursor, Trace>;
 
-/// What is read.
+/// The input.
 struct CaseInput<'i> {
     text: &'i str,
     /// The nodes in it; none, if it is read to the last character.
@@ -46,7 +46,7 @@ pub(crate) struct CaseReader<'p> {
     depth: Cell<usize>,
 }
 
-/// How many rules deep a text is read. What recurs on the left has no end.
+/// How many rules deep a text is read. Left recursion has no end.
 const MOST_DEPTH: usize = 2_000;
 
 impl<'p> CaseReader<'p> {
@@ -188,7 +188,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// What stands in the text itself, after the trivia that may be there.
+    /// The characters of the text itself, after any trivia.
     fn character_wise(
         &self,
         input: &CaseInput<'_>,
@@ -229,7 +229,7 @@ impl<'p> CaseReader<'p> {
         ends
     }
 
-    /// What ends with the next node, or, if it may recur, with those like it.
+    /// The ends after the next node, or, if it may recur, after nodes like it.
     fn child(
         &self,
         name: usize,

@@ -1,6 +1,6 @@
 //! A walk through a grammar: which way at each choice, how often at each repetition.
 //!
-//! Invariant: what is not decided by the goal, or by chance while the walk wanders, goes the shortest way to the end.
+//! Invariant: a step that neither the goal decides, nor chance while the walk wanders, goes the shortest way to the end.
 
 use super::cases::{CaseExpression, CaseNumber, Trace, not_taken, nth};
 use super::ingredients::{Goal, Ingredients, KnownText};
@@ -11,7 +11,7 @@ use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
 
-/// What a walk makes, in this order.
+/// The items of a walk, in this order.
 #[derive(Clone, Debug)]
 pub(crate) enum WalkItem {
     Token(String),
@@ -23,9 +23,9 @@ pub(crate) enum WalkItem {
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
     pub(crate) rule: Option<usize>,
-    /// The case that there is some; the case that there is none comes next.
+    /// The case of a gap that is there; the case of an empty one comes next.
     pub(crate) taken: Option<CaseNumber>,
-    /// What stands there, if that is not free.
+    /// The text of the gap, if that is not free.
     pub(crate) text: Option<String>,
     /// Whether there must be some.
     pub(crate) is_required: bool,
@@ -47,7 +47,7 @@ pub(crate) struct SentenceWalk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
-    /// Whether it went too deep, or on for too long, to come to an end: what it made is no text.
+    /// Whether it went too deep, or on for too long, to come to an end: its text counts for nothing.
     pub(crate) is_lost: bool,
 }
 
@@ -261,7 +261,7 @@ impl<'g> SentenceWalk<'g> {
         let without = self.without.union(&self.ingredients.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
-        // What is nothing can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
+        // An empty match can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
         self.is_lost |= self.depth > MOST_DEPTH || !effort::spend(1);
         self.trace.insert(rule.used);
         let has_goal = has_goal && !self.is_goal(rule.used);
@@ -355,7 +355,7 @@ impl<'g> SentenceWalk<'g> {
         }
     }
 
-    /// How often something is repeated beyond what must be.
+    /// How often something is repeated beyond the least number.
     fn rounds(&mut self) -> usize {
         if !self.is_wandering() {
             return 0;

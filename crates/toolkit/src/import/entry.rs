@@ -247,7 +247,7 @@ fn opened(grammar: &Grammar, expression: &Expression, name: &str) -> Vec<Express
     }
 }
 
-/// What stands before the name that the expression ends with.
+/// The part before the name that the expression ends with.
 fn before(expression: &Expression, name: &str) -> Option<Vec<Expression>> {
     let parts = match expression {
         Expression::Sequence(parts) => parts.as_slice(),
@@ -257,7 +257,7 @@ fn before(expression: &Expression, name: &str) -> Option<Vec<Expression>> {
     (*last == Expression::name(name)).then(|| before.to_vec())
 }
 
-/// What stands before the name where a production of this expression begins with the two: `N (G | …)`.
+/// The part before the name where a production of this expression begins with the two: `N (G | …)`.
 fn name_within(grammar: &Grammar, expression: &Expression, name: &str) -> Option<Expression> {
     let Expression::Name(production) = expression else {
         return None;

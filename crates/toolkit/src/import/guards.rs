@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How often the check is asked.
 const ROUNDS: usize = 8;
 
-/// Guards the tokens of all nonterminals, and says with what.
+/// Guards the tokens of all nonterminals, and states the guards.
 pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
     let literate = draft.literate()?;
     let mirror = Mirror::of(&literate)?;
@@ -66,7 +66,7 @@ pub(super) struct Guards {
     within: BTreeMap<String, NeededGuard>,
 }
 
-/// Why a token needs a guard, and what that refuses.
+/// Why a token needs a guard, and the expression that it refuses.
 #[derive(Clone)]
 struct NeededGuard {
     reason: String,
@@ -79,7 +79,7 @@ struct NeededGuard {
 enum Refused {
     /// A token that is always the longer one where it matches.
     Token(Expression),
-    /// What stands after the token where it becomes a longer one: a character of a class, with what comes before that.
+    /// The text after the token where it becomes a longer one: a character of a class, with the text before that.
     Behind(Expression),
 }
 
@@ -208,7 +208,7 @@ fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> He
     }
 }
 
-/// The expression with what is refused in front of each of the tokens that are this one.
+/// The expression with the refusal in front of each of the tokens that are this one.
 fn guarded(expression: &Expression, token: &Expression, refused: &[Expression]) -> Expression {
     let with_guards = |part: Expression| {
         let guards = refused.iter().cloned().map(not);
@@ -249,7 +249,7 @@ impl Guarding<'_> {
         };
         guard.name = guards.free_name(&split.token, self.grammar);
         if let (Expression::Name(name), Refused::Behind(_)) = (&split.token, &guard.refused) {
-            // What was refused and is no help will be none again.
+            // A refusal that did not help will not help again.
             return guards.within.insert(name.clone(), guard).is_none();
         }
         let mut known = guards.before.iter_mut();
@@ -293,7 +293,7 @@ impl Guarding<'_> {
         found() == Ok(true)
     }
 
-    /// What keeps the token from being taken out of the longer one; none, if nothing does that is always right.
+    /// The guard that keeps the token from being taken out of the longer one; none, if no guard is always right.
     fn guard(&self, split: &Split, longer: &Expression) -> Option<NeededGuard> {
         let refused = match self.is_always_longer(&split.token, longer) == Ok(true) {
             true => Refused::Token(longer.clone()),
@@ -348,7 +348,7 @@ impl Guarding<'_> {
         Ok(formulas.find(both)?.is_none())
     }
 
-    /// What begins `rest`, and makes the token the longer one wherever it stands after it.
+    /// The beginning of `rest` that makes the token the longer one wherever it stands after it.
     fn behind(&self, token: &Expression, rest: &str, longer: &Expression) -> Option<Expression> {
         rest.char_indices().find_map(|(place, next)| {
             let begun = (place > 0).then(|| Expression::literal(&rest[..place]));

@@ -1,4 +1,4 @@
-//! The order of alternatives: the specification's, unless an earlier one would take the beginning of what a later one
+//! The order of alternatives: the specification's, unless an earlier one would take the beginning of a text that a later one
 //! matches.
 //!
 //! Invariant: two alternatives that may come in either order keep the specification's.
@@ -74,7 +74,7 @@ impl Ordering<'_> {
         if !is_violated {
             return parts;
         }
-        // Of each alternative, those that take the beginning of what it matches.
+        // Of each alternative, those that take the beginning of its matches.
         let shorter: Vec<Vec<usize>> = (0..parts.len())
             .map(|longer| {
                 let others = (0..parts.len()).filter(|&other| other != longer);
@@ -126,7 +126,7 @@ struct Matched {
     here: Formula,
 }
 
-/// What each of several alternatives matches; none, where that cannot be said.
+/// The texts of each of several alternatives; none, where no formula has them.
 struct Texts {
     formulas: Formulas,
     matched: Vec<Option<Matched>>,

@@ -1,6 +1,6 @@
-//! What a PEG says in place of what an EBNF says, one production at a time.
+//! PEG rules in place of EBNF productions, one production at a time.
 //!
-//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); what needs none
+//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); every other part
 //! stays as it is.
 
 use super::kinds::Trivia;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub(super) struct Rewriting<'a> {
     pub(super) trivia: &'a Trivia,
     pub(super) production: &'a Rule,
-    /// Whether it is what a document is.
+    /// Whether it is the whole document.
     pub(super) is_start: bool,
     pub(super) variants: Variants,
     pub(super) nothing: &'a CanBeNothing,

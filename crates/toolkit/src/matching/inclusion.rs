@@ -1,4 +1,4 @@
-//! Whether one rule matches nothing but what another one does, and as much: for all texts.
+//! Inclusion: whether one rule matches, for all texts, only what another matches, and as far.
 
 pub use super::effort::Unanswered;
 use super::formulas::{Formula, Formulas};
@@ -13,13 +13,13 @@ use notation::Grammar;
 pub struct RuleReading<'g> {
     /// The grammar that has it.
     pub grammar: &'g Grammar,
-    /// By what it matches.
+    /// The meaning of its operators.
     pub semantics: Semantics,
     /// Its name.
     pub rule: &'g str,
 }
 
-/// The shortest text with a beginning that `one` matches and `other` does not; none if there is no such text.
+/// The shortest text with a beginning that `one` matches and `other` does not; none if no text has one.
 ///
 /// ```
 /// use turtle_peg_toolkit::inclusion::{Semantics, RuleReading, beyond};
@@ -34,7 +34,7 @@ pub struct RuleReading<'g> {
 ///
 /// # Errors
 ///
-/// One of the rules is not there, is recursive, or repeats what may be nothing; or the search was cut short.
+/// One of the rules is missing, is recursive, or repeats empty matches; or the search was cut short.
 pub fn beyond(one: RuleReading<'_>, other: RuleReading<'_>) -> Result<Option<String>, Unanswered> {
     let mut formulas = Formulas::new();
     let matched = one.formula(&mut formulas)?;

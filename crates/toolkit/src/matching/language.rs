@@ -1,8 +1,8 @@
-//! What an expression matches, as a [formula](super::formulas): in EBNF in any way, in PEG in the one way that it
-//! goes.
+//! The texts of an expression, as a [formula](super::formulas): in EBNF in any way, in PEG in its one
+//! way.
 //!
-//! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
-//! no repetition) is refused.
+//! Invariant: a formula says exactly what the expression does, on every text. Recursion other than repetition, which no formula
+//! can say, is refused.
 
 use super::effort::Unanswered;
 use super::formulas::{Formula, Formulas};
@@ -34,7 +34,7 @@ pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 pub enum Semantics {
     /// Every way to match counts.
     Ebnf,
-    /// The first alternative that matches, and as much as there is.
+    /// The first alternative that matches, and greedy repetitions.
     Peg,
 }
 
@@ -66,7 +66,7 @@ impl<'g> Language<'g> {
         }
     }
 
-    /// The same, but for rules of these names, which match in every way, as productions do.
+    /// Lets the rules of these names match in every way, as productions do.
     pub(crate) fn with_every_way_of(self, names: &[String]) -> Self {
         Self {
             every_way: names.to_vec(),
@@ -281,7 +281,7 @@ impl<'g> Language<'g> {
         formula
     }
 
-    /// What the expression matches, but for single characters of the set.
+    /// The texts of the expression, but for single characters of the set.
     fn without(
         &mut self,
         formulas: &mut Formulas,
@@ -345,7 +345,7 @@ pub(crate) fn is_a_character(expression: &Expression) -> bool {
     characters(expression).is_some()
 }
 
-/// How many characters the expression matches at least, as far as can be said without reading what it names; 2 stands
+/// The least number of characters that the expression matches, as far as known without reading the names in it; 2 stands
 /// for more, too.
 pub(crate) fn least(expression: &Expression) -> usize {
     let least = match expression {

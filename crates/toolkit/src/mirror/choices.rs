@@ -1,9 +1,9 @@
-//! Ordered choices: can each alternative match, and does none take what a later one would match more of?
+//! Ordered choices: can each alternative match, and does none take text of which a later one would match more?
 //!
 //! Where everything concerned is regular, the answer holds for every text. Where an alternative is recursive, it is
 //! found to be unreachable if it begins with all of an earlier one.
 //!
-//! Invariant: an alternative that can never match is no finding if the specification's own production has another
+//! Invariant: an alternative that can never match is not a finding if the specification's own production has another
 //! alternative for everything that it matches.
 
 use super::finding::{Finding, FindingKind};
@@ -75,14 +75,14 @@ impl<'g> Choice<'g> {
                     let fails = self.formulas.not(succeeds);
                     self.formulas.and(before, fails)
                 }
-                // What no formula can say is not known.
+                // Recursion, which no formula can say, is not known.
                 Err(_) => before,
             });
         }
         findings
     }
 
-    /// What is wrong with the alternative at a place, where that none of those before it matches is `free`.
+    /// The finding about the alternative at a place, where that none of those before it matches is `free`.
     fn finding_of(
         &mut self,
         mirror: &Mirror<'_>,
@@ -106,7 +106,7 @@ impl<'g> Choice<'g> {
             );
             return vec![self.finding(pair, FindingKind::Unreachable, message)];
         }
-        // What a terminal matches as a whole is checked as a whole.
+        // The whole match of a terminal is checked as a whole.
         if self.rule.kind != RuleKind::Nonterminal {
             return Vec::new();
         }

@@ -1,15 +1,15 @@
-//! Do the rules that read a text part by part read together what the start rule reads?
+//! Do the rules that read a text part by part read together the texts of the start rule?
 //!
 //! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
 //! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
-//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by
+//! end of the text so far, and `commentRest` where more of that comment arrives. A large statement is read by
 //! `firstPart`, and then by `nextPart`, or `nextPartInGraph`: see [`large`].
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
 //! decide whether they are the same. The first token tells a recursive part from everything else that may stand in its place.
 //!
-//! Invariant: two that are reported as the same were shown to be for all texts. What differs over these letters might not
-//! differ over tokens, and is open.
+//! Invariant: two that are reported as the same were shown to be for all texts. A difference over these letters might not
+//! be one over tokens, and is open.
 
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
@@ -117,7 +117,7 @@ fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, Strin
             }
         }
     }
-    // What `nextInGraph` says is written out there.
+    // The expression of `nextInGraph` is written out there.
     let is_reached = names.contains(&rule.name)
         || rule.name == EntryRule::NextInGraph.name()
             && names.iter().any(|name| name == EntryRule::GraphEnd.name());
@@ -127,7 +127,7 @@ fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, Strin
     }
 }
 
-/// That the parts one after the other are what the start rule reads.
+/// Proves that the parts one after the other are the texts of the start rule.
 fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     if !mirror.has_trivia() {
         return Err("a text of this grammar is not cut into tokens".to_owned());

@@ -15,7 +15,7 @@ use notation::Expression;
 use notation::RuleKind;
 use notation::peg::{self, DepartureKind};
 
-/// Checks the guards of nonterminals; those of terminals are part of what these match.
+/// Checks the guards of nonterminals; those of terminals are part of the terminals' matches.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
     let mut refusals = Refusals {
@@ -77,7 +77,7 @@ fn guards(expression: &Expression) -> Vec<GuardedToken<'_>> {
     found
 }
 
-/// What guards refuse, found with the same automata for all of them.
+/// The refusals of guards, found with the same automata for all of them.
 struct Refusals<'g> {
     mirror: &'g Mirror<'g>,
     formulas: Formulas,
@@ -86,7 +86,7 @@ struct Refusals<'g> {
 }
 
 impl<'g> Refusals<'g> {
-    /// What is wrong with a guard.
+    /// The finding about a guard.
     fn finding(&mut self, pair: RulePair<'_>, guard: &GuardedToken<'g>) -> Option<Finding> {
         let finding = |message: String| {
             let kind = FindingKind::GuardTooStrict;

@@ -1,4 +1,4 @@
-//! Do the rules that read a large statement part by part read what is read at once?
+//! Do the rules that read a large statement part by part read the texts that are read at once?
 //!
 //! `firstPart` reads triples up to the first of several objects, and `nextPart` an object more, again and again, until it reads
 //! `triplesEnd`; between the braces of a graph these are `nextPartInGraph` and `triplesEndInGraph`. Where `firstPart` finds no
@@ -32,7 +32,7 @@ pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<EntryProof,
     )
 }
 
-/// The same of triples between the braces of a graph.
+/// The check for triples between the braces of a graph.
 pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     are_the_same(
         mirror,
@@ -41,7 +41,7 @@ pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<EntryPro
     )
 }
 
-/// That where the beginning is a first part, the parts up to their end are what the rule `at_once` reads.
+/// Proves that after a first part, the parts up to their end are the texts of the rule `at_once`.
 fn are_the_same(
     mirror: &Mirror<'_>,
     at_once: EntryRule,
@@ -185,8 +185,8 @@ fn with_whole_tokens(mirror: &Mirror<'_>) -> Result<Grammar, String> {
     Ok(grammar)
 }
 
-/// The grammar and the parts, with what recursive nonterminals say in their place: those that the parts have no name for, those
-/// that may be nothing, and those that are one of several names. What is read at once is a rule like others.
+/// The grammar and the parts, with recursive nonterminals' expressions in their place: those that the parts have no name for, those
+/// that may be nothing, and those that are one of several names. The rule that reads all at once is a rule like others.
 fn with_lists_written_out(
     grammar: &Grammar,
     parts: &Expression,

@@ -1,6 +1,6 @@
 //! White space and comments before a part of a text, which are passed over piece by piece.
 //!
-//! Invariant: what is read here changes nothing of where the next part begins, and a comment that is read in pieces ends where
+//! Invariant: reading here does not move the beginning of the next part, and a comment that is read in pieces ends where
 //! it would end if it were read at once; both are decided for all texts.
 
 use super::grammar_pair::Mirror;
@@ -16,7 +16,7 @@ pub(super) enum EntryProof {
     NotSo(String, String),
 }
 
-/// What `nextStatement` passes over before anything must stand there.
+/// The trivia that `nextStatement` passes over before anything must stand there.
 fn passed_over(grammar: &Grammar) -> Option<Expression> {
     let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
     let parts = match next {
@@ -30,7 +30,7 @@ fn passed_over(grammar: &Grammar) -> Option<Expression> {
     Some(Expression::Sequence(repeated.cloned().collect()))
 }
 
-/// That what is passed over before a part changes nothing of where that part begins.
+/// Proves that passed-over trivia before a part do not move the beginning of that part.
 pub(super) fn leading_trivia(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let grammar = &mirror.literate.written;
     let before = passed_over(grammar).ok_or("`nextStatement` is of no known form")?;
@@ -62,7 +62,7 @@ pub(super) fn leading_trivia(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryPr
     }
 }
 
-/// The comments that white space and comments are made of: a character or more, and then what is repeated.
+/// The comments of white space and comments: a character or more, and then a repetition.
 fn comments<'g>(mirror: &Mirror<'g>) -> Vec<(&'g Expression, &'g Expression)> {
     let rules = mirror.literate.written.rules.iter();
     let mut open: Vec<&Expression> = rules
@@ -96,7 +96,7 @@ pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProo
     )
 }
 
-/// That it is what a comment repeats.
+/// Proves that it is the repetition of a comment.
 pub(super) fn comment_rest(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let comments = comments(mirror).into_iter();
     nearest(
@@ -128,7 +128,7 @@ fn difference(
     Ok(found.map(|witness| witness.text))
 }
 
-/// That one of them is no difference; else the last of them.
+/// A proof if one of the comparisons shows no difference; else the last difference.
 fn nearest(
     differences: impl Iterator<Item = Result<Option<String>, String>>,
     message: &str,

@@ -1,6 +1,6 @@
 //! Which tokens are longer than one that they begin with.
 //!
-//! Invariant: a token that is left out never begins with the one that is asked about; what is not decided counts.
+//! Invariant: an omitted token never begins with the given one; undecided pairs count.
 
 use super::grammar_pair::Mirror;
 use crate::matching::effort::Unanswered;
@@ -10,7 +10,7 @@ use foldhash::{HashMap, HashMapExt as _};
 use notation::Expression;
 use notation::peg;
 
-/// What a token can be the beginning of.
+/// The tokens that a token can be the beginning of.
 #[derive(Clone, Copy)]
 pub(super) struct Longer {
     /// One of the specification's other tokens matches up to the marked position.
@@ -19,7 +19,7 @@ pub(super) struct Longer {
     pub(super) further: Formula,
 }
 
-/// The tokens of the specification, by what they begin with.
+/// The tokens of the specification, by their first characters.
 pub(super) struct LongerTokens<'g> {
     tokens: &'g [Expression],
     ebnf: Language<'g>,
@@ -36,7 +36,7 @@ impl<'g> LongerTokens<'g> {
         }
     }
 
-    /// What is longer than the token, as `peg` reads that.
+    /// The texts longer than the token, as `peg` reads that.
     pub(super) fn than<'p>(
         &mut self,
         formulas: &mut Formulas,

@@ -1,4 +1,4 @@
-//! What may come next at a place in a rule: the tokens that can stand there, or the end of the text.
+//! The next tokens at a place in a rule: the tokens that can stand there, or the end of the text.
 //!
 //! Invariant: a set is never too small. Sets are of numbers, which stand for the same token in all grammars of one file.
 
@@ -11,13 +11,13 @@ use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may come next, by the numbers of [`RuleTokens`].
+/// The possible next tokens, by the numbers of [`RuleTokens`].
 pub(super) type TokenNumbers = BTreeSet<usize>;
 
 /// The number of the end of the text.
 pub(super) const END_OF_TEXT: usize = usize::MAX;
 
-/// The number of everything that is no token of the file's rules: nothing is known of it.
+/// The number of all text outside the file's tokens: nothing is known of it.
 const UNKNOWN: usize = usize::MAX - 1;
 
 /// The tokens of a file's rules, in their order.
@@ -40,12 +40,12 @@ impl RuleTokens {
         }
     }
 
-    /// What a number stands for; none, if nothing is known of it.
+    /// The token of a number; none, if nothing is known of it.
     pub(super) fn expression(&self, number: usize) -> Option<&Expression> {
         self.expressions.get(number)
     }
 
-    /// The number of the token that an expression is; none, if it is none of the rules'.
+    /// The number of the rules' token that an expression is, if any.
     pub(super) fn number(&self, expression: &Expression) -> Option<usize> {
         self.numbers.get(&key(expression)?).copied()
     }
@@ -68,9 +68,9 @@ pub(super) struct NextTokens<'g> {
     grammar: &'g Grammar,
     tokens: &'g RuleTokens,
     sets: FirstSets,
-    /// Of expressions, by where they are in the grammar: what they begin with, and whether they can be nothing.
+    /// Of expressions, by address: the tokens that begin them, and whether they can be nothing.
     known: HashMap<*const Expression, (TokenNumbers, bool)>,
-    /// By token, what may come after it, anywhere.
+    /// By token, the tokens that may come after it, anywhere.
     after: HashMap<usize, TokenNumbers>,
 }
 
@@ -96,18 +96,18 @@ impl<'g> NextTokens<'g> {
         }
     }
 
-    /// What may come after a token, wherever that stands; none, if that is not known.
+    /// The tokens that may come after a token, wherever that stands; none, if they are not known.
     pub(super) fn after(&self, token: usize) -> Option<&TokenNumbers> {
         self.after.get(&token).filter(|_| token != UNKNOWN)
     }
 
-    /// What may follow a rule, anywhere.
+    /// The tokens that may follow a rule, anywhere.
     pub(super) fn behind(&self, name: &str) -> TokenNumbers {
         let follow = self.sets.follow(name);
         follow.map(|one| self.tokens.number_of(one)).collect()
     }
 
-    /// What may come next before these parts, if `next` may come after them.
+    /// The possible next tokens before these parts, if `next` may come after them.
     pub(super) fn before(&mut self, parts: &'g [Expression], next: &TokenNumbers) -> TokenNumbers {
         let mut first = TokenNumbers::new();
         for part in parts {
@@ -125,7 +125,7 @@ impl<'g> NextTokens<'g> {
         self.beginning(expression).1
     }
 
-    /// What an expression begins with, and whether it can be of no token.
+    /// The tokens that begin an expression, and whether it can be of no token.
     pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(TokenNumbers, bool) {
         let Self {
             grammar,

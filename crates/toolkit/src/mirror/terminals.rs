@@ -1,4 +1,4 @@
-//! Does each terminal match what the specification's production matches?
+//! Does each terminal match the texts of the specification's production?
 //!
 //! Invariant: for every text the rule, as it runs, matches the longest beginning that the corrected production
 //! matches (Turtle, section 6.5, note 3: "the longest match is chosen"), and fails where the production matches none. Two
@@ -63,7 +63,7 @@ pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations
 }
 
-/// What is wrong with the differences of a rule; none, if it has none.
+/// The findings about the differences of a rule; none, if it has none.
 fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding>> {
     let mut findings = Vec::new();
     let mut has_one = false;
@@ -99,7 +99,7 @@ fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding
     has_one.then_some(findings)
 }
 
-/// A text that the first matches, as much as it can, and the second does not, though it matches a beginning of it.
+/// A text that the first matches, greedily, and the second does not, though it matches a beginning of it.
 fn refused_beginning(
     mirror: &Mirror<'_>,
     first: &Expression,
@@ -119,7 +119,7 @@ fn refused_beginning(
     Ok(formulas.find(refused)?.map(|witness| witness.text))
 }
 
-/// What the rule matches, as it runs, against what it is to match.
+/// The matches of the rule, as it runs, against the texts that it should match.
 pub(crate) fn mismatch(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,

@@ -19,7 +19,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let ((findings, unknown), states) = effort::alone(|| findings(mirror));
     let tokens = TokenGrammar::of(&mirror.corrected);
     let start = tokens.start().unwrap_or_default();
-    // Of what cannot be read another check has a finding.
+    // Another check has a finding about unreadable ones.
     let obligation = match unknown.first().filter(|_| findings.is_empty()) {
         Some(token) => {
             let message = format!("what {token} matches cannot be told");

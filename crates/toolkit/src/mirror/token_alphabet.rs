@@ -1,6 +1,6 @@
 //! A grammar over letters: each token is one, and each nonterminal that is recursive.
 //!
-//! Invariant: what is not recursive stays as it is written, so that two expressions that read the same letters read the same
+//! Invariant: a nonrecursive expression stays as it is written, so that two expressions that read the same letters read the same
 //! tokens.
 
 use super::align::normal;
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub(super) struct TokenAlphabet {
     pub(super) grammar: Grammar,
     letters: BTreeMap<String, char>,
-    /// What each stands for.
+    /// The expression of each letter.
     expressions: BTreeMap<char, Expression>,
 }
 
@@ -57,7 +57,7 @@ impl TokenAlphabet {
             .collect();
         let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
         for rule in &rules {
-            // What a guard refuses is looked at elsewhere; of texts that are cut into tokens it says nothing.
+            // The refusals of a guard are looked at elsewhere; of texts that are cut into tokens it says nothing.
             let is_guarded = mirror.specified.rule(&rule.name).is_some();
             let expression = match is_guarded {
                 true => without_guards(&rule.expression),
@@ -218,7 +218,7 @@ fn without_guards(expression: &Expression) -> Expression {
     })
 }
 
-/// Whether what a nonterminal says has that nonterminal in it.
+/// Whether a nonterminal's expression has that nonterminal in it.
 pub(super) fn is_recursive(grammar: &Grammar, name: &str) -> bool {
     let mut reached: Vec<&str> = Vec::new();
     let mut open: Vec<&str> = vec![name];

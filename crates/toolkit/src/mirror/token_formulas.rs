@@ -1,7 +1,7 @@
-//! What it is, as a formula, that a token is taken out of the beginning of a longer one, and the text goes on, or another way
+//! Formulas for token splits: a short token is taken where a longer one begins, and the text goes on, or another way
 //! began with the longer one.
 //!
-//! Invariant: a formula depends on the terminals, and on the tokens that may come next; so what was made for one grammar holds
+//! Invariant: a formula depends on the terminals, and on the tokens that may come next; so the formulas of one grammar hold
 //! for another one with the same terminals.
 
 use super::grammar_pair::Mirror;
@@ -49,7 +49,7 @@ impl<'m> TokenFormulas<'m> {
         }
     }
 
-    /// Whether there is a text for it; what is not decided counts.
+    /// Whether there is a text for it; undecided formulas count.
     pub(super) fn is_possible(&mut self, formula: Formula) -> bool {
         if let Some(&known) = self.possible.get(&formula) {
             return known;
@@ -80,7 +80,7 @@ impl<'m> TokenFormulas<'m> {
         found
     }
 
-    /// Whether both tokens match at the beginning of some text; what is not decided counts, and what is no token.
+    /// Whether both tokens match at the beginning of some text; undecided pairs count, and unknown tokens.
     pub(super) fn can_meet(
         &mut self,
         token: &Expression,
@@ -144,7 +144,7 @@ impl<'m> TokenFormulas<'m> {
         Ok(formulas.and(both, no_further))
     }
 
-    /// Whether the token can be the beginning of the other one; what is not decided counts.
+    /// Whether the token can be the beginning of the other one; undecided pairs count.
     fn begins(&mut self, token: usize, other: usize) -> Result<bool, Unanswered> {
         let [one, another] = [self.expression(token)?, self.expression(other)?];
         if never_begins(one, another) {
@@ -175,7 +175,7 @@ impl<'m> TokenFormulas<'m> {
         Ok(self.formulas.and(taken, longer.here))
     }
 
-    /// The token is taken, and what comes after it reaches the end of the longer one with one token, or more can come
+    /// The token is taken, and the text after it reaches the end of the longer one with one token, or more can come
     /// after that.
     pub(super) fn goes_on_up_to_the_end(
         &mut self,
@@ -226,7 +226,7 @@ impl<'m> TokenFormulas<'m> {
         match self.tokens.expression(way) {
             Some(token) => self.peg.matches(&mut self.formulas, token, false, then),
             None if way == END_OF_TEXT => Ok(Formulas::END),
-            // What is no token of the rules is not known here.
+            // Tokens outside the rules are not known here.
             None => Ok(Formulas::TRUE),
         }
     }

@@ -1,16 +1,16 @@
-//! The places at which a rule looks for a token, and what is known there.
+//! The places at which a rule looks for a token, and the facts known there.
 //!
-//! At each such place what is known of the text is kept: the alternatives and the guards that had their say before. What the
-//! ways that are tried later begin with is kept, too, as long as nothing must follow the token in the way that was chosen by it.
+//! Each such place keeps the known facts of the text: the alternatives and the guards before it. It also keeps the beginnings of
+//! the ways that are tried later, as long as nothing must follow the token in the way that was chosen by it.
 //!
-//! Invariant: every place at which a rule can look for a token is reported, and what can follow it is never too little.
+//! Invariant: every place at which a rule can look for a token is reported, with at least all tokens that can follow it.
 
 use super::grammar_pair::Mirror;
 use super::next_tokens::{NextTokens, TokenNumbers};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, Rule, RuleKind};
 
-/// What is known of the text at a place: that an expression matches there, or that it does not.
+/// A known fact of the text at a place: that an expression matches there, or that it does not.
 pub(super) type PlaceFact<'g> = (bool, &'g Expression);
 
 /// A place at which a rule looks for a token.
@@ -18,21 +18,21 @@ pub(super) struct TokenPlace<'g, 'p> {
     pub(super) rule: &'g Rule,
     pub(super) token: &'g Expression,
     pub(super) known: &'p Known<'g>,
-    /// What may come after the token.
+    /// The tokens that may come after the token.
     pub(super) next: &'p TokenNumbers,
 }
 
-/// What is known where a rule looks for a token.
+/// The known facts where a rule looks for a token.
 #[derive(Clone, Default)]
 pub(super) struct Known<'g> {
     /// Of the text.
     pub(super) facts: Vec<PlaceFact<'g>>,
-    /// What other ways begin with, if nothing must follow the token in the way that it chooses.
+    /// The beginnings of other ways, if nothing must follow the token in the way that it chooses.
     pub(super) others: TokenNumbers,
 }
 
 impl Known<'_> {
-    /// The same, where there is another way, which begins with one of these.
+    /// These facts, and that another way begins with one of these tokens.
     fn or(&self, others: &TokenNumbers) -> Self {
         let mut known = self.clone();
         known.others.extend(others);
@@ -40,11 +40,11 @@ impl Known<'_> {
     }
 }
 
-/// What the places are reported to.
+/// The receiver of the places.
 pub(super) trait Look<'g> {
     /// Whether a place in this rule, with this token, is of interest.
     fn wants(&self, rule: &Rule, token: &Expression) -> bool;
-    /// Looks at a place that is of interest; `next` knows what its numbers stand for.
+    /// Looks at a place that is of interest; `next` knows the tokens of its numbers.
     fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>);
 }
 
@@ -196,7 +196,7 @@ impl<'g> PlaceWalk<'g, '_> {
                 }
             }
             Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-                // After one of them the next one begins, or what follows them all.
+                // After one of them the next one begins, or the part after them all.
                 let known = Known {
                     facts: Vec::new(),
                     others: next.clone(),

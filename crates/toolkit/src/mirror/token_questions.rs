@@ -1,9 +1,9 @@
-//! What is asked where a rule looks for a token: is it taken out of the beginning of a longer one, and does the text then go
+//! The questions where a rule looks for a token: is it taken out of the beginning of a longer one, and does the text then go
 //! on, or is another way lost that begins with the longer one?
 //!
-//! What is known of the text counts as far as a formula can say it: of an alternative that is recursive nothing is known.
+//! Known facts of the text count as far as a formula can say them: of an alternative that is recursive nothing is known.
 //!
-//! Invariant: every place is asked about, and what can be decided without what is known of the text is not asked again.
+//! Invariant: every place is asked about, and a question that needs no facts of the text is not asked again.
 
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
@@ -25,14 +25,14 @@ pub(super) struct Questions<'m> {
     tokens: TokenFormulas<'m>,
 }
 
-/// What came of the questions about one rule.
+/// The answers to the questions about one rule.
 pub(super) struct RuleQuestions {
     pub(super) rule: String,
     pub(super) budget: Budget,
     pub(super) splits: Vec<Split>,
     /// The first token about which a question took too long.
     open: Option<(String, Unanswered)>,
-    /// The first token about which nothing can be asked, as no formula says what it matches.
+    /// The first token about which nothing can be asked, as no formula says its matches.
     unread: Option<(String, Unanswered)>,
 }
 
@@ -129,7 +129,7 @@ impl<'m> Questions<'m> {
     }
 }
 
-/// Facts, by the places of what they are about.
+/// Facts, by the places of their expressions.
 type FactPlaces = Vec<(bool, *const Expression)>;
 
 struct Asking<'g, 'm, 'w> {
@@ -207,7 +207,7 @@ impl<'g> Asking<'g, '_, '_> {
     }
 
     /// Whether the token can be taken at a place out of a longer one, and the text goes on after it, or another way began
-    /// with the longer one, by what is known of the text; `FALSE` if it cannot, whatever is known.
+    /// with the longer one, by the known facts of the text; `FALSE` if it cannot, whatever the facts.
     fn ask(
         &mut self,
         place: &TokenPlace<'g, '_>,
@@ -218,7 +218,7 @@ impl<'g> Asking<'g, '_, '_> {
             true => place.next,
             false => &place.known.others,
         };
-        // Most are answered without what is known of the text, and that takes less time.
+        // Most are answered without facts of the text, and that takes less time.
         let is_split = self.questions.tokens.split(place.token, goes_on, ways)?;
         if !self.questions.tokens.is_possible(is_split) {
             return Ok(Formulas::FALSE);
@@ -233,7 +233,7 @@ impl<'g> Asking<'g, '_, '_> {
         Ok(tokens.formulas.and(is_split, further))
     }
 
-    /// What is known of the text; of what is recursive that is nothing.
+    /// The known facts of the text; of recursive expressions there are none.
     fn known(
         &mut self,
         place: &TokenPlace<'g, '_>,

@@ -1,9 +1,9 @@
 //! Does each choice and each repetition of a nonterminal go the way that is meant?
 //!
-//! A production's choices have no order, and its repetitions take as much or as little as what follows needs; a rule takes the
-//! first alternative that matches, and as much as there is. Both read the same where [the ways part](crate::tokens::choice_points).
-//! That is asked of the rules as they are written, without their guards, over tokens: what structure lets pass (another
-//! order, a loop, trivia) is another way to write the same productions.
+//! A production's choices have no order, and its repetitions leave the rest its text; a rule takes the
+//! first alternative that matches, and repeats greedily. Both read the same where [the ways part](crate::tokens::choice_points).
+//! That is asked of the rules as they are written, without their guards, over tokens: departures of structure (another
+//! order, a loop, trivia) are another way to write the same productions.
 //!
 //! Invariant: a finding has a sentence that the production has and the rule does not read. Where none was found, and the
 //! ways were not shown to part, it is open.
@@ -23,7 +23,7 @@ use crate::tokens::symbols::{GrammarToken, TokenGrammar};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar, RuleKind};
 
-/// Checks every rule that mirrors a production and is no terminal.
+/// Checks every nonterminal rule that mirrors a production.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let tokens = rules_over_tokens(mirror);
     let mut relations = Relations::of(&mirror.corrected);
@@ -35,7 +35,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     for pair in mirror.pairs() {
         let (findings, states) = effort::alone(|| choices::findings(mirror, pair));
         if pair.rule.kind != RuleKind::Nonterminal && findings.is_empty() {
-            // What a terminal matches as a whole is checked as a whole.
+            // The whole match of a terminal is checked as a whole.
             continue;
         }
         let name = &pair.rule.name;
@@ -107,7 +107,7 @@ fn rules_over_tokens(mirror: &Mirror<'_>) -> TokenGrammar {
     tokens.from(&starts)
 }
 
-/// What came of a rule's choices, or of its options and repetitions.
+/// The outcome of a rule's choices, or of its options and repetitions.
 fn outcome(
     rules: &Grammar,
     tokens: &TokenGrammar,
@@ -134,7 +134,7 @@ fn outcome(
         }
     }
     match arguments.is_empty() {
-        // Trivia that is written out is no token, and nothing has to be decided.
+        // Trivia that are written out are not tokens, and need no decision.
         true => ObligationOutcome::Holds(vec![Argument::Ll1]),
         false => ObligationOutcome::Holds(arguments),
     }
@@ -152,7 +152,7 @@ fn not_told(
             "whether {place} takes what another way needs is not decided: {why}"
         ))
     };
-    // What follows the production may need it, too.
+    // The part after the production may need it, too.
     let users = tokens.productions.rules.iter().filter(|production| {
         let names = production.expression.names();
         production.name != pair.rule.name && names.contains(&pair.rule.name.as_str())
@@ -211,7 +211,7 @@ impl<'g> Relations<'g> {
         }
     }
 
-    /// Whether the first matches some text of the second, or its beginning; what is not decided counts.
+    /// Whether the first matches some text of the second, or its beginning; undecided pairs count.
     fn ask(&mut self, one: &GrammarToken, other: &GrammarToken, is_beginning: bool) -> bool {
         let key = (one.clone(), other.clone(), is_beginning);
         if let Some(&known) = self.known.get(&key) {
@@ -235,7 +235,7 @@ impl<'g> Relations<'g> {
         if let (Expression::Literal { text: one, .. }, Expression::Literal { text: other, .. }) =
             (one, other)
         {
-            // What does not begin alike in any case does not in one.
+            // Tokens that do not begin alike in any case do not in one.
             let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
             if !is_beginning && one != other || !other.starts_with(&one) {
                 return false;

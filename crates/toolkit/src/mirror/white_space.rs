@@ -3,8 +3,8 @@
 //! A text is read by passing over white space and comments as far as they go, and then taking the longest token. So a
 //! token must be something, and none may begin where white space or a comment does.
 //!
-//! Invariant: what WHITESPACE matches is compared with the productions that match white space only, if there are any; what
-//! prose alone says is taken as it is declared.
+//! Invariant: the texts of WHITESPACE are compared with the productions that match white space only, if there are any; declarations
+//! from prose alone are taken as they are.
 
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
@@ -15,7 +15,7 @@ use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE};
 use notation::peg::Above;
 use notation::{Expression, Rule, ebnf};
 
-/// Checks what may stand between tokens, and every token.
+/// Checks the text between tokens, and every token.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
     let rules = mirror.literate.written.rules.iter();
@@ -75,7 +75,7 @@ fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation
     }
 }
 
-/// What came of holding it against the productions of white space.
+/// The outcome of the comparison with the productions of white space.
 fn compared(
     rule: &Rule,
     above: &Above,
@@ -133,7 +133,7 @@ fn unlike(
     Ok(formulas.find(difference)?.map(|witness| witness.text))
 }
 
-/// What is wrong with where a token begins.
+/// The findings about the beginnings of tokens.
 fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Unanswered> {
     let mut findings = Vec::new();
     let printed = ebnf::print_expression(token);

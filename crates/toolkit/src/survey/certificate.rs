@@ -1,10 +1,10 @@
-//! What a certificate comes to, claim by claim.
+//! The summary of a certificate, claim by claim.
 //!
 //! Invariant: every obligation is counted once, under the arguments that it holds by, or is named as open or broken.
 
 use crate::mirror::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 
-/// What came of a claim, for all rules that it concerns.
+/// The outcome of a claim, for all rules that it concerns.
 pub(crate) struct Line {
     pub(crate) claim: Claim,
     pub(crate) rules: usize,

@@ -1,6 +1,6 @@
 //! Railroad diagrams: a right side as a drawing, in SVG.
 //!
-//! Invariant: a diagram shows what is written, with nothing folded or left out. It has a size and classes but no colours:
+//! Invariant: a diagram shows the written form, with nothing folded or left out. It has a size and classes but no colours:
 //! these are for the page's style sheet to choose.
 
 use ::railroad::{

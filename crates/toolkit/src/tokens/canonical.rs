@@ -1,6 +1,6 @@
 //! The canonical LR(1) automaton of a grammar without operators, as far as it is walked.
 //!
-//! Invariant: a state is closed, and its lookaheads are exactly those that can come after what leads to it.
+//! Invariant: a state is closed, and its lookaheads are exactly those that can come after every way to it.
 
 use super::bnf::{Bnf, BnfSymbol};
 use super::first::FirstSets;
@@ -58,7 +58,7 @@ pub(crate) fn kernel(state: &LrState) -> Kernel {
         .collect()
 }
 
-/// What cannot be decided in a state.
+/// An undecided pair in a state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Clash {
     /// One item that is complete, if the token could be read as well; else two.
@@ -188,7 +188,7 @@ impl<'b> CanonicalAutomaton<'b> {
         }
     }
 
-    /// What is left of a state once this symbol has been read.
+    /// The rest of a state once this symbol has been read.
     fn go(&self, state: &LrState, symbol: BnfSymbol) -> LrState {
         let read = state
             .iter()
@@ -258,7 +258,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// What the `.pest` files of the workspace mirror.
+    /// The grammars that the workspace's `.pest` files mirror.
     fn workspace_grammars() -> Vec<Grammar> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammar");
         let files = fs::read_dir(folder).unwrap();
@@ -275,7 +275,7 @@ mod tests {
         grammars
     }
 
-    /// Two ways to find what follows what is complete: in each state by itself, and in those of one kernel together.
+    /// Two ways to find the tokens after a complete item: in each state by itself, and in those of one kernel together.
     #[test]
     fn the_lalr_automaton_has_what_the_canonical_one_has() {
         for grammar in workspace_grammars() {

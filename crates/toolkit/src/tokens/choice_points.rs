@@ -1,13 +1,13 @@
 //! Where two ways part: whether ordered choice and greedy repetition go the ways of a grammar over tokens.
 //!
-//! A parser that takes the first alternative that matches, and as much as there is, goes wrong where a way that it tries
+//! A parser that takes the first alternative that matches, and repeats greedily, goes wrong where a way that it tries
 //! first matches although another one was meant. It cannot where one token tells the two apart: the grammar is LL(1) there
 //! (Mascarenhas, Medeiros and Ierusalimschy, "On the relation between context-free grammars and parsing expression
 //! grammars", 2014). It cannot either where no text begins with all of the first way and goes the other way, too: then
-//! the first one fails, and gives back what it took. That is decided by an automaton over tokens, whose states are what
-//! is still to be read on both sides.
+//! the first one fails, and gives back its text. That is decided by an automaton over tokens, whose states are the rest
+//! on both sides.
 //!
-//! Invariant: what is reported was shown for all texts. After a production everything is allowed that can follow it anywhere,
+//! Invariant: every report was shown for all texts. After a production everything is allowed that can follow it anywhere,
 //! and after that anything, so an automaton may find a text that does not exist; then nothing is reported.
 
 use super::first::FirstSets;
@@ -35,7 +35,7 @@ pub(crate) struct ChoicePoint {
 pub(crate) enum Distinction {
     /// By one token.
     Ll1,
-    /// Further on, as an automaton of so many states shows.
+    /// Further on, as an automaton with this number of states shows.
     FurtherOn(u64),
     /// They are not, as far as is known: the first way can match where the other one is meant.
     Not,
@@ -75,10 +75,10 @@ pub(crate) fn choice_points(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> 
     found.collect()
 }
 
-/// What is still to be read on the side that is tried first, and on the other; none, if that may be anything.
+/// The rest on the side that is tried first, and on the other; none, if that may be anything.
 type Sides<'g> = (Vec<Left<'g>>, OtherSide<'g>);
 
-/// What is still to be read there; none, if that may be anything.
+/// The rest there; none, if that may be anything.
 type OtherSide<'g> = Option<Vec<Left<'g>>>;
 
 struct ChoicePointFinder<'g, 't> {
@@ -97,7 +97,7 @@ impl<'g> ChoicePointFinder<'g, '_> {
         let mut states = 0;
         for (index, later) in alternatives.iter().enumerate().skip(1) {
             for first in &alternatives[..index] {
-                // What matches nothing leaves nothing to those after it.
+                // An empty match leaves nothing to those after it.
                 if self.sets.phrase_is_nullable(first) {
                     return Distinction::Not;
                 }
@@ -119,7 +119,7 @@ impl<'g> ChoicePointFinder<'g, '_> {
         self.between(place, body, left_behind(place))
     }
 
-    /// Between a way that is tried first and what else there is.
+    /// Between a way that is tried first and all others.
     fn between(
         &mut self,
         place: &PhrasePlace<'g>,
@@ -204,7 +204,7 @@ impl<'g> ChoicePointFinder<'g, '_> {
     }
 }
 
-/// What follows a place in its own production.
+/// The rest after a place in its own production.
 fn left_behind<'g>(place: &PhrasePlace<'g>) -> Vec<Left<'g>> {
     let left = |next: &Follower<'g>| match next.may_be_absent {
         true => Left::Again(next.phrase),

@@ -1,6 +1,6 @@
-//! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
+//! First and next tokens: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
-//! Nullable is what can be of no token. A token is of one character at least: a terminal that can match the empty text is
+//! A nullable symbol can be of no token. A token is of one character at least: a terminal that can match the empty text is
 //! optional in a [`TokenGrammar`].
 //!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
@@ -47,17 +47,17 @@ impl FirstSets {
         sets
     }
 
-    /// Whether what this name says can be of no token. No production: no.
+    /// Whether the production of this name can be of no token. No production: no.
     pub fn is_nullable(&self, name: &str) -> bool {
         self.nothing.name(name)
     }
 
-    /// The tokens with which what this name says can begin. No production: none.
+    /// The tokens with which the production of this name can begin. No production: none.
     pub fn first(&self, name: &str) -> impl Iterator<Item = &GrammarToken> {
         self.first.get(name).into_iter().flatten()
     }
 
-    /// What can stand directly after what this name says, anywhere in the grammar. No production: none.
+    /// The tokens that can stand directly after the production of this name, anywhere in the grammar. No production: none.
     pub fn follow(&self, name: &str) -> impl Iterator<Item = &Lookahead> {
         self.follow.get(name).into_iter().flatten()
     }
@@ -81,7 +81,7 @@ impl FirstSets {
         first
     }
 
-    /// What can stand directly after this place.
+    /// The tokens that can stand directly after this place.
     pub(crate) fn after(&self, place: &PhrasePlace<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(printed(sets.follow("g")), "')' '*' '+' $");
     }
 
-    /// What is written with operators has the sets of what is written without them.
+    /// A grammar with operators has the sets of one without them.
     #[test]
     fn repetitions_are_followed_by_themselves() {
         let sets = sets("s ::= a+ b* c? 'x'\na ::= A\nb ::= B?\nc ::= C");

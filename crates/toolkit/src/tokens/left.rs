@@ -1,4 +1,4 @@
-//! What is still to be read of a sentence, and what can come next.
+//! The rest of a sentence, and its next tokens.
 //!
 //! Invariant: everything that can come next is found, or nothing, if that is too much to look at.
 
@@ -13,7 +13,7 @@ const MOST_WAYS: usize = 2_000;
 /// How much may be left to read.
 const MOST_LEFT: usize = 200;
 
-/// What is still to be read.
+/// The rest of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Left<'g> {
     Phrase(&'g Expression),
@@ -24,7 +24,7 @@ pub(crate) enum Left<'g> {
 /// How a text can go on.
 #[derive(Default)]
 pub(crate) struct Continuations<'g> {
-    /// The tokens that can come next, each with what is left after it.
+    /// The tokens that can come next, each with the rest after it.
     pub(crate) tokens: Vec<(GrammarToken, Vec<Left<'g>>)>,
     /// Whether there need be no token.
     pub(crate) can_end: bool,

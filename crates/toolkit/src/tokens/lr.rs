@@ -1,11 +1,11 @@
-//! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always tells what to do for a
+//! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always decides for a
 //! parser that goes from the bottom up.
 //!
 //! LALR(1) merges all states of the canonical LR(1) automaton that differ in lookahead only. Without conflicts there, a
 //! grammar is LR(1), too. Conflicts are then looked for in the canonical automaton itself, which is walked only where
 //! there are any.
 //!
-//! Invariant: what is asked is asked of one grammar without operators, in which repetitions recurse on the left, and the
+//! Invariant: the questions are about one grammar without operators, in which repetitions recurse on the left, and the
 //! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
 //! has none, the texts are those of an LR(1) grammar.
 
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What the analysis found in a grammar.
+/// The LR analysis of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 pub struct LrReport {
     /// How many states the LALR(1) automaton has, for all start symbols together.
     pub states: usize,
-    /// What keeps the grammar from being LR(1), or only from being LALR(1).
+    /// The conflicts that keep the grammar from being LR(1), or only from being LALR(1).
     pub conflicts: Vec<LrConflict>,
     /// Whether it was left open if the grammar is LR(1), and if it is LALR(1): after how many states.
     pub undecided: [Option<usize>; 2],
@@ -53,7 +53,7 @@ pub enum LrVerdict {
     Yes,
     /// It is not.
     No,
-    /// That was not found out in so many states.
+    /// Undecided after this number of states.
     NotDecided(usize),
 }
 
@@ -117,15 +117,15 @@ impl fmt::Display for LrReport {
     }
 }
 
-/// A state in which a token does not tell what to do.
+/// A state in which a token does not decide.
 ///
 /// [`LrReport`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LrConflict {
-    /// Between what.
+    /// The kind of conflict.
     pub kind: LrConflictKind,
-    /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator
-    /// has a production of its own. Those that read on come first.
+    /// The items that could go on or be complete here, in EBNF: `·` marks the end of the text that was read. A part with an
+    /// operator has a production of its own. Those that read on come first.
     pub items: Vec<String>,
     /// The tokens: one conflict is the same before several.
     pub lookaheads: Vec<Lookahead>,
@@ -207,7 +207,7 @@ pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
     analyse_of(&TokenGrammar::of(grammar))
 }
 
-/// The same, of these productions: one automaton for each start symbol.
+/// Reports on these productions, with one automaton for each start symbol.
 ///
 /// # Errors
 ///
@@ -283,13 +283,13 @@ const MOST_STATES: usize = 10_000;
 /// How many conflicts are looked into.
 const MOST_SUSPECTS: usize = 1_000;
 
-/// A conflict of the LALR(1) automaton, in the state of this kernel, and what was found of it in the canonical one.
+/// A conflict of the LALR(1) automaton, in the state of this kernel, and the evidence for it in the canonical one.
 struct Suspect {
     kernel: Kernel,
     clash: Clash,
-    /// What leads to a state that has it.
+    /// The way to a state that has it.
     there: Option<Evidence>,
-    /// What leads to states where the first and the second production are complete before this token.
+    /// The ways to states where the first and the second production are complete before this token.
     sides: [Option<Evidence>; 2],
 }
 
@@ -315,7 +315,7 @@ fn suspects(automaton: &CanonicalAutomaton<'_>) -> Result<(usize, Vec<Suspect>),
     Ok((count, suspects.take(MOST_SUSPECTS).collect()))
 }
 
-/// What the canonical automaton says to them; the number of states, if it was not walked to its end.
+/// The canonical automaton's evidence; the number of states, if it was not walked to its end.
 fn gather_evidence(
     suspects: &mut [Suspect],
     automaton: &CanonicalAutomaton<'_>,
@@ -415,7 +415,7 @@ mod tests {
             "list ::= 'x' (';' 'x')* ';'?",
             "doc ::= line? (EOL line)* EOL?\nline ::= 'x'+ '.'",
             "doc ::= 'x'?",
-            // What never ends has no text, and so no text that could be read in two ways.
+            // An endless symbol has no text, and so no text that could be read in two ways.
             "doc ::= 'x' doc",
         ] {
             let report = report(text);

@@ -12,7 +12,7 @@ use notation::Expression;
 use notation::Grammar;
 use std::fmt;
 
-/// What the analysis found among the tokens of a grammar.
+/// The overlaps among the tokens of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -73,7 +73,7 @@ pub fn overlaps(grammar: &Grammar) -> Overlaps {
     overlaps_of(grammar, &TokenGrammar::of(grammar))
 }
 
-/// The same, of the tokens of these productions.
+/// Finds the overlaps of these productions' tokens.
 pub fn overlaps_of(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
     effort::shared(|| find(grammar, tokens))
 }

@@ -1,6 +1,6 @@
-//! The places in the productions of a grammar, with what stands before and after each.
+//! The places in the productions of a grammar, with the parts before and after each.
 //!
-//! Invariant: what stands after a place is what can follow it in its own production, innermost first; after the body
+//! Invariant: the parts after a place are those that can follow it in its own production, innermost first; after the body
 //! of a repetition that is the body itself, again, before all else.
 
 use super::symbols::TokenGrammar;
@@ -13,9 +13,9 @@ pub(crate) struct PhrasePlace<'g> {
     pub(crate) production: &'g str,
     /// The part.
     pub(crate) phrase: &'g Expression,
-    /// What must have been read in this production before this part begins, in this order.
+    /// The parts that must have been read in this production before this part begins, in this order.
     pub(crate) before: Vec<&'g Expression>,
-    /// What follows in this production, in this order.
+    /// The parts that follow in this production, in this order.
     pub(crate) behind: Vec<Follower<'g>>,
 }
 

@@ -13,11 +13,11 @@ use std::collections::VecDeque;
 /// How many beginnings of sentences are looked at.
 const MOST_BEGINNINGS: usize = 5_000;
 
-/// What came of a search.
+/// The result of a search.
 pub(crate) enum SentenceSearch {
     /// A sentence that is not read.
     Found(Vec<GrammarToken>),
-    /// All sentences of so many tokens are read.
+    /// The rules read all sentences up to this number of tokens.
     NoneUpTo(usize),
 }
 
@@ -67,11 +67,11 @@ fn among(
             open.push_back((rest, [tokens.as_slice(), &[token]].concat()));
         }
     }
-    // There is no other.
+    // No other sentence exists.
     SentenceSearch::NoneUpTo(usize::MAX)
 }
 
-/// A text of tokens, read by ordered choice and greedy repetition. What looks ahead says something of one token, or, as a
+/// A text of tokens, read by ordered choice and greedy repetition. A lookahead says something of one token, or, as a
 /// guard does, nothing of texts that are cut into tokens.
 pub(crate) struct Peg<'g> {
     grammar: &'g Grammar,
@@ -80,7 +80,7 @@ pub(crate) struct Peg<'g> {
     depth: usize,
 }
 
-/// What is deeper is left recursion.
+/// A deeper recursion is left recursion.
 const DEEPEST: usize = 1_000;
 
 impl<'g> Peg<'g> {

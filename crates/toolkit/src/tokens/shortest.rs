@@ -1,4 +1,4 @@
-//! Shortest sentences: what a nonterminal says in the fewest tokens, and how a sentence gets to a place.
+//! Shortest sentences: a nonterminal in the fewest tokens, and the shortest way of a sentence to a place.
 //!
 //! Invariant: of several shortest ones always the same is found.
 
@@ -127,7 +127,7 @@ impl<'g> ShortestTokens<'g> {
                 (Some(token), _) => tokens.push(token),
                 (None, Expression::Name(name)) => {
                     let found = self.lengths.get(name.as_str()).copied().flatten();
-                    // What says nothing can go through exponentially many productions to say it.
+                    // An empty match can go through exponentially many productions.
                     let found = found.filter(|&(length, _)| length > 0);
                     if let (Some(phrase), Some((_, found))) = (self.grammar.phrase(name), found) {
                         self.say(phrase, found, tokens);
@@ -144,7 +144,7 @@ impl<'g> ShortestTokens<'g> {
         self.way_to(place, None, false)
     }
 
-    /// The same, to a place after which this can stand.
+    /// The shortest prefix to a place after which this token can stand.
     pub(crate) fn prefix_followed(
         &self,
         place: &PhrasePlace<'_>,
@@ -286,7 +286,7 @@ mod tests {
         );
     }
 
-    /// What says nothing says it without going in a circle, and what is too long is not written out.
+    /// An empty match does not go in a circle, and a text that is too long is not written out.
     #[test]
     fn what_is_shortest_comes_to_an_end() {
         let doubled: String = (0..70)

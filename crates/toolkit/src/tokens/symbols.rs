@@ -1,4 +1,4 @@
-//! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
+//! Productions whose terminals are tokens: a context-free grammar over these.
 //!
 //! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
 //! a phrase, a right side or a part of one, prints as the specification writes it. The start symbol is the first nonterminal, unless others are
@@ -8,7 +8,7 @@ use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What a tokenizer would hand to a parser.
+/// A token that a tokenizer would hand to a parser.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -31,7 +31,7 @@ pub enum GrammarToken {
         /// Whether ASCII letters match in upper and lower case.
         ignores_case: bool,
     },
-    /// A class of characters, or a difference, that is written in a production: `[0-9]`. What is written differently is
+    /// A class of characters, or a difference, that is written in a production: `[0-9]`. Another spelling is
     /// another token, even if the two have characters in common.
     Class(Expression),
 }
@@ -70,7 +70,7 @@ impl GrammarToken {
     }
 }
 
-/// What a parser sees next.
+/// The next token of a parser.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -124,7 +124,7 @@ pub struct TokenGrammar {
 impl TokenGrammar {
     /// The productions that can be reached from the first, which is the start symbol.
     ///
-    /// A name that is defined twice means what it means first.
+    /// The first definition of a name counts.
     pub fn of(grammar: &Grammar) -> Self {
         let all = Self::of_all(grammar);
         let start: Vec<String> = all.start().map(str::to_owned).into_iter().collect();
@@ -267,7 +267,7 @@ pub(crate) fn is_one_token(expression: &Expression, grammar: &Grammar) -> bool {
     }
 }
 
-/// What is left of a right side if terminals are tokens.
+/// The rest of a right side if terminals are tokens.
 pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Expression {
     let nothing = || Expression::Sequence(Vec::new());
     let is_nothing = |part: &Expression| *part == nothing();
