@@ -1,7 +1,7 @@
 //! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
-//! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
-//! parser for the same text accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
+//! Invariant: it is a pure function, and no grammar is special to it. The generated parser accepts the texts that pest's
+//! parser for the same grammar accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
 //!
 //! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, with
 //! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (common parts of alternatives),

@@ -1,5 +1,4 @@
-//! A toolkit for grammars: a specification's EBNF, a PEG that mirrors it, and whether the two are
-//! the same.
+//! A toolkit for grammars: a specification's EBNF, a PEG that mirrors it, and whether the two say the same.
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - [`inclusion`]: whether one rule matches, for all texts, only the texts of another.

@@ -1,8 +1,8 @@
 //! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
 //!
 //! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
-//! stacks. A stack has no rules that are read to their ends, so a list that recurs at its end is not
-//! deeper than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
+//! stacks. A stack has no rules that are read to their ends, so a list that recurs at its end is not deeper
+//! than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
 //! stand for all of a length. Where one side can go on and the other cannot, they diverge, and the search leaves that way: a
 //! sentence that parts the two is rejected at the very place where the grammars differ.
 //!

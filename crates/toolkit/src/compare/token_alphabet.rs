@@ -107,7 +107,7 @@ impl OpenNames {
     }
 }
 
-/// The same language, without repetitions of expressions that match nothing.
+/// The same language, without repetitions of expressions that may match nothing.
 fn repeatable(expression: &Expression) -> Expression {
     match expression {
         Expression::ZeroOrMore(body) => match something(&repeatable(body)) {

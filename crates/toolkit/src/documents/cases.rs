@@ -53,9 +53,9 @@ pub enum CaseWay {
     Taken,
     /// An optional or repeated part is not there.
     NotTaken,
-    /// A part that must be there is there more often.
+    /// A part that must be there once is there more often.
     Again,
-    /// A part that must be there is there once.
+    /// A part that must be there once is there once.
     Once,
 }
 

@@ -5,7 +5,7 @@
 //! recursion after a character, formulas describe the matches of any PEG without recursion, or of any regular expression,
 //! lookaheads and ordered choice included (an alternating automaton).
 //!
-//! The derivative of a formula by a character (Brzozowski, 1964) claims of the rest what the formula claims of a text that
+//! The derivative of a formula by a character (Brzozowski, 1964) makes of the rest the claim that the formula makes of a text that
 //! begins with that character. So formulas are states, and derivatives lead from one to the next. There are finitely many,
 //! as those that are the same but for order and repetition are one; once all were seen, the answer holds for all texts.
 //!

@@ -1,4 +1,4 @@
-//! Inclusion: whether one rule matches, for all texts, only what another matches, and as far.
+//! Inclusion: whether one rule matches, on all texts, only where another matches, and as far.
 
 pub use super::effort::Unanswered;
 use super::formulas::{Formula, Formulas};

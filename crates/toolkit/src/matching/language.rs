@@ -1,7 +1,6 @@
-//! The texts of an expression, as a [formula](super::formulas): in EBNF in any way, in PEG in its one
-//! way.
+//! The matches of an expression, as a [formula](super::formulas): in EBNF in any way, in PEG in its one way.
 //!
-//! Invariant: a formula says exactly what the expression does, on every text. Recursion other than repetition, which no formula
+//! Invariant: a formula holds exactly where the expression matches, on every text. Recursion other than repetition, which no formula
 //! can say, is refused.
 
 use super::effort::Unanswered;
@@ -281,7 +280,7 @@ impl<'g> Language<'g> {
         formula
     }
 
-    /// The texts of the expression, but for single characters of the set.
+    /// The matches of the expression, but for single characters of the set.
     fn without(
         &mut self,
         formulas: &mut Formulas,

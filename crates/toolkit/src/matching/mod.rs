@@ -1,4 +1,4 @@
-//! The texts of expressions, for all texts.
+//! The matches of expressions, for all texts.
 
 pub(crate) mod bits;
 pub mod effort;

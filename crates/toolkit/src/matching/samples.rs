@@ -1,7 +1,7 @@
 //! The part of a language beyond its grammar: which of a production's texts mean something.
 //!
-//! Invariant: samples are data, read from a text. Nothing here or in what uses them knows what they mean; that a sample is
-//! one of its production is checked, and any other is not used.
+//! Invariant: samples are data, read from a text. No code here or elsewhere knows their meaning; a sample that its
+//! production does not match is not used.
 
 use notation::CharSet;
 use notation::Expression;

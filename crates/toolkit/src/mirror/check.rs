@@ -5,7 +5,7 @@
 //! A text is in the language of the specification if it can be cut into tokens, passing over white space and comments and
 //! then taking the longest token, and these are a sentence of the productions. A PEG accepts just these texts if
 //!
-//! - each rule says what its production says, but for departures whose meaning is known (`structure`, `erratum`, `trivia`), so
+//! - each rule says the same as its production, but for departures whose meaning is known (`structure`, `erratum`, `trivia`), so
 //!   that without order, greed and guards it would have the same sentences;
 //! - it is clear where a token begins (`white-space`, `token`), and a terminal matches the longest text that its
 //!   production matches (`language`, `difference`, `guard`);
@@ -104,10 +104,10 @@ impl Check {
 /// The productions above the rules cannot be read.
 pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
     let mirror = Mirror::of(literate)?;
-    let mut obligations = asked(&mirror);
+    let mut obligations = collect_obligations(&mirror);
     obligations.extend(published.map(|published| mirror.quotation(published)));
     obligations.sort_by_key(|obligation| obligation.claim);
-    let obligations = consequences::told_apart(&mirror, obligations, asked)?;
+    let obligations = consequences::separate_causes(&mirror, obligations, collect_obligations)?;
     let mut findings = consequences::findings(&obligations);
     findings.extend(open(&mirror, &obligations));
     findings.sort_by_key(|finding| finding.line);
@@ -125,7 +125,7 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
 }
 
 /// The obligations, with their outcomes as far as this grammar alone tells.
-fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
+fn collect_obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = mirror.structure();
     obligations.extend(declared::obligations(mirror));
     obligations.extend(terminals::obligations(mirror));

@@ -12,11 +12,11 @@ use super::grammar_pair::Mirror;
 use super::obligation::{Claim, Obligation, ObligationOutcome};
 use notation::{EntryRule, GrammarError, RuleKind};
 
-/// The obligations, with a mark on those that rest on others; `asked` returns them for a grammar.
-pub(super) fn told_apart(
+/// The obligations, with a mark on those that rest on others; `collect` returns them for a grammar.
+pub(super) fn separate_causes(
     mirror: &Mirror<'_>,
     obligations: Vec<Obligation>,
-    asked: impl Fn(&Mirror<'_>) -> Vec<Obligation>,
+    collect: impl Fn(&Mirror<'_>) -> Vec<Obligation>,
 ) -> Result<Vec<Obligation>, GrammarError> {
     let roots = roots(mirror, &obligations);
     let is_unmet = |one: &&Obligation| !one.is_met() && !is_about_itself(mirror, one, &roots);
@@ -28,7 +28,7 @@ pub(super) fn told_apart(
                 mended: roots.clone(),
                 ..Mirror::of(&literate)?
             };
-            asked(&mended)
+            collect(&mended)
         }
     };
     let holds_mended = |one: &Obligation| {
